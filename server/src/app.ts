@@ -1,6 +1,6 @@
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyInstance } from 'fastify'
-import { bindApis } from './apis/wing.ts'
+import { bindApis, createApis } from './apis/wing.ts'
 import type { BrandSet } from './brands/brand/load.ts'
 import { bindBrands, createBrands } from './brands/wing.ts'
 import type { ZipTable } from './brands/zip/table.ts'
@@ -60,6 +60,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...identified,
     ...createMembers(identified, { demoFormulary: config.demo ? demoFormulary : null }),
     ...createCare(branded),
+    ...createApis(identified, deps),
   }
   const selling = { ...withMembers, ...createSales(withMembers) }
   const house = { ...selling, ...createMessages(selling, { createIntake: () => createIntake(selling) }) }
@@ -72,11 +73,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     demands: [house.guardianSignIn],
     producerInfo,
     keepChoices: moveChoice,
-    endAccess: (tx, principal, at) => endAllAccess(tx, house.sessions, principal, at),
+    endAccess: async (tx, principal, at) => {
+      await endAllAccess(tx, house.sessions, principal, at)
+      const { accountId } = principal
+      await house.connect.endApps(tx, { accountId }, { ...at, reason: 'account-closed', by: principal })
+    },
   })
   bindMembers(binder, house, house)
   bindCare(binder, house)
-  bindApis(house)
+  bindApis(binder, house)
   await bindMessagesWing(binder, house, {
     binding,
     findConversation,

@@ -44,12 +44,14 @@ beforeAll(async () => {
   if (!onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
   // With PostgreSQL the keys are given, as where several servers run; otherwise they are made at the first start, and kept.
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const { privateKey: idKey } = await generateKeyPair('RS256', { extractable: true })
   environment = {
     DATA_DIR: dataDir,
     ...(onPostgres && {
       DATABASE_URL: await freshDatabase({ seeded: true }),
       DATA_KEY: randomBytes(32).toString('base64'),
       TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+      ID_TOKEN_KEY: JSON.stringify(await exportJWK(idKey)),
     }),
     DEMO: '1',
     // The access tokens must outlive all rounds, even on a slow machine.

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyBaseLogger } from 'fastify'
+import { startTidyingGrants } from './apis/connect/rounds.ts'
 import { createApp } from './app.ts'
 import { BrandDataError, loadBrands } from './brands/brand/load.ts'
 import { releasedTexts } from './brands/content/released.ts'
@@ -120,6 +121,7 @@ async function main(): Promise<void> {
     startSpendingNotices({ database, emails, logger }),
     startPurger({ database, logger }),
     startForgetting({ database, logger }),
+    startTidyingGrants({ database, emails, logger }),
     startDeletingOld({ database, retention: config.retention, logger }),
     startInviting({ database, emails, brands, logger }),
     startEffectuating({ database, dataKey, emails, logger }),

@@ -76,6 +76,7 @@ export const landed: readonly string[] = [
   '0134-fhir-again',
   '0123-x12',
   '0127-decisions-of-claims',
+  '0139-apps',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -10,6 +10,7 @@ import { easternDay } from '../src/platform/day.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
 import { ticketOf } from '../src/sales/shop/saved.ts'
+import { addApp, agree, authorizeAddress, begin } from './apps.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { askedText, contentSamples } from './content-samples.ts'
@@ -43,6 +44,8 @@ export interface Records {
   /** An access the member has given someone, and a child on their contract. */
   readonly accessId: string
   readonly personId: string
+  /** What they have granted to an app. */
+  readonly grantId: string
   /** For the staff who answer the member: a conversation, and one of these people. */
   readonly threadId: string
   readonly accountId: string
@@ -87,6 +90,7 @@ export const recordFields = [
   'requestId',
   'accessId',
   'personId',
+  'grantId',
   'agencyId',
   'agencyIdPref',
   'broker360Agencies',
@@ -132,6 +136,8 @@ export const plainFields = [
   ...['telehealth', 'wheelchair', 'saturday', 'spoken', 'hospital', 'latitude', 'longitude', 'radius', 'saved'],
   ...['chosen', 'reportId', 'wrong', 'settleId', 'outcome', 'correction'],
   ...['type', 'benefit', 'estimateId', 'bill', 'quoteCents'],
+  ...['askId', 'appId', 'parts', 'sensitive', 'lasts', 'maker', 'contactEmail', 'homeUrl', 'policyUrl'],
+  ...['redirectUris', 'authMethod', 'jwksUri', 'attestation'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'member', 'record'],
 ]
 
@@ -406,6 +412,28 @@ async function forgetStaff(database: Database): Promise<void> {
   await sql`delete from account where account_id in (${own})`.execute(database.read)
 }
 
+/** Has an app ask for a person's data, in their browser. */
+const askedByApp = async (client: Client, clientId = 'sample-app') => {
+  await addApp(databaseAt(client.origin), clientId).catch(() => undefined)
+  return { params: { askId: await begin(client, authorizeAddress(client.origin, clientId)) } }
+}
+const unknownRequest = 'nobody-has-asked-for-this'
+const allowed = (personId: string) => ({
+  personId,
+  parts: ['coverage' as const],
+  sensitive: false,
+  lasts: 'once' as const,
+})
+const connectApp = async (client: Client, clientId = 'sample-app') => {
+  const { params } = await askedByApp(client, clientId)
+  await agree(client, params.askId)
+  return (await make(client, calls.listConnectedApps, {})).body.payload.apps[0]?.grantId ?? ''
+}
+async function forgetApps(database: Database): Promise<void> {
+  await sql`delete from app where client_id = 'sample-app'`.execute(database.read)
+  await sql`delete from sign_in_limit where kind = 'app-grant'`.execute(database.read)
+}
+
 const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   brandOfZip: { right: () => ({ query: { zipCode: '15222' } }) },
   countiesOfZip: { right: () => ({ body: { zipCode: '15222' } }) },
@@ -454,6 +482,52 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       const ticket_hash = hashSecret('known')
       await databaseAt(client.origin).read.updateTable('email_change').set({ ticket_hash }).execute()
       return { body: { ticket: 'known' } }
+    },
+  },
+  readAppRequest: {
+    right: () => ({ params: { askId: unknownRequest } }),
+    undo: forgetApps,
+    ready: (client) => askedByApp(client),
+  },
+  allowApp: {
+    ...withRecord(({ personId }) => ({ params: { askId: unknownRequest }, body: allowed(personId) })),
+    as: 'MEMBER01',
+    undo: forgetApps,
+    ready: async (client) => {
+      const asked = await askedByApp(client)
+      const { people } = (await make(client, calls.readAppRequest, asked)).body.payload
+      return { ...asked, body: allowed(people[0]?.personId ?? '') }
+    },
+  },
+  declineApp: {
+    right: () => ({ params: { askId: unknownRequest } }),
+    undo: forgetApps,
+    ready: (client) => askedByApp(client),
+  },
+  listConnectedApps: { right: () => ({}) },
+  endConnectedApp: {
+    ...withRecord(({ grantId }) => ({ params: { grantId } })),
+    as: 'MEMBER01',
+    undo: forgetApps,
+    ready: async (client) => ({ params: { grantId: await connectApp(client) } }),
+  },
+  registerApp: {
+    right: () => ({
+      body: {
+        ...{ name: 'Samples', maker: 'Example Labs', contactEmail: 'dev@app.example', homeUrl: '', policyUrl: '' },
+        ...{ redirectUris: ['https://app.example/callback'], authMethod: 'none' as const, attestation: null },
+      },
+    }),
+    undo: (database) => sql`delete from app where name = 'Samples'`.execute(database.read),
+  },
+  listApps: { right: () => ({}), as: 'ADMIN001' },
+  decideApp: {
+    right: () => ({ params: { appId: 'nobody' }, body: { state: 'listed' as const } }),
+    as: 'ADMIN001',
+    undo: forgetApps,
+    ready: async (client) => {
+      await addApp(databaseAt(client.origin), 'sample-app', { state: 'waiting' })
+      return { params: { appId: 'sample-app' }, body: { state: 'listed' as const } }
     },
   },
   listPeople: { right: () => ({}) },
@@ -1623,6 +1697,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     draftId: await beginDraft(client),
     accessId: await invite(client, keptName),
     personId: await personOf(client),
+    grantId: await connectApp(client, `app-of-${randomUUID()}`),
     ...(await staffRecords(client.origin, desk)),
     ...(await producerRecords(client.origin, desk)),
   }

@@ -3,6 +3,7 @@ import * as security from './calls/account-security.ts'
 import * as administration from './calls/administration.ts'
 import * as agencies from './calls/agencies.ts'
 import * as agencyAdmin from './calls/agency-admin.ts'
+import * as apps from './calls/apps.ts'
 import * as attachments from './calls/attachments.ts'
 import * as autopay from './calls/autopay.ts'
 import * as brand from './calls/brand.ts'
@@ -58,6 +59,7 @@ const modules = {
   ...profile,
   ...dataExport,
   ...people,
+  ...apps,
   ...passwords,
   ...recovery,
   ...registration,

@@ -1,8 +1,22 @@
+import type { BrandSet } from '../brands/brand/load.ts'
+import type { BrandsWing } from '../brands/wing.ts'
+import type { IdentityWing } from '../identity/wing.ts'
+import type { MailingWing } from '../mailing/wing.ts'
 import type { Ground } from '../platform/ground.ts'
+import type { Binder } from '../platform/http/bind.ts'
+import { createConnect } from './connect/create.ts'
 import { bindFhir } from './fhir/routes.ts'
 
+type House = Ground & BrandsWing & MailingWing & IdentityWing
+
+export type ApisWing = ReturnType<typeof createApis>
+
 /** What other people's software may ask. */
-export function bindApis({ app }: Ground): void {
-  // Until apps can be given access, no token is known.
-  bindFhir(app, { readAppAccess: async () => null })
+export function createApis(house: House, deps: { readonly brands: BrandSet }) {
+  return { connect: createConnect({ ...house, isBrand: (code) => deps.brands.has(code) }) }
+}
+
+export function bindApis(binder: Binder, { app, connect }: House & ApisWing): void {
+  connect.bind(app, binder)
+  bindFhir(app, { readAppAccess: connect.readAppAccess })
 }

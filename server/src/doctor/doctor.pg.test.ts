@@ -27,11 +27,14 @@ describe('AD-6 npm run doctor', () => {
     const dataKey = randomBytes(32).toString('base64')
     const { privateKey } = await generateKeyPair('ES256', { extractable: true })
     const tokenKey = JSON.stringify(await exportJWK(privateKey))
+    const rsa = await generateKeyPair('RS256', { extractable: true })
+    const idKey = JSON.stringify(await exportJWK(rsa.privateKey))
     const { code, said } = await doctor({
       NODE_ENV: 'production',
       EMBEDDED_IN_PRODUCTION: '1',
       DATA_KEY: dataKey,
       TOKEN_SIGNING_KEY: tokenKey,
+      ID_TOKEN_KEY: idKey,
       SMTP_URL: `smtp://doctor:hidden-mail-word@127.0.0.1:${dead}`,
       CLAMD: `127.0.0.1:${dead}`,
       S3_ENDPOINT: `http://127.0.0.1:${dead}`,

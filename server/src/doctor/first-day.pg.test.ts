@@ -29,6 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-first-day-'))
   smtp = await startSmtp()
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const { privateKey: idKey } = await generateKeyPair('RS256', { extractable: true })
   environment = {
     NODE_ENV: 'production',
     DATA_DIR: folder,
@@ -36,6 +37,7 @@ beforeAll(async () => {
     PUBLIC_ORIGINS: `https://${host}`,
     TRUST_PROXY: '1',
     TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    ID_TOKEN_KEY: JSON.stringify(await exportJWK(idKey)),
     DATA_KEY: randomBytes(32).toString('base64'),
   }
 })

@@ -6,6 +6,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://portico:secret@db.example/portico',
   TOKEN_SIGNING_KEY: '{"kty":"EC"}',
+  ID_TOKEN_KEY: '{"kty":"RSA"}',
   DATA_KEY: 'AAAA',
   PUBLIC_ORIGINS: 'https://secure.highmark.example',
 }
@@ -45,6 +46,8 @@ describe('EN-2 SE-4 configuration', () => {
       accessTokenS: 300,
       retention: { sessionDays: 180, deskEventDays: 400 },
       tokenSigningKey: undefined,
+      idTokenKey: undefined,
+      sandboxBrands: null,
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,
       importDir: null,
@@ -164,14 +167,15 @@ describe('EN-2 EN-4 in production', () => {
     expect(readConfig({ ...production, DEMO: '1' })).toMatchObject({ demo: true })
   })
 
-  test('EN-2 it does not start on what is made up on the spot: database, keys and origins must be set', () => {
+  test('EN-2 OS-45 it does not start on what is made up on the spot: database, keys and origins must be set', () => {
     expect(refused({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL',
       'TOKEN_SIGNING_KEY',
+      'ID_TOKEN_KEY',
       'DATA_KEY',
       'PUBLIC_ORIGINS',
     ])
-    for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'DATA_KEY', 'PUBLIC_ORIGINS'] as const) {
+    for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'ID_TOKEN_KEY', 'DATA_KEY', 'PUBLIC_ORIGINS'] as const) {
       expect(refused({ ...production, [name]: '' })).toEqual([name])
     }
   })
@@ -186,6 +190,7 @@ describe('EN-2 EN-4 in production', () => {
       'SESSION_IDLE_S',
       'DATABASE_URL',
       'TOKEN_SIGNING_KEY',
+      'ID_TOKEN_KEY',
       'DATA_KEY',
       'PUBLIC_ORIGINS',
     ])

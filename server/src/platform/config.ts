@@ -37,6 +37,12 @@ const origins = v.pipe(
   ),
 )
 
+const codes = v.pipe(
+  v.string(),
+  v.regex(/^\w+( *, *\w+)*$/, 'must be codes of brands, separated by commas'),
+  v.transform((value) => value.split(',').map((part) => part.trim())),
+)
+
 const proxies = v.pipe(
   v.string(),
   v.transform(readTrustedProxies),
@@ -70,6 +76,8 @@ const Environment = v.object({
   SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
   DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  ID_TOKEN_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  SANDBOX_BRANDS: v.optional(codes),
   DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
   EVENT_STREAMS_PERSON: v.optional(wholeNumber(1, 100_000), '20'),
@@ -129,6 +137,10 @@ export interface Config {
   readonly retention: Retention
   /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
+  /** The same with RSA keys, for the id tokens of apps (OS-45). */
+  readonly idTokenKey: string | undefined
+  /** Brands whose members are all made up, where an app works as soon as it is registered (OS-36); null: all of them, in the demo. */
+  readonly sandboxBrands: readonly string[] | null
   /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
   readonly dataKey: string | undefined
   /** The most pages at once to which this instance reports new mail as it comes; the others ask now and then. */
@@ -208,6 +220,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     accessTokenS: env.ACCESS_TOKEN_S,
     retention: { sessionDays: env.SESSIONS_KEPT_DAYS, deskEventDays: env.DESK_EVENTS_KEPT_DAYS },
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
+    idTokenKey: env.ID_TOKEN_KEY,
+    sandboxBrands: env.SANDBOX_BRANDS ?? ((env.DEMO ?? !production) ? null : []),
     dataKey: env.DATA_KEY,
     eventStreams: env.EVENT_STREAMS,
     eventStreamsPerson: env.EVENT_STREAMS_PERSON,
@@ -273,6 +287,11 @@ function missingInProduction(known: Readonly<Record<string, string>>): string[] 
   if (known.TOKEN_SIGNING_KEY === undefined) {
     problems.push(
       'TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK, or a JWKS that begins with one)',
+    )
+  }
+  if (known.ID_TOKEN_KEY === undefined) {
+    problems.push(
+      'ID_TOKEN_KEY: must be set in production (a private RSA key of 2048 bits or more as JWK, or a JWKS of such keys)',
     )
   }
   if (known.DATA_KEY === undefined) {

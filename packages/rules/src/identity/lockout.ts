@@ -20,6 +20,7 @@ export type AttemptLimitKind =
   | PeopleKind
   | ProposalKind
   | ExportKind
+  | AppKind
 
 /**
  * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID from anywhere;
@@ -60,6 +61,11 @@ type ProposalKind = 'proposal'
  * them.
  */
 type ExportKind = 'export' | 'eob'
+
+/**
+ * What apps count (OS-43): grants, by the account that gives them; registrations, and token requests that fail, by address.
+ */
+type AppKind = 'app-grant' | 'app-address' | 'app-token-address'
 
 /** The kinds whose failures in a row cause ever longer locks. */
 export type LockingKind = Exclude<AttemptLimitKind, 'address' | 'refused'>
@@ -114,6 +120,9 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   proposal: { from: 60, every: 20, locksMs: [hour, day] },
   export: { from: 5, every: 1, locksMs: [hour] },
   eob: { from: 60, every: 1, locksMs: [hour] },
+  'app-grant': { from: 20, every: 1, locksMs: [hour], windowMs: hour },
+  'app-address': { from: 20, every: 10, locksMs: [15 * minute, hour], windowMs: hour },
+  'app-token-address': addressGrowth,
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

@@ -3,10 +3,10 @@ import { ageOn, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
- * What someone may see and do for another member: see the plan and ID card, claims and spending, or messages; and write messages
- * for them. Someone with none of these has no access.
+ * What someone may see and do for another member: see the plan and ID card, claims and spending, or messages; write messages for
+ * them; and let apps read their data (OS-40). Someone with none of these has no access.
  */
-export const accessScopes = ['coverage', 'claims', 'messages', 'write'] as const
+export const accessScopes = ['coverage', 'claims', 'messages', 'write', 'apps'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
 /** From this age in full years, people decide for themselves who sees their claims and messages. */
@@ -14,13 +14,14 @@ export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
 
 /**
- * The scopes that a choice includes, each once and in order: to write messages is also to see them, and every access includes the
- * plan.
+ * The scopes that a choice includes, each once and in order: to write messages is also to see them, to give apps the data is
+ * also to see it, and every access includes the plan.
  */
 export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   const has = (scope: AccessScope) =>
     chosen.includes(scope) ||
     (scope === 'messages' && chosen.includes('write')) ||
+    (scope === 'claims' && chosen.includes('apps')) ||
     (scope === 'coverage' && chosen.length > 0)
   return accessScopes.filter(has)
 }

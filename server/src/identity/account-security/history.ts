@@ -39,6 +39,10 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'access.accept': 'access-accepted',
   'access.decline': 'access-declined',
   'access.end': 'access-ended',
+  'app.connect': 'app-connected',
+  'app.change': 'app-changed',
+  'app.decline': 'app-declined',
+  'app.end': 'app-ended',
 }
 
 /** Refused attempts, by the code that they were refused with. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type SqlBool, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
 import { Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -97,6 +98,8 @@ async function fillRows(): Promise<void> {
     select ${ids.account}, member_id, thread_id, ${randomUUID()}, 1, '{}', now() from thread limit 1`.execute(read)
   await fillAgencyRows()
   await fillPaymentRows()
+  await addApp(portal.database, 'app-of-data')
+  await agree(client, await begin(client, authorizeAddress(portal.origin, 'app-of-data')))
 }
 
 /** A saved card with automatic payments, and a refill reminder. */

@@ -52,6 +52,12 @@ export interface EmailValues {
   'access-invitation': LinkValues & { readonly validDays: string }
   'access-began': TimedValues
   'access-ended': TimedValues
+  /** None names the app: its name may say what ails its user (OS-39). */
+  'app-connected': TimedValues
+  'app-changed': TimedValues
+  /** `at`: when it ends. */
+  'app-ending': TimedValues
+  'app-ended': TimedValues
   /** To a member of staff, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
@@ -146,6 +152,10 @@ export const emailTemplates = {
   'access-invitation': { noAccount: true, sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },
   'access-ended': { link: '/mbr/#!/account/people', sample: { at } },
+  'app-connected': { link: '/mbr/#!/account/apps', sample: { at } },
+  'app-changed': { link: '/mbr/#!/account/apps', sample: { at } },
+  'app-ending': { link: '/mbr/#!/account/apps', sample: { at } },
+  'app-ended': { link: '/mbr/#!/account/apps', sample: { at } },
   'staff-invitation': {
     noAccount: true,
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },

@@ -80,6 +80,7 @@ import { up as x12 } from './migrations/0123-x12.ts'
 import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
+import { up as apps } from './migrations/0139-apps.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -163,6 +164,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0114-disputed-payments': { up: disputedPayments },
   '0133-fhir-shelf': { up: fhirShelf },
   '0134-fhir-again': { steps: fhirAgain },
+  '0139-apps': { up: apps },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

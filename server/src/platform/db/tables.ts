@@ -1,5 +1,8 @@
 import type { Language } from '@portico/contract/page'
 import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
+import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/app'
+import type { GrantEnd, GrantLasts } from '@portico/rules/apps/grant'
+import type { AppPart } from '@portico/rules/apps/scopes'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { TakenBack } from '@portico/rules/claims/counter-entry'
 import type { Figures } from '@portico/rules/claims/figures'
@@ -2753,6 +2756,85 @@ export const tables = {
       changed_at: exported<Moment>(),
     },
     closing: 'kept: ended, and the audit log’s events about it need it',
+  }),
+  /** Apps that members can connect (OS-36). */
+  app: apart<{
+    client_id: string
+    name: string
+    maker: string
+    home_url: string | null
+    policy_url: string | null
+    launch_url: string | null
+    contact_email: string
+    redirect_uris: Json<string[]>
+    auth_method: AppAuthMethod
+    secret_hash: Buffer | null
+    /** Public keys, by value or by address. */
+    jwks: MaybeJson<object>
+    jwks_uri: string | null
+    /** A resource server, which may ask about the tokens of others (OS-35). */
+    introspects: Generated<boolean>
+    /** Its answers about privacy (OS-37); null: it has given none. */
+    attestation: MaybeJson<Attestation>
+    state: AppState
+    /** Why it was refused or ended, in the words of staff. */
+    reason: Generated<string | null>
+    registered_at: Moment
+    changed_at: Moment
+    decided_by: Generated<string | null>
+  }>('organizations, not people'),
+  /** What people have let apps read (OS-38, OS-39). */
+  app_grant: exportedTable({
+    of: 'account',
+    part: 'connectedApps',
+    order: 'began_at',
+    columns: {
+      grant_id: id<string>(),
+      client_id: exported<string>(),
+      brand: exported<string>(),
+      account_id: id<string>(),
+      member_id: id<string>(),
+      /** Whose data: the person's own, that of a child, or that of someone who shares it with them (OS-40). */
+      whose: exported<'own' | 'child' | 'shared'>(),
+      /** As the app asked for them, without those taken away. */
+      scopes: exported<Json<string[]>>(),
+      rejected: exported<Json<string[]>>(),
+      parts: exported<Json<AppPart[]>>(),
+      sensitive: exported<boolean>(),
+      lasts: exported<GrantLasts>(),
+      began_at: exported<Moment>(),
+      changed_at: exported<Moment>(),
+      ends_at: exported<MaybeMoment>(),
+      /** When the person was told that it ends soon. */
+      told_at: inner<Generated<Date | null>>(),
+      used_at: exported<Generated<Date | null>>(),
+      ended_at: exported<MaybeMoment>(),
+      ended_reason: exported<GrantEnd | null>(),
+    },
+    closing: 'kept: ended, and the audit log’s events about it need it',
+  }),
+  app_token: apart<{
+    brand: string
+    kind: string
+    token_hash: Buffer
+    grant_id: string | null
+    client_id: string | null
+    payload: Json<Record<string, unknown>>
+    issued_at: Moment
+    expires_at: Moment
+    consumed_at: MaybeMoment
+  }>('hashes, which are useless once their grant has ended'),
+  /** A member's data went to an app on a day (OS-80). */
+  app_transfer: withheldTable({
+    of: 'member',
+    columns: {
+      brand: work<string>(),
+      member_id: id<string>(),
+      client_id: work<string>(),
+      day: work<Day>(),
+      grant_id: id<string>(),
+    },
+    closing: ofPlan,
   }),
   refresh_token: apart<{
     token_hash: Buffer

@@ -188,6 +188,7 @@ describe.each(refusing)('$name', ({ call, sample }) => {
         requestId: randomUUID(),
         accessId: randomUUID(),
         personId: randomUUID(),
+        grantId: randomUUID(),
         agencyId: '99',
         region: '99',
         agentId: randomUUID(),

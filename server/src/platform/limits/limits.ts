@@ -65,6 +65,10 @@ export interface Limits {
   reserveExport(accountId: string, now: Date): Promise<boolean>
   /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) that is made for an account; false: too many. */
   reserveEob(accountId: string, now: Date): Promise<boolean>
+  /** Counts a grant that an account gives to an app (OS-43); false: too many. */
+  reserveAppGrant(tx: Tx, accountId: string, now: Date): Promise<boolean>
+  /** Whether so many token requests from the address have failed that more are refused. */
+  isTokenLocked(address: string, now: Date): Promise<boolean>
   /** Whether there were so many wrong passwords that the login ID stays locked until an operator unlocks it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` is given if someone has it. */
@@ -76,7 +80,7 @@ export interface Limits {
 }
 
 /** What anyone may ask for, so many times from one address. */
-export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey'
+export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey' | 'app' | 'app-token'
 
 /** Who sends a request about a login ID. */
 export interface Requester {
@@ -149,6 +153,8 @@ export function createLimits(database: Database): Limits {
       reserve(runIn(tx), 'letter', digestOf(`proposal ${email.toLowerCase()}`), now),
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
+    reserveAppGrant: (tx, accountId, now) => reserve(runIn(tx), 'app-grant', accountId, now),
+    isTokenLocked: (address, now) => isLocked(database, 'app-token-address', networkOf(address), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearEverywhere(tx, kindsOfLogin, [loginKey(loginId)])

@@ -122,18 +122,19 @@ const producerHome: RouteNode = {
   rest: true,
 }
 
-/** A section of the account settings (RG-3). */
-function account(
-  variant: 'security' | 'contact' | 'data' | 'devices' | 'activity' | 'notifications' | 'people',
-): RouteNode {
-  return {
+/** The sections of the account settings (RG-3). */
+const account = (
+  ['security', 'contact', 'devices', 'activity', 'data', 'people', 'apps', 'notifications'] as const
+).map((variant): [string, RouteNode] => [
+  variant,
+  {
     view: 'account/account-view',
-    texts: ['account', 'profile', 'forms', 'validation'],
-    access: 'session',
+    texts: ['account', 'apps', 'profile', 'forms', 'validation'],
+    access: variant === 'notifications' ? 'member' : 'session',
     title: `account.${variant}.title`,
     variant,
-  }
-}
+  },
+])
 
 const claims: RouteNode = {
   view: 'claims/claims-view',
@@ -316,15 +317,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       account: {
         access: 'session',
         start: 'security',
-        children: {
-          security: account('security'),
-          contact: account('contact'),
-          devices: account('devices'),
-          activity: account('activity'),
-          data: account('data'),
-          people: account('people'),
-          notifications: { ...account('notifications'), access: 'member' },
-        },
+        children: Object.fromEntries(account),
       },
       producer: producerHome,
     },
@@ -386,6 +379,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'anyone',
       },
       invitation: { view: 'people/invitation-view', texts: ['account'], access: 'session' },
+      'connect-app': { view: 'apps/connect-app-view', texts: ['apps'], access: 'session', rest: true },
       register: registration('register'),
       'confirm-registration': registration('confirm'),
       'resume-registration': registration('resume'),

@@ -1,6 +1,7 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type account from './en/account.json'
 import type administration from './en/administration.json'
+import type apps from './en/apps.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
 import type claimMention from './en/claim-mention.json'
@@ -53,6 +54,7 @@ import type widgets from './en/widgets.json'
 interface Areas {
   readonly account: typeof account
   readonly administration: typeof administration
+  readonly apps: typeof apps
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
   readonly claims: typeof claims

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   Bell,
   ChevronDown,
   Contact as Contact2,
@@ -14,6 +15,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { ConnectedApps } from '../../shared/app-parts/connected-apps.tsx'
 import { Devices } from '../../shared/security/devices.tsx'
 import { Security } from '../../shared/security/security.tsx'
 import { People } from '../people/people.tsx'
@@ -29,6 +31,7 @@ const sections = [
   { segment: 'contact', icon: Contact2, title: 'account.contact.title', Section: Contact },
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
   { segment: 'people', icon: Users, title: 'account.people.title', Section: People, person: true },
+  { segment: 'apps', icon: AppWindow, title: 'account.apps.title', Section: ConnectedApps, person: true },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
   { segment: 'data', icon: FileDown, title: 'account.data.title', Section: OwnData },
   { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accessHistory } from '@portico/contract/calls/account-security'
 import {
+  AppWindow,
   Download,
   Headset,
   KeyRound,
@@ -64,6 +65,10 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'access-accepted': Users,
   'access-declined': Users,
   'access-ended': Users,
+  'app-connected': AppWindow,
+  'app-changed': AppWindow,
+  'app-declined': AppWindow,
+  'app-ended': AppWindow,
   'person-accepted': Users,
   'person-declined': Users,
   'person-ended-access': Users,

@@ -28,7 +28,7 @@ const tabs = [
 ]
 /** Steps of something that is under way, what links of e-mails lead to, other ways to what is found, and the portal's own pages. */
 const leftOut = [
-  ...['recovery/recovery-view new', 'profile/confirm-email-view', 'people/invitation-view'],
+  ...['recovery/recovery-view new', 'profile/confirm-email-view', 'people/invitation-view', 'apps/connect-app-view'],
   ...['registration/registration-view confirm', 'registration/registration-view resume'],
   ...[
     'registration/registration-view guardian',

@@ -65,7 +65,8 @@ function ViewingBanner({ session, simulation }: SimulationBannerProps) {
   }, [isOver, end])
   const [spoken, setSpoken] = useState('')
   useEffect(() => setSpoken(t('simulation.viewingSpoken', { name })), [t, name])
-  const scopes = (simulation.scopes ?? []).map((scope) => t(`simulation.scope.${scope}`))
+  // Who looks at another's information connects no app.
+  const scopes = (simulation.scopes ?? []).flatMap((scope) => (scope === 'apps' ? [] : t(`simulation.scope.${scope}`)))
 
   return (
     <Banner label={t('simulation.viewingLabel')} stop={t('simulation.stop')} spoken={spoken} state={state} end={end}>

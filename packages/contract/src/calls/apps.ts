@@ -1,0 +1,208 @@
+import { appAuthMethods, appStates, maxRedirects } from '@portico/rules/apps/app'
+import { grantEnds, grantLasts } from '@portico/rules/apps/grant'
+import { appParts } from '@portico/rules/apps/scopes'
+import { PERSON_ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { asking, changing, defineCall } from '../call.ts'
+import { Day, line, Moment, trimmedLine, Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const root = '/rbsmbl/x-services/account'
+const persons = { by: 'session', roles: PERSON_ROLES } as const
+const Part = v.picklist(appParts)
+const Whose = v.picklist(['own', 'child', 'shared'])
+
+const Attestation = v.object({
+  sells: v.boolean(),
+  keepsMonths: v.nullable(v.number()),
+  deletes: v.boolean(),
+  hipaa: v.boolean(),
+})
+
+/** What people are told about an app, and by whom it was said (OS-37). */
+const App = v.object({
+  clientId: v.string(),
+  name: v.string(),
+  maker: v.string(),
+  homeUrl: v.nullable(v.string()),
+  policyUrl: v.nullable(v.string()),
+  /** Whether the plan has checked who is behind it. */
+  isChecked: v.boolean(),
+  /** Null: it has not answered. */
+  attestation: v.nullable(Attestation),
+})
+
+const RequestParams = v.object({ askId: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/)) })
+const To = v.object({
+  /** The address to load next; it leads back to the app. */
+  to: v.string(),
+})
+
+export const readAppRequest = defineCall({
+  method: 'GET',
+  path: `${root}/app-requests/{askId}`,
+  summary:
+    'What an app asks for, in the browser in which it asked (OS-38), and whose data the person may give (OS-40). OTHER-BRAND where the app has asked the members of another brand.',
+  audience: persons,
+  ...asking,
+  params: RequestParams,
+  payload: v.object({
+    app: App,
+    firstName: v.string(),
+    lastName: v.string(),
+    /** The parts of the data that the app asks for. */
+    parts: v.array(Part),
+    /** Whether it wants to read without the person, too. */
+    staysConnected: v.boolean(),
+    people: v.array(
+      v.object({
+        personId: Uuid,
+        whose: Whose,
+        firstName: v.string(),
+        lastName: v.string(),
+        /** The last day of the right to this person's data. */
+        until: v.nullable(Day),
+      }),
+    ),
+  }),
+  errors: ['NOT-FOUND', 'OTHER-BRAND', 'SIMULATION-BLOCKED'],
+})
+
+export const allowApp = defineCall({
+  method: 'POST',
+  path: `${root}/app-requests/{askId}`,
+  summary:
+    'Lets an app read what the person chose (OS-38). Another grant to the same app for the same data is replaced. Asks for a fresh proof of who the person is, where the brand does.',
+  audience: persons,
+  ...changing,
+  stepUp: true,
+  params: RequestParams,
+  body: v.object({
+    personId: Uuid,
+    parts: v.pipe(v.array(Part), v.minLength(1), v.maxLength(appParts.length)),
+    /** Records that are shown to the person alone (OS-41). */
+    sensitive: v.boolean(),
+    lasts: v.picklist(grantLasts),
+  }),
+  payload: To,
+  errors: ['NOT-FOUND', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
+})
+
+export const declineApp = defineCall({
+  method: 'DELETE',
+  path: `${root}/app-requests/{askId}`,
+  summary: 'Lets an app read nothing; it is told so (OS-38).',
+  audience: persons,
+  ...changing,
+  params: RequestParams,
+  payload: To,
+  errors: ['NOT-FOUND'],
+})
+
+const ConnectedApps = v.object({
+  apps: v.array(
+    v.object({
+      grantId: Uuid,
+      app: App,
+      whose: Whose,
+      /** Whose data; the name is empty where the person may no longer know it. */
+      firstName: v.string(),
+      lastName: v.string(),
+      parts: v.array(Part),
+      sensitive: v.boolean(),
+      beganAt: Moment,
+      changedAt: Moment,
+      endsAt: v.nullable(Moment),
+      usedAt: v.nullable(Moment),
+      /** On how many days it has read. */
+      daysUsed: v.number(),
+      endedAt: v.nullable(Moment),
+      endedReason: v.nullable(v.picklist(grantEnds)),
+    }),
+  ),
+})
+
+export const listConnectedApps = defineCall({
+  method: 'GET',
+  path: `${root}/apps`,
+  summary:
+    'The apps that the person lets read data, newest first (OS-39), with those that have ended in the last year.',
+  audience: persons,
+  ...asking,
+  payload: ConnectedApps,
+  errors: [],
+})
+
+export const endConnectedApp = defineCall({
+  method: 'DELETE',
+  path: `${root}/apps/{grantId}`,
+  summary: 'Ends what an app may read, with all its tokens, at once (OS-39); repeating it changes nothing.',
+  audience: persons,
+  ...changing,
+  params: v.object({ grantId: Uuid }),
+  payload: ConnectedApps,
+  errors: ['NOT-FOUND'],
+})
+
+export const registerApp = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/apps',
+  summary:
+    'Registers an app (OS-36), as `POST /connect/{brand}/apps` does for programs. It works in the sandbox at once, and for real data once the plan has checked it. The secret is answered only here.',
+  audience: { by: 'anyone' },
+  ...changing,
+  body: v.object({
+    name: trimmedLine(80, 1),
+    maker: trimmedLine(80, 1),
+    contactEmail: trimmedLine(100, 1),
+    homeUrl: line(500),
+    policyUrl: line(500),
+    redirectUris: v.pipe(v.array(line(500)), v.minLength(1), v.maxLength(maxRedirects)),
+    authMethod: v.picklist(appAuthMethods),
+    jwksUri: v.optional(line(500), ''),
+    attestation: v.nullable(Attestation),
+  }),
+  payload: v.object({ clientId: v.string(), secret: v.nullable(v.string()) }),
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+const RegisteredApps = v.object({
+  apps: v.array(
+    v.object({
+      ...App.entries,
+      contactEmail: v.string(),
+      redirectUris: v.array(v.string()),
+      authMethod: v.picklist(appAuthMethods),
+      state: v.picklist(appStates),
+      reason: v.nullable(v.string()),
+      registeredAt: Moment,
+      /** How many people let it read now. */
+      people: v.number(),
+    }),
+  ),
+})
+
+export const listApps = defineCall({
+  method: 'GET',
+  path: `${staffPath}/apps`,
+  summary:
+    'The apps that were registered, those to check first (OS-36). For administrators of all brands; WRONG-ROLE for other staff.',
+  audience: staff,
+  ...asking,
+  payload: RegisteredApps,
+  errors: [],
+})
+
+export const decideApp = defineCall({
+  method: 'POST',
+  path: `${staffPath}/apps/{appId}`,
+  summary:
+    'Lists an app for real data, refuses it, or ends it with all that it was granted (OS-36). Refusing and ending need a reason, which its maker is told.',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)) }),
+  body: v.object({ state: v.picklist(['listed', 'refused', 'ended']), reason: v.optional(trimmedLine(300), '') }),
+  payload: RegisteredApps,
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})

@@ -1,0 +1,62 @@
+/** How an app proves who it is at the token endpoint; `none`: it is public, and PKCE alone protects it. */
+export const appAuthMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
+export type AppAuthMethod = (typeof appAuthMethods)[number]
+
+/**
+ * `waiting`: works in the sandbox, and staff have yet to check it; `listed`: works with every brand; `refused`: stays in the sandbox;
+ * `ended`: works nowhere anymore.
+ */
+export const appStates = ['waiting', 'listed', 'refused', 'ended'] as const
+export type AppState = (typeof appStates)[number]
+
+/** What an app says about privacy (OS-37), after the questions of the CARIN Alliance and ONC. */
+export interface Attestation {
+  /** Whether it sells data or shares it for advertising. */
+  readonly sells: boolean
+  /** How many months it keeps data after someone leaves; null: as long as it likes. */
+  readonly keepsMonths: number | null
+  /** Whether it deletes the data when asked to. */
+  readonly deletes: boolean
+  /** Whether HIPAA binds it. */
+  readonly hipaa: boolean
+}
+
+export const maxRedirects = 10
+
+/** Scheme, host and port of an address; the host is a name or an address of a machine, without a user part or wildcard. */
+function parse(address: string): { readonly scheme: string; readonly host: string } | null {
+  if (address.length > 500 || !/^[\x21-\x7e]+$/.test(address) || /["*#<>\\^`{|}]/.test(address)) return null
+  const [, scheme, host = ''] =
+    /^([a-z][a-z0-9.-]*):(?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])?(?::\d{1,5})?(?=[/?]|$)|\/(?!\/))/.exec(address) ?? []
+  return scheme === undefined ? null : { scheme, host }
+}
+
+/**
+ * Whether an app may be called back at an address: exact https addresses, those of the same machine, or a scheme of the app's own; no
+ * fragment, user part or wildcard.
+ */
+export function isRedirectAllowed(address: string): boolean {
+  const { scheme = '', host = '' } = parse(address) ?? {}
+  if (scheme === 'https') return host.includes('.') || isLoopback(host)
+  if (scheme === 'http') return isLoopback(host)
+  // RFC 8252: a scheme of its own is the reverse of a domain name, which `javascript:` and `data:` are not.
+  return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/.test(scheme)
+}
+
+/** Whether an address can be shown as a link, e.g. that of the app's site. */
+export function isWebAddress(address: string): boolean {
+  const { scheme, host = '' } = parse(address) ?? {}
+  return scheme === 'https' && host.includes('.')
+}
+
+/** Whether an app runs on a phone or a computer of its user rather than on a server. */
+export function isNative(redirects: readonly string[]): boolean {
+  return redirects.some((address) => {
+    const { scheme, host = '' } = parse(address) ?? {}
+    return scheme !== 'https' || isLoopback(host)
+  })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
+}

@@ -1,0 +1,150 @@
+/** The parts of a person's data that they can give to an app, or not, each by itself (OS-38). */
+export const appParts = ['coverage', 'claims', 'authorizations', 'medicines', 'clinical', 'care-team'] as const
+export type AppPart = (typeof appParts)[number]
+
+/** The FHIR types of each part; claims and prior authorizations are one type, told apart by `use`. */
+const typesOfPart: Readonly<Record<AppPart, readonly string[]>> = {
+  coverage: ['Patient', 'Coverage', 'RelatedPerson'],
+  claims: ['ExplanationOfBenefit'],
+  authorizations: ['ExplanationOfBenefit'],
+  medicines: ['MedicationRequest', 'MedicationDispense'],
+  clinical: [
+    'AllergyIntolerance',
+    'CarePlan',
+    'Condition',
+    'Device',
+    'DiagnosticReport',
+    'DocumentReference',
+    'Encounter',
+    'Goal',
+    'Immunization',
+    'Observation',
+    'Procedure',
+    'QuestionnaireResponse',
+    'ServiceRequest',
+    'Specimen',
+  ],
+  'care-team': ['CareTeam'],
+}
+
+/** What other records refer to, and the log of who read what: they come with any part. */
+const supporting = [
+  'Organization',
+  'Practitioner',
+  'PractitionerRole',
+  'Location',
+  'Medication',
+  'Provenance',
+  'AuditEvent',
+]
+
+const usesOfPart: Partial<Record<AppPart, string>> = { claims: 'claim', authorizations: 'preauthorization' }
+
+/** Scopes that say how the app works rather than what it reads (OS-33). */
+export const appScopes = [
+  'openid',
+  'fhirUser',
+  'profile',
+  'offline_access',
+  'online_access',
+  'launch',
+  'launch/patient',
+] as const
+
+const types = [...new Set([...Object.values(typesOfPart).flat(), ...supporting])].sort()
+const permissions = ['rs', 'r', 's', 'read'] as const
+
+/** The narrower scopes of US Core 6.1, and those of claims by type and use. */
+const narrower: Readonly<Record<string, readonly string[]>> = {
+  Condition: [
+    'category=http://terminology.hl7.org/CodeSystem/condition-category|encounter-diagnosis',
+    'category=http://terminology.hl7.org/CodeSystem/condition-category|problem-list-item',
+    'category=http://hl7.org/fhir/us/core/CodeSystem/condition-category|health-concern',
+  ],
+  Observation: [
+    'category=http://terminology.hl7.org/CodeSystem/observation-category|laboratory',
+    'category=http://terminology.hl7.org/CodeSystem/observation-category|social-history',
+    'category=http://terminology.hl7.org/CodeSystem/observation-category|survey',
+    'category=http://terminology.hl7.org/CodeSystem/observation-category|vital-signs',
+    'category=http://hl7.org/fhir/us/core/CodeSystem/us-core-category|sdoh',
+  ],
+  ExplanationOfBenefit: [
+    'use=claim',
+    'use=preauthorization',
+    ...['institutional', 'oral', 'pharmacy', 'professional', 'vision'].map(
+      (type) => `type=http://terminology.hl7.org/CodeSystem/claim-type|${type}`,
+    ),
+  ],
+}
+
+/** Every scope of data that an app may ask for. */
+export const dataScopes: readonly string[] = ['patient', 'user'].flatMap((context) => [
+  ...['*', ...types].flatMap((type) => permissions.map((permission) => `${context}/${type}.${permission}`)),
+  ...Object.entries(narrower).flatMap(([type, queries]) =>
+    ['rs', 'r', 's'].flatMap((permission) => queries.map((query) => `${context}/${type}.${permission}?${query}`)),
+  ),
+])
+
+interface DataScope {
+  readonly context: string
+  readonly type: string
+  readonly permission: string
+  readonly query: string | null
+}
+
+/** The parts of a scope of data; null for any other scope. */
+export function parseDataScope(scope: string): DataScope | null {
+  const [, context, type, permission, query = null] =
+    /^(patient|user)\/(\*|[A-Z][A-Za-z]+)\.(rs|r|s|read)(?:\?(.+))?$/.exec(scope) ?? []
+  return context && type && permission ? { context, type, permission, query } : null
+}
+
+/** The parts of the data that scopes ask for, in order. */
+export function partsOf(scopes: readonly string[]): AppPart[] {
+  const asked = scopes.flatMap((scope) => parseDataScope(scope) ?? [])
+  return appParts.filter((part) => asked.some((scope) => narrowTo(scope, part).length > 0))
+}
+
+/**
+ * What scopes come to where only some parts are given (OS-33): the types of the others are left out, and a scope of everything becomes
+ * one for each type. Scopes that are not about data stay.
+ */
+export function narrowScopes(scopes: readonly string[], parts: readonly AppPart[]): string[] {
+  const asked = partsOf(scopes)
+  const narrowed = scopes.flatMap((text) => {
+    const scope = parseDataScope(text)
+    if (scope === null) return [text]
+    const own = asked.filter((part) => narrowTo(scope, part).length > 0)
+    if (own.length === 0) return parts.length > 0 ? [text] : []
+    if (own.every((part) => parts.includes(part)) && (scope.type !== '*' || parts.length === appParts.length))
+      return [text]
+    const kept = own.filter((part) => parts.includes(part))
+    const both = kept.includes('claims') && kept.includes('authorizations')
+    const narrow = kept.flatMap((part) => narrowTo(scope, part)).map((one) => (both ? wholeAgain(one, scope) : one))
+    const besides = scope.type === '*' && kept.length > 0 ? supporting.map((type) => textOf({ ...scope, type })) : []
+    return [...narrow, ...besides]
+  })
+  return [...new Set(narrowed)]
+}
+
+/** The scopes, of a single part, within a scope. */
+function narrowTo(scope: DataScope, part: AppPart): string[] {
+  return typesOfPart[part]
+    .filter((type) => scope.type === '*' || scope.type === type)
+    .flatMap((type) => {
+      const use = usesOfPart[part]
+      const same = textOf({ ...scope, type })
+      if (use === undefined) return [same]
+      if (scope.query === null) return [textOf({ ...scope, type, query: `use=${use}` })]
+      // Types of claims are no types of authorizations.
+      return scope.query === `use=${use}` || (part === 'claims' && scope.query.startsWith('type=')) ? [same] : []
+    })
+}
+
+function wholeAgain(text: string, scope: DataScope): string {
+  return scope.query === null ? text.replace(/\?use=\w+$/, '') : text
+}
+
+function textOf({ context, type, permission, query }: DataScope): string {
+  return `${context}/${type}.${permission}${query === null ? '' : `?${query}`}`
+}

@@ -1,0 +1,11 @@
+/** The cookie that ties an authorization to the browser in which it began. */
+export const interactionCookie = 'appRequest'
+
+/** Each brand is an issuer of its own (OS-30). */
+export function issuerOf(origin: string, brand: string): string {
+  return `${origin}/connect/${brand}`
+}
+
+export function fhirBaseOf(origin: string, brand: string): string {
+  return `${origin}/fhir/${brand}/r4`
+}

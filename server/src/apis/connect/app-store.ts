@@ -1,0 +1,49 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type App = Selectable<Tables['app']>
+
+export function findApp(db: Reader, clientId: string): Promise<App | undefined> {
+  return db.selectFrom('app').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+}
+
+export async function insertApp(tx: Tx, app: Insertable<Tables['app']>): Promise<void> {
+  await tx.insertInto('app').values(app).execute()
+}
+
+/** All apps, those that wait for a decision first, then the newest. */
+export function listApps(db: Reader): Promise<App[]> {
+  return db
+    .selectFrom('app')
+    .selectAll()
+    .orderBy((is) => is('state', '=', 'waiting'), 'desc')
+    .orderBy('registered_at', 'desc')
+    .limit(500)
+    .execute()
+}
+
+/** By how many people each app may read now. */
+export async function countPeople(db: Reader): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('app_grant')
+    .select((of) => ['client_id', of.fn.count<string>('account_id').distinct().as('people')])
+    .where('ended_at', 'is', null)
+    .groupBy('client_id')
+    .execute()
+  return new Map(rows.map(({ client_id, people }) => [client_id, Number(people)]))
+}
+
+/** False if there is no such app. */
+export async function decideApp(
+  tx: Tx,
+  clientId: string,
+  decided: Pick<App, 'state' | 'reason' | 'changed_at' | 'decided_by'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app')
+    .set(decided)
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

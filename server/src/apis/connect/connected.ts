@@ -1,0 +1,48 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listConnectedApps } from '@portico/contract/calls/apps'
+import { dayMs } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { findApp } from './app-store.ts'
+import { listConnectable } from './connectable.ts'
+import { viewOf } from './consent.ts'
+import { countDays, listGrants } from './grant-store.ts'
+
+type Connected = PayloadOf<typeof listConnectedApps>
+
+const shownAfterEndMs = 365 * dayMs
+
+/** The apps that a person lets read, and those that they did in the last year (OS-39). */
+export async function readConnected(db: Reader, principal: Principal, now: Date): Promise<Connected> {
+  const grants = await listGrants(db, principal.accountId, new Date(now.getTime() - shownAfterEndMs))
+  const people = new Map((await listConnectable(db, principal, now)).map((one) => [one.memberId, one]))
+  const days = await countDays(
+    db,
+    grants.map(({ grant_id }) => grant_id),
+  )
+  const apps: Connected['apps'] = []
+  for (const grant of grants) {
+    const app = await findApp(db, grant.client_id)
+    if (app === undefined) continue
+    const person = people.get(grant.member_id)
+    const isOver = grant.ended_at === null && grant.ends_at !== null && grant.ends_at <= now
+    const endedAt = isOver ? grant.ends_at : grant.ended_at
+    apps.push({
+      grantId: grant.grant_id,
+      app: viewOf(app),
+      whose: grant.whose,
+      firstName: person?.firstName ?? '',
+      lastName: person?.lastName ?? '',
+      parts: grant.parts,
+      sensitive: grant.sensitive,
+      beganAt: grant.began_at.toISOString(),
+      changedAt: grant.changed_at.toISOString(),
+      endsAt: grant.ends_at?.toISOString() ?? null,
+      usedAt: grant.used_at?.toISOString() ?? null,
+      daysUsed: days.get(grant.grant_id) ?? 0,
+      endedAt: endedAt?.toISOString() ?? null,
+      endedReason: isOver ? 'over' : grant.ended_reason,
+    })
+  }
+  return { apps }
+}

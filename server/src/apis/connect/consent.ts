@@ -1,0 +1,151 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { allowApp, readAppRequest } from '@portico/contract/calls/apps'
+import { type AppPart, dataScopes, parseDataScope, partsOf } from '@portico/rules/apps/scopes'
+import { STEP_UP_MS } from '@portico/rules/timing'
+import { findPerson } from '../../identity/accounts/people.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { type App, findApp } from './app-store.ts'
+import { endOf, listConnectable } from './connectable.ts'
+import { keepGrant } from './grant-store.ts'
+import { type AppRequest, answerRequest, findRequest } from './request-store.ts'
+import type { Tell } from './telling.ts'
+
+export interface ConsentParts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly tell: Tell
+}
+
+interface Asking {
+  readonly principal: SessionPrincipal
+  readonly requestId: string
+  /** The cookie of the browser in which the app asked. */
+  readonly cookie: string | undefined
+}
+
+type Shown = PayloadOf<typeof readAppRequest>
+
+/** Reads what an app asks for, and whose data the person may give. */
+export async function readRequest({ database }: ConsentParts, asking: Asking, at: AuditContext): Promise<Shown> {
+  return database.transaction(async (tx) => {
+    const { request, app } = await openRequest(tx, asking, at.now)
+    const { principal } = asking
+    const people = await listConnectable(tx, principal, at.now)
+    const person = await findPerson(tx, principal.accountId)
+    await audit(tx, principal, { action: 'app.ask', recordType: 'app', recordId: app.client_id }, at)
+    return {
+      app: viewOf(app),
+      firstName: person.firstName,
+      lastName: person.lastName,
+      parts: partsOf(request.scopes),
+      staysConnected: request.scopes.includes('offline_access'),
+      people: people.map(({ memberId: personId, ...one }) => ({ personId, ...one })),
+    }
+  })
+}
+
+/** Grants what the person chose, and returns where their browser goes next. */
+export async function allow(
+  { database, limits, tell }: ConsentParts,
+  asking: Asking,
+  chosen: BodyOf<typeof allowApp>,
+  at: AuditContext,
+): Promise<string> {
+  const { principal, requestId } = asking
+  const { now } = at
+  return database.transaction(async (tx) => {
+    await lockAccount(tx, principal.accountId)
+    const { request, app } = await openRequest(tx, asking, now)
+    const isProvenLately = now.getTime() - principal.authenticatedAt.getTime() <= STEP_UP_MS
+    if (request.wantsProof && !isProvenLately) throw new CallError('STEP-UP-REQUIRED')
+    const person = (await listConnectable(tx, principal, now)).find(({ memberId }) => memberId === chosen.personId)
+    const asked = partsOf(request.scopes)
+    const parts = asked.filter((part) => chosen.parts.includes(part))
+    if (person === undefined || (parts.length === 0 && asked.length > 0)) throw new CallError('NOT-FOUND')
+    if (!(await limits.reserveAppGrant(tx, principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const { grant, isNew } = await keepGrant(tx, {
+      grant_id: newId(),
+      client_id: app.client_id,
+      brand: request.brand,
+      account_id: principal.accountId,
+      member_id: person.memberId,
+      whose: person.whose,
+      ...scopesOf(request.scopes, parts, chosen.lasts),
+      parts: JSON.stringify(parts),
+      sensitive: chosen.sensitive && person.whose === 'own',
+      lasts: chosen.lasts,
+      began_at: now,
+      changed_at: now,
+      ends_at: endOf(chosen.lasts, person, now),
+      ended_at: null,
+      ended_reason: null,
+    })
+    const { grant_id: grantId, member_id: memberId } = grant
+    const login = { accountId: principal.accountId, remember: false, ts: Math.floor(now.getTime() / 1000) }
+    if (!(await answerRequest(tx, requestId, { login, consent: { grantId } }))) throw new CallError('NOT-FOUND')
+    const action = isNew ? 'app.connect' : 'app.change'
+    await audit(tx, principal, { action, recordType: 'app-grant', recordId: grantId, memberId }, at)
+    await tell(tx, isNew ? 'app-connected' : 'app-changed', grant, now)
+    return request.returnTo
+  })
+}
+
+/** Tells the app that it may read nothing. */
+export async function decline({ database }: ConsentParts, asking: Asking, at: AuditContext): Promise<string> {
+  return database.transaction(async (tx) => {
+    const { request, app } = await openRequest(tx, asking, at.now, { ofAnyBrand: true })
+    const refused = { error: 'access_denied', error_description: 'the person has declined' }
+    if (!(await answerRequest(tx, asking.requestId, refused))) throw new CallError('NOT-FOUND')
+    await audit(tx, asking.principal, { action: 'app.decline', recordType: 'app', recordId: app.client_id }, at)
+    return request.returnTo
+  })
+}
+
+/**
+ * The request, if it was made in this very browser: otherwise someone could have another person agree to what they have asked for, and
+ * get the answer. Throws NOT-FOUND for any other, and OTHER-BRAND for members of another brand.
+ */
+async function openRequest(
+  db: Parameters<typeof findRequest>[0],
+  { principal, requestId, cookie }: Asking,
+  now: Date,
+  { ofAnyBrand = false } = {},
+): Promise<{ readonly request: AppRequest; readonly app: App }> {
+  if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
+  const request = cookie === requestId ? await findRequest(db, requestId, now) : null
+  const app = request === null ? undefined : await findApp(db, request.clientId)
+  if (request === null || app === undefined) throw new CallError('NOT-FOUND')
+  if (!ofAnyBrand && request.brand !== principal.brand) throw new CallError('OTHER-BRAND')
+  return { request, app }
+}
+
+/** The library asks again for a scope that is neither granted nor rejected (OS-32). */
+function scopesOf(asked: readonly string[], parts: readonly AppPart[], lasts: string) {
+  const isGranted = (scope: string) => {
+    if (scope === 'offline_access') return lasts !== 'once'
+    if (parseDataScope(scope) === null) return true
+    const own = partsOf([scope])
+    return dataScopes.includes(scope) && (own.length === 0 || own.some((part) => parts.includes(part)))
+  }
+  const granted = asked.filter(isGranted)
+  const rejected = asked.filter((scope) => !isGranted(scope))
+  return { scopes: JSON.stringify(granted), rejected: JSON.stringify(rejected) }
+}
+
+export function viewOf(app: App): Shown['app'] {
+  return {
+    clientId: app.client_id,
+    name: app.name,
+    maker: app.maker,
+    homeUrl: app.home_url,
+    policyUrl: app.policy_url,
+    isChecked: app.state === 'listed',
+    attestation: app.attestation as Shown['app']['attestation'],
+  }
+}

@@ -1,0 +1,103 @@
+import { appAuthMethods } from '@portico/rules/apps/app'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Database } from '../../platform/db/database.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { type Application, register } from './registering.ts'
+
+const address = v.optional(v.pipe(v.string(), v.maxLength(500)), '')
+const Key = v.looseObject({ kty: v.picklist(['RSA', 'EC']), d: v.optional(v.undefined()) })
+
+/** Client metadata of RFC 7591, with the attestation of OS-37; what else comes is ignored, as the RFC says. */
+const Metadata = v.object({
+  client_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+  redirect_uris: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(10)),
+  token_endpoint_auth_method: v.optional(v.picklist(appAuthMethods), 'client_secret_basic'),
+  grant_types: v.optional(v.array(v.picklist(['authorization_code', 'refresh_token']))),
+  response_types: v.optional(v.array(v.literal('code'))),
+  client_uri: address,
+  policy_uri: address,
+  jwks_uri: address,
+  jwks: v.optional(v.nullable(v.object({ keys: v.pipe(v.array(Key), v.minLength(1), v.maxLength(10)) })), null),
+  contacts: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.minLength(1), v.maxLength(10)),
+  organization: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(80)), ''),
+  attestation: v.optional(
+    v.nullable(
+      v.object({
+        sells: v.boolean(),
+        keepsMonths: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1200))),
+        deletes: v.boolean(),
+        hipaa: v.boolean(),
+      }),
+    ),
+    null,
+  ),
+})
+
+const names: Readonly<Partial<Record<keyof Application, string>>> = {
+  contactEmail: 'contacts',
+  homeUrl: 'client_uri',
+  policyUrl: 'policy_uri',
+  redirectUris: 'redirect_uris',
+  jwksUri: 'jwks or jwks_uri',
+  name: 'client_name',
+  maker: 'organization',
+}
+
+/** Registers an app that a program describes (RFC 7591). */
+export async function registerDynamically(
+  parts: { readonly database: Database; readonly limits: Limits },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const read = v.safeParse(Metadata, parseJson(request.body))
+  const refuse = (status: number, error: string, error_description: string) =>
+    reply.code(status).send({ error, error_description })
+  if (!read.success) {
+    const wrong = [...new Set(read.issues.map((issue) => v.getDotPath(issue) ?? 'the body'))].join(', ')
+    return refuse(400, 'invalid_client_metadata', `not as it must be: ${wrong}`)
+  }
+  const { output } = read
+  const registered = await register(
+    parts,
+    {
+      name: output.client_name,
+      maker: output.organization || output.client_name,
+      contactEmail: output.contacts[0] ?? '',
+      homeUrl: output.client_uri,
+      policyUrl: output.policy_uri,
+      redirectUris: output.redirect_uris,
+      authMethod: output.token_endpoint_auth_method,
+      jwksUri: output.jwks_uri,
+      jwks: output.jwks,
+      attestation: output.attestation,
+    },
+    { now: new Date(), origin: { address: request.address, requestId: request.id } },
+  )
+  if (registered.kind === 'too-many') return refuse(429, 'temporarily_unavailable', 'too many registrations; try later')
+  if (registered.kind === 'refused') {
+    const wrong = registered.fields.map((field) => names[field] ?? field).join(', ')
+    const isRedirect = registered.fields.includes('redirectUris')
+    return refuse(400, isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata', `not as it must be: ${wrong}`)
+  }
+  const { clientId, secret } = registered
+  const { attestation, jwks, ...told } = output
+  return reply.code(201).send({
+    ...told,
+    ...(jwks !== null && { jwks }),
+    ...(attestation !== null && { attestation }),
+    client_id: clientId,
+    client_id_issued_at: Math.floor(Date.now() / 1000),
+    ...(secret !== null && { client_secret: secret, client_secret_expires_at: 0 }),
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  })
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : null
+  } catch {
+    return null
+  }
+}

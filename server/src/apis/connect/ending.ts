@@ -1,0 +1,32 @@
+import type { GrantEnd } from '@portico/rules/apps/grant'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { endGrants, type Grant } from './grant-store.ts'
+import type { Tell } from './telling.ts'
+
+export interface Ending extends AuditContext {
+  readonly reason: GrantEnd
+  /** Null: nobody who was signed in. */
+  readonly by: Principal | null
+}
+
+/** Ends grants with all their tokens, and says so to whom they concern, in one transaction (OS-30, OS-39). */
+export type EndApps = (tx: Tx, which: Parameters<typeof endGrants>[1], ending: Ending) => Promise<readonly Grant[]>
+
+export function createEnding(tell: Tell): EndApps {
+  return async (tx, which, ending) => {
+    const { reason, by, now } = ending
+    const ended = await endGrants(tx, which, { reason, now })
+    const events = ended.map(({ grant_id: recordId, member_id: memberId }) => ({
+      action: 'app.end',
+      recordType: 'app-grant',
+      recordId,
+      memberId,
+    }))
+    await audit(tx, by, events, ending)
+    // Someone who closes their account is told that it is closed.
+    if (reason !== 'account-closed') for (const grant of ended) await tell(tx, 'app-ended', grant, now)
+    return ended
+  }
+}

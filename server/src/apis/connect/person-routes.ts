@@ -1,0 +1,43 @@
+import * as calls from '@portico/contract/calls/apps'
+import { audit } from '../../platform/audit/store.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import { interactionCookie } from './addresses.ts'
+import { readConnected } from './connected.ts'
+import { allow, type ConsentParts, decline, readRequest } from './consent.ts'
+import type { EndApps } from './ending.ts'
+import { findOwnGrant } from './grant-store.ts'
+
+/** What people see and do about apps: the consent screen (OS-38), and their connected apps (OS-39). */
+export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApps: EndApps }): void {
+  const { database, endApps } = parts
+  binder.bind(calls.readAppRequest, ({ principal, params }, context) =>
+    readRequest(parts, askingOf(principal, params.askId, context), context),
+  )
+  binder.bind(calls.allowApp, async ({ principal, params, body }, context) => ({
+    to: await allow(parts, askingOf(principal, params.askId, context), body, context),
+  }))
+  binder.bind(calls.declineApp, async ({ principal, params }, context) => ({
+    to: await decline(parts, askingOf(principal, params.askId, context), context),
+  }))
+
+  binder.bind(calls.listConnectedApps, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'apps.read' }, context)
+      return readConnected(tx, principal, context.now)
+    }),
+  )
+  binder.bind(calls.endConnectedApp, ({ principal, params: { grantId } }, context) =>
+    database.transaction(async (tx) => {
+      if (!(await findOwnGrant(tx, principal.accountId, grantId))) throw new CallError('NOT-FOUND')
+      await endApps(tx, { grantId }, { ...context, reason: 'by-person', by: principal })
+      return readConnected(tx, principal, context.now)
+    }),
+  )
+}
+
+function askingOf(principal: SessionPrincipal, requestId: string, { cookies }: CallContext) {
+  return { principal, requestId, cookie: cookies[interactionCookie] }
+}

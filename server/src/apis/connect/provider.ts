@@ -1,0 +1,170 @@
+import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
+import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Database } from '../../platform/db/database.ts'
+import { createAdapter, isSecretOf } from './adapter.ts'
+import { fhirBaseOf, interactionCookie, issuerOf } from './addresses.ts'
+import { type App, findApp } from './app-store.ts'
+import type { EndApps } from './ending.ts'
+import { findGrant } from './grant-store.ts'
+import type { IdKeys } from './id-keys.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+export interface ProviderParts {
+  readonly database: Database
+  readonly idKeys: IdKeys
+  readonly isOpen: (app: App, brand: string) => boolean
+  readonly endApps: EndApps
+  /** The claims about a person that an app may ask for. */
+  readonly readClaims: (
+    accountId: string,
+  ) => Promise<{ readonly memberId: string | null; readonly name: string } | null>
+  readonly warn: (failed: unknown) => void
+}
+
+/** The authorization server of one brand at one origin (OS-30). */
+export async function createBrandProvider(
+  { database, idKeys, isOpen, endApps, readClaims, warn }: ProviderParts,
+  { brand, origin }: { readonly brand: string; readonly origin: string },
+): Promise<Provider> {
+  const issuer = issuerOf(origin, brand)
+  const base = fhirBaseOf(origin, brand)
+  const path = `/connect/${brand}`
+  const configuration: Configuration = {
+    adapter: createAdapter({ database, brand, endApps, isOpen: (app) => isOpen(app, brand) }),
+    jwks: { keys: [...(await idKeys.read())] } as NonNullable<Configuration['jwks']>,
+    routes: {
+      authorization: '/authorize',
+      token: '/token',
+      introspection: '/introspect',
+      revocation: '/revoke',
+      jwks: '/keys',
+      userinfo: '/me',
+    },
+    scopes: [...appScopes, ...dataScopes],
+    claims: { openid: ['sub'], fhirUser: ['fhirUser'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256'],
+      clientAuthSigningAlgValues: ['RS384', 'ES384', 'RS256', 'ES256'],
+    },
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clockTolerance: 10,
+    extraParams: { aud: (_ctx, value) => checkAudience(value, base), launch: () => undefined },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      introspection: { enabled: true, allowedPolicy: mayIntrospect },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: {
+        enabled: true,
+        // A token of another app is as good as unknown.
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: true },
+    },
+    cookies: {
+      names: { session: 'appSession', interaction: interactionCookie, resume: 'appResume' },
+      long: { httpOnly: true, sameSite: 'lax', path, signed: false },
+      short: { httpOnly: true, sameSite: 'lax', path: '/', signed: false },
+    },
+    interactions: { url: (_ctx, interaction) => `/login/?defBrand=${brand}#/connect-app/${interaction.uid}` },
+    // Every authorization is decided on the consent screen; what was granted before is no answer (OS-38).
+    loadExistingGrant: async (ctx) => {
+      const grantId = ctx.oidc.result?.consent?.grantId
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId)
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    rotateRefreshToken: true,
+    // Giving an access token back ends that token alone; a refresh token, or one that comes again, ends the grant.
+    revokeGrantPolicy: (ctx) => !(ctx.oidc.route === 'revocation' && ctx.oidc.entities.AccessToken),
+    clientBasedCORS: (_ctx, from, client) =>
+      (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === from),
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: minute,
+      Grant: 400 * 24 * hour,
+      IdToken: hour,
+      Interaction: hour,
+      RefreshToken: 400 * 24 * hour,
+      Session: 10 * minute,
+    },
+    findAccount: async (_ctx, accountId) => {
+      const known = await readClaims(accountId)
+      if (known === null) return undefined
+      const { memberId, name } = known
+      const fhirUser = memberId === null ? {} : { fhirUser: `${base}/Patient/${memberId}` }
+      return { accountId, claims: async () => ({ sub: accountId, name, ...fhirUser }) }
+    },
+    renderError: (ctx, { error }) => showProblem(ctx, brand, error),
+    discovery: {
+      registration_endpoint: `${issuer}/apps`,
+      service_documentation: `${origin}/developers/`,
+      response_modes_supported: ['query'],
+    } as Configuration['discovery'],
+  }
+  const provider = new Provider(issuer, configuration)
+  // What reaches it comes from our own routes, which know the protocol and the host.
+  provider.proxy = true
+  provider.on('server_error', (_ctx, error) => warn(error))
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { clientSecret?: string }, secret: string) {
+      return isSecretOf(this.clientSecret, secret)
+    },
+    // To the letter, even for addresses on the person's own machine (OS-31).
+    redirectUriAllowed(this: { redirectUris?: string[] }, address: string) {
+      return this.redirectUris?.includes(address) ?? false
+    },
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    await addContext(ctx as KoaContextWithOIDC)
+  })
+  return provider
+
+  /** A confidential app about its own tokens, and resource servers about all (OS-35). */
+  async function mayIntrospect(
+    _ctx: unknown,
+    client: Client,
+    { clientId }: { clientId?: string | undefined },
+  ): Promise<boolean> {
+    if (client.clientAuthMethod !== 'none' && clientId === client.clientId) return true
+    return (await findApp(database.read, client.clientId))?.introspects ?? false
+  }
+
+  /** What SMART answers beside a token: whose data, and which scopes it came to (OS-31, OS-33). */
+  async function addContext(ctx: KoaContextWithOIDC): Promise<void> {
+    const route: string | undefined = ctx.oidc?.route
+    const body = ctx.body as Record<string, unknown> | undefined
+    if (route === 'token' ? body?.access_token === undefined : route !== 'introspection' || body?.active !== true)
+      return
+    const { grantId } = ctx.oidc.entities.AccessToken ?? ctx.oidc.entities.RefreshToken ?? {}
+    const grant = grantId === undefined ? undefined : await findGrant(database.read, grantId, new Date())
+    if (grant === undefined || body === undefined) return
+    const scopes = typeof body.scope === 'string' ? body.scope.split(' ') : []
+    const context = { patient: grant.member_id, need_patient_banner: true, tenant: brand }
+    ctx.body = { ...body, scope: narrowScopes(scopes, grant.parts).join(' '), ...context }
+  }
+}
+
+/** A token for one server must not be asked for in the name of another (OS-31). */
+function checkAudience(value: string | undefined, base: string): void {
+  if (value?.replace(/\/$/, '') !== base) throw new errors.InvalidTarget(`aud must be ${base}`)
+}
+
+/** Where the app cannot be told what is wrong: people get a page that says so, programs an answer. */
+function showProblem(ctx: KoaContextWithOIDC, brand: string, error: string): void {
+  const code = /^[a-z_]{1,40}$/.test(error) ? error : 'invalid_request'
+  if (ctx.accepts('json', 'html') === 'html') {
+    ctx.status = 303
+    ctx.redirect(`/login/?defBrand=${brand}#/connect-app/problem?code=${code}`)
+  } else ctx.body = { error: code }
+}

@@ -1,0 +1,129 @@
+import { decideApp, listApps, registerApp } from '@portico/contract/calls/apps'
+import * as oauth from 'oauth4webapi'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
+import { make } from '../../../test/call.ts'
+import { Client, signedInClient } from '../../../test/client.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { createEmailService } from '../../mailing/email/service.ts'
+import { tidyGrants } from './rounds.ts'
+
+const portal = testPortal({ SANDBOX_BRANDS: 'ms' })
+const overHttp = { [oauth.allowInsecureRequests]: true }
+let member: Client
+let admin: Client
+
+beforeAll(async () => {
+  member = await signedInClient(portal.origin, 'MEMBER01')
+  admin = await signedInClient(portal.origin, 'ADMIN001')
+})
+
+const asked = (clientId: string, brand?: string) => begin(member, authorizeAddress(portal.origin, clientId, {}, brand))
+const metadata = {
+  client_name: 'Year in Numbers',
+  redirect_uris: ['https://app.example/callback'],
+  contacts: ['dev@app.example'],
+  token_endpoint_auth_method: 'none',
+}
+
+async function registerBy(body: object): Promise<{ readonly status: number; readonly body: Record<string, string> }> {
+  const headers = { 'content-type': 'application/json' }
+  const address = `${portal.origin}/connect/ms/apps`
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+}
+
+describe('OS-36 registering', () => {
+  test('a program registers by RFC 7591; the app works in the sandbox at once, and for real data once it was checked', async () => {
+    const issuer = new URL(`${portal.origin}/connect/ms`)
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, overHttp))
+    const answer = await oauth.dynamicClientRegistrationRequest(server, metadata, overHttp)
+    const { client_id: clientId } = await oauth.processDynamicClientRegistrationResponse(answer)
+    expect(await asked(clientId, 'ms')).toMatch(/^[\w-]{20,}$/)
+    expect(await asked(clientId)).toBe('')
+
+    const waiting = (await make(admin, listApps, {})).body.payload.apps[0]
+    expect(waiting).toMatchObject({ clientId, state: 'waiting', people: 0, attestation: null })
+    const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
+      make(admin, decideApp, { params: { appId: clientId }, body: { state, reason } })
+    expect((await decide('refused')).status).toBe(400)
+    expect((await decide('listed')).status).toBe(200)
+    expect(await agree(member, await asked(clientId))).toMatchObject({ host: 'app.example' })
+    expect((await make(admin, listApps, {})).body.payload.apps.find((one) => one.clientId === clientId)?.people).toBe(1)
+    await decide('ended', 'It sends data elsewhere.')
+    expect(await asked(clientId)).toBe('')
+    expect(await asked(clientId, 'ms')).toBe('')
+    const left = portal.database.read.selectFrom('app_grant').select('ended_reason').where('client_id', '=', clientId)
+    expect(await left.execute()).toEqual([{ ended_reason: 'app-ended' }])
+  })
+
+  test.each([
+    ['no name', { client_name: '' }, 'invalid_client_metadata'],
+    ['a script as address', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
+    ['a wildcard', { redirect_uris: ['https://*.app.example/'] }, 'invalid_redirect_uri'],
+    ['a script as site', { client_uri: 'javascript:alert(1)' }, 'invalid_client_metadata'],
+    ['keys that are secret', { jwks: { keys: [{ kty: 'RSA', d: 'secret' }] } }, 'invalid_client_metadata'],
+    [
+      'keys by an address that is not https',
+      { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'http://10.0.0.1/' },
+      'invalid_client_metadata',
+    ],
+    ['no contact', { contacts: [] }, 'invalid_client_metadata'],
+    ['another way of granting', { grant_types: ['password'] }, 'invalid_client_metadata'],
+  ])('refuses %s', async (_what, more, error) => {
+    expect(await registerBy({ ...metadata, ...more })).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('OS-37 by the form, with an attestation, and a secret that is told once', async () => {
+    const someone = new Client(portal.origin)
+    const attestation = { sells: true, keepsMonths: null, deletes: false, hipaa: false }
+    const { body } = await make(someone, registerApp, {
+      body: {
+        ...{ name: 'Form', maker: 'Example', contactEmail: 'dev@app.example', homeUrl: '', policyUrl: '', attestation },
+        ...{ redirectUris: ['https://app.example/callback'], authMethod: 'client_secret_basic' as const },
+      },
+    })
+    const { clientId, secret } = body.payload
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    const { apps } = (await make(admin, listApps, {})).body.payload
+    expect(apps.find((one) => one.clientId === clientId)).toMatchObject({
+      attestation,
+      authMethod: 'client_secret_basic',
+    })
+    expect(JSON.stringify(await portal.database.read.selectFrom('app').selectAll().execute())).not.toContain(secret)
+  })
+
+  test('OS-43 one address registers so many apps an hour', async () => {
+    const statuses: number[] = []
+    while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push((await registerBy(metadata)).status)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('OS-39 grants that end by themselves', () => {
+  test('a person is told 30 days before, once, and at the end', async () => {
+    await addApp(portal.database, 'months')
+    await agree(member, await asked('months'))
+    const grant = await portal.database.read
+      .selectFrom('app_grant')
+      .selectAll()
+      .where('client_id', '=', 'months')
+      .executeTakeFirstOrThrow()
+    const parts = { database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }
+    const ends = grant.ends_at?.getTime() ?? 0
+    const sent = async () =>
+      (await portal.database.read.selectFrom('outbox').select('template').orderBy('created_at').execute())
+        .map(({ template }) => template)
+        .filter((template) => template.startsWith('app-'))
+    const before = (await sent()).length
+    const day = 24 * 60 * 60_000
+    for (const days of [-31, -29, -28, 1]) await tidyGrants(parts, new Date(ends + days * day))
+    expect((await sent()).slice(before)).toEqual(['app-ending', 'app-ended'])
+    const after = portal.database.read
+      .selectFrom('app_grant')
+      .select('ended_reason')
+      .where('grant_id', '=', grant.grant_id)
+    expect(await after.executeTakeFirst()).toEqual({ ended_reason: 'over' })
+  })
+})

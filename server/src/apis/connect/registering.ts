@@ -1,0 +1,83 @@
+import type { AppAuthMethod, Attestation } from '@portico/rules/apps/app'
+import { isRedirectAllowed, isWebAddress, maxRedirects } from '@portico/rules/apps/app'
+import { checkEmail } from '@portico/rules/validation/email'
+import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { insertApp } from './app-store.ts'
+
+/** An app as its maker describes it; '' for what they leave out. */
+export interface Application {
+  readonly name: string
+  readonly maker: string
+  readonly contactEmail: string
+  readonly homeUrl: string
+  readonly policyUrl: string
+  readonly redirectUris: readonly string[]
+  readonly authMethod: AppAuthMethod
+  readonly jwksUri: string
+  /** Public keys by value. */
+  readonly jwks?: object | null
+  readonly attestation: Attestation | null
+}
+
+type Field = keyof Application
+
+export type Registered =
+  | { readonly kind: 'registered'; readonly clientId: string; readonly secret: string | null }
+  | { readonly kind: 'refused'; readonly fields: readonly Field[] }
+  | { readonly kind: 'too-many' }
+
+/** Registers an app for the sandbox, and for staff to check it (OS-36); one way for the form and for RFC 7591. */
+export async function register(
+  { database, limits }: { readonly database: Database; readonly limits: Limits },
+  sent: Application,
+  at: AuditContext,
+): Promise<Registered> {
+  const { origin, now } = at
+  const fields = wrongIn(sent)
+  if (fields.length > 0) return { kind: 'refused', fields }
+  if (!(await limits.reserveRequest('app', origin.address, now))) return { kind: 'too-many' }
+  const clientId = newId()
+  const secret = sent.authMethod.startsWith('client_secret') ? newSecret() : null
+  await database.transaction(async (tx) => {
+    await insertApp(tx, {
+      client_id: clientId,
+      name: sent.name,
+      maker: sent.maker,
+      home_url: sent.homeUrl || null,
+      policy_url: sent.policyUrl || null,
+      launch_url: null,
+      contact_email: sent.contactEmail,
+      redirect_uris: JSON.stringify(sent.redirectUris),
+      auth_method: sent.authMethod,
+      secret_hash: secret === null ? null : hashSecret(secret),
+      jwks: sent.jwks ? JSON.stringify(sent.jwks) : null,
+      jwks_uri: sent.jwksUri || null,
+      attestation: sent.attestation === null ? null : JSON.stringify(sent.attestation),
+      state: 'waiting',
+      registered_at: now,
+      changed_at: now,
+    })
+    await audit(tx, null, { action: 'app.register', recordType: 'app', recordId: clientId }, at)
+  })
+  return { kind: 'registered', clientId, secret }
+}
+
+function wrongIn(sent: Application): Field[] {
+  const { redirectUris, authMethod, jwksUri, jwks = null } = sent
+  const isWrong: Readonly<Partial<Record<Field, boolean>>> = {
+    name: sent.name === '',
+    maker: sent.maker === '',
+    contactEmail: checkEmail(sent.contactEmail, { required: true, longTopLevel: true }) !== null,
+    homeUrl: sent.homeUrl !== '' && !isWebAddress(sent.homeUrl),
+    policyUrl: sent.policyUrl !== '' && !isWebAddress(sent.policyUrl),
+    redirectUris:
+      redirectUris.length === 0 || redirectUris.length > maxRedirects || !redirectUris.every(isRedirectAllowed),
+    jwksUri:
+      authMethod === 'private_key_jwt' ? (jwksUri === '' ? jwks === null : !isWebAddress(jwksUri)) : jwksUri !== '',
+  }
+  return (Object.keys(isWrong) as Field[]).filter((field) => isWrong[field])
+}

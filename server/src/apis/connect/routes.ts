@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { notFound } from '../../platform/http/errors.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { describeForSmart } from './discovery.ts'
+import { registerDynamically } from './dynamic-registration.ts'
+import { innerRequest } from './inner-request.ts'
+import type { ProviderParts } from './provider.ts'
+import { findArtifact } from './token-store.ts'
+
+/** Of any form that apps send; a client assertion is the longest. */
+const maxForm = 32 * 1024
+/** In production there is one for each brand and origin of the portal. */
+const maxProviders = 400
+
+/** The authorization servers of all brands (OS-30 to OS-35), each made when it is first asked. */
+export function bindConnect(
+  app: FastifyInstance,
+  parts: ProviderParts & {
+    readonly isBrand: (code: string) => boolean
+    readonly ownOrigins: OwnOrigins
+    readonly limits: Limits
+  },
+): void {
+  const { database, limits, isBrand, ownOrigins } = parts
+  const providers = new Map<string, Promise<Provider>>()
+
+  app.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxForm },
+      (_request, body, done) => done(null, body),
+    )
+    routes.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxForm }, (_request, body, done) =>
+      done(null, body),
+    )
+    routes.post('/connect/:brand/apps', (request, reply) => {
+      if (placeOf(request) === null) return notFound(request, reply)
+      reply.header('cache-control', 'no-store').header('access-control-allow-origin', '*')
+      return registerDynamically(parts, request, reply)
+    })
+    routes.get('/connect/:brand/authorize', (request, reply) => authorize(request, reply, queryOf(request)))
+    // A form is the same as its address (OS-31): from here on there is one way.
+    routes.post('/connect/:brand/authorize', (request, reply) => authorize(request, reply, bodyOf(request)))
+    routes.get('/connect/:brand/authorize/:uid', pass)
+    routes.post('/connect/:brand/token', token)
+    for (const path of ['introspect', 'revoke', 'me']) routes.post(`/connect/:brand/${path}`, pass)
+    for (const path of ['keys', 'me', '.well-known/openid-configuration', '.well-known/oauth-authorization-server'])
+      routes.get(`/connect/:brand/${path}`, pass)
+    for (const path of ['token', 'revoke', 'introspect', 'keys', 'me', '.well-known/openid-configuration'])
+      routes.options(`/connect/:brand/${path}`, pass)
+    routes.get('/.well-known/oauth-authorization-server/connect/:brand', (request, reply) =>
+      pass(request, reply, undefined, '/.well-known/oauth-authorization-server'),
+    )
+    routes.get('/fhir/:brand/r4/.well-known/smart-configuration', (request, reply) => {
+      const found = placeOf(request)
+      if (found === null) return notFound(request, reply)
+      reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*')
+      // JSON, whatever is accepted.
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(describeForSmart(found)))
+    })
+  })
+
+  /** The brand and the origin that a request names; null if either is not ours. */
+  function placeOf(request: FastifyRequest): { readonly brand: string; readonly origin: string } | null {
+    const { brand } = request.params as { readonly brand: string }
+    const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
+    return origin === null || !isBrand(brand) ? null : { brand, origin }
+  }
+
+  function providerAt(place: { readonly brand: string; readonly origin: string }): Promise<Provider> {
+    const key = `${place.origin} ${place.brand}`
+    const known = providers.get(key)
+    if (known !== undefined) return known
+    if (providers.size >= maxProviders) providers.delete(providers.keys().next().value ?? '')
+    // The library is only loaded where apps are used.
+    const made = import('./provider.ts').then(({ createBrandProvider }) => createBrandProvider(parts, place))
+    providers.set(key, made)
+    made.catch(() => providers.delete(key))
+    return made
+  }
+
+  /** Begins anew whoever signed in for an app before: the consent screen decides who it is (OS-38). */
+  async function authorize(request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> {
+    const asked = new URLSearchParams(query)
+    // Without it the library drops `offline_access`; the person is asked every time anyway (OS-32).
+    const prompts = asked.get('prompt')?.split(' ') ?? []
+    if (!prompts.includes('none')) asked.set('prompt', [...new Set([...prompts, 'consent'])].join(' '))
+    return hand(request, reply, { method: 'GET', url: `/authorize?${asked}`, body: '', withoutCookie: 'appSession' })
+  }
+
+  /** Who guesses is held up (OS-43): failures are counted by address. */
+  async function token(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const now = new Date()
+    if (await limits.isTokenLocked(request.address, now))
+      return reply.code(429).header('retry-after', 900).send({ error: 'temporarily_unavailable' })
+    const answered = await pass(request, reply, await withClientId(request))
+    if (reply.raw.statusCode >= 400) await limits.reserveRequest('app-token', request.address, now)
+    return answered
+  }
+
+  async function pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: string = bodyOf(request),
+    url: string = pathBelow(request),
+  ): Promise<FastifyReply> {
+    return hand(request, reply, { method: request.method, url, body })
+  }
+
+  async function hand(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    seen: Omit<Parameters<typeof innerRequest>[1], 'prefix'>,
+  ): Promise<FastifyReply> {
+    const place = placeOf(request)
+    if (place === null) return notFound(request, reply)
+    const provider = await providerAt(place)
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    await provider.callback()(innerRequest(request, { ...seen, prefix: `/connect/${place.brand}` }), reply.raw)
+    return reply
+  }
+
+  /** Public apps may refresh without saying who they are (OS-32): the token says it. */
+  async function withClientId(request: FastifyRequest): Promise<string> {
+    const body = bodyOf(request)
+    const form = new URLSearchParams(body)
+    const { brand } = request.params as { readonly brand: string }
+    const token = form.get('refresh_token')
+    const names = form.has('client_id') || form.has('client_assertion') || request.headers.authorization !== undefined
+    if (form.get('grant_type') !== 'refresh_token' || token === null || names || !isBrand(brand)) return body
+    const found = await findArtifact(database.read, { brand, kind: 'RefreshToken', secret: token })
+    if (typeof found?.payload.clientId !== 'string') return body
+    form.set('client_id', found.payload.clientId)
+    return form.toString()
+  }
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : ''
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  return url.split(/\?(.*)/s)[1] ?? ''
+}
+
+function pathBelow({ url }: FastifyRequest): string {
+  return url.replace(/^\/connect\/[^/?]+/, '')
+}
