@@ -41,7 +41,8 @@ export async function importFiles(
   const rejected: RejectedRecord[] = []
   const people = new Set<string>()
   let bytes = 0
-  const job = { dryRun: false, assignNumbers: false, ...asked, brand, files: paths }
+  // Files of tests are small: what they lack is meant to go, unless a test asks.
+  const job = { dryRun: false, assignNumbers: false, allowRemovals: true, ...asked, brand, files: paths }
   try {
     const counts = await runJob(database, new Set(brands), job, {
       bytes: (more) => (bytes += more),

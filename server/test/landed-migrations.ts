@@ -77,6 +77,7 @@ export const landed: readonly string[] = [
   '0123-x12',
   '0127-decisions-of-claims',
   '0139-apps',
+  '0128-before-removals',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

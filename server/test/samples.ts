@@ -648,6 +648,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   exportAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
   verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
   whatRuns: { right: () => ({}), as: 'ADMIN002' },
+  takeBackImport: { right: () => ({ body: { runId: '00000000-0000-4000-8000-000000000000' } }), as: 'ADMIN002' },
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
   forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },

@@ -58,7 +58,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
     ])),
     ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
     ...checkOrigins(config, brands),
-    ...(await checkReached(config, version)),
+    ...(await checkReached(config, version, brands)),
   ]
 }
 

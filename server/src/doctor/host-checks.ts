@@ -1,3 +1,4 @@
+import { portalOrigin } from '@portico/rules/brand/portal-origin'
 import type { BrandSet } from '../brands/brand/load.ts'
 import type { Config } from '../platform/config.ts'
 import { brandOfOrigin } from '../staff/staff/own-brand.ts'
@@ -9,7 +10,7 @@ const waitMs = 5_000
 const dateToleranceMs = 5_000
 
 /** Checks the portal's origins and their hosts. */
-export function checkOrigins({ publicOrigins, production, trustedProxies }: Config, brands: BrandSet): Finding[] {
+export function checkOrigins({ publicOrigins, production, trustedProxies, port }: Config, brands: BrandSet): Finding[] {
   const { ok, warn } = findingsAbout('hosts')
   const proxy = findingsAbout('proxy')
   if (publicOrigins.length === 0)
@@ -22,7 +23,12 @@ export function checkOrigins({ publicOrigins, production, trustedProxies }: Conf
         `${origin} names no brand: people there see the default brand. Use the host of a brand (its domain in brand.json).`,
       )
     served.add(brand.code)
-    return ok(`${origin} is ${brand.code}'s.`)
+    const linked = portalOrigin(brand, { ownOrigins: publicOrigins, port })
+    return publicOrigins.includes(linked)
+      ? ok(`${origin} is ${brand.code}'s, whose e-mails lead to ${linked}.`)
+      : warn(
+          `${origin} is taken for ${brand.code}'s, but is on none of its domains: its e-mails lead to ${linked}. Name the domain in brand.json (furtherDomains), or that origin in PUBLIC_ORIGINS.`,
+        )
   })
   const isTls = publicOrigins.every((origin) => origin.startsWith('https:'))
   const isBehindNothing = trustedProxies === 0
@@ -43,11 +49,12 @@ export function checkOrigins({ publicOrigins, production, trustedProxies }: Conf
 }
 
 /** Requests each origin like a browser: whether it leads to this server, and whether the proxy passes on scheme and host. */
-export function checkReached({ publicOrigins }: Config, version: string): Promise<Finding[]> {
-  return Promise.all(publicOrigins.map((origin) => reach(origin, version))).then((all) => all.flat())
+export function checkReached({ publicOrigins }: Config, version: string, brands: BrandSet): Promise<Finding[]> {
+  const reached = (origin: string) => reach(origin, version, brandOfOrigin(brands, origin)?.code ?? null)
+  return Promise.all(publicOrigins.map(reached)).then((all) => all.flat())
 }
 
-async function reach(origin: string, version: string): Promise<Finding[]> {
+async function reach(origin: string, version: string, brand: string | null): Promise<Finding[]> {
   const { ok, warn, fail } = findingsAbout('proxy')
   try {
     const answer = await ask(`${origin}/version`)
@@ -56,6 +63,7 @@ async function reach(origin: string, version: string): Promise<Finding[]> {
       return [fail(`${origin} leads to something else than this portal (status ${answer.status}).`)]
     const metadata = await ask(`${origin}/.well-known/oauth-authorization-server`)
     const issuer = ((await metadata.json().catch(() => null)) as { issuer?: unknown } | null)?.issuer
+    const shown = await brandShown(origin)
     const date = Date.parse(answer.headers.get('date') ?? '')
     return [
       issuer === origin
@@ -63,17 +71,38 @@ async function reach(origin: string, version: string): Promise<Finding[]> {
         : fail(
             `The proxy of ${origin} does not send the right scheme or host: have it set X-Forwarded-Proto and X-Forwarded-Host (or pass Host on), and check TRUST_PROXY.`,
           ),
+      ...(brand === null || shown === null || shown === brand
+        ? []
+        : [fail(`${origin} shows ${shown} and not ${brand}: does the proxy pass on the host that was called?`)]),
       ...(said.version === version ? [] : [warn(`${origin} runs version ${said.version}, and this is ${version}.`)]),
       ...(Number.isNaN(date) ? [] : [clockFinding(origin, date + 500 - Date.now(), dateToleranceMs)]),
     ]
   } catch (error) {
     const { cause } = error as { cause?: unknown }
+    if (isOfCertificate(codeOf(cause ?? error)))
+      return [
+        fail(
+          `${origin} answers, but its certificate is not trusted here (${codeOf(cause ?? error)}): it is self-signed, out of date, for another host, or lacks the certificates of those who issued it.`,
+        ),
+      ]
     return [
       warn(
         `${origin} is not reached from here (${codeOf(cause ?? error)}): a server, DNS or the proxy is not there yet.`,
       ),
     ]
   }
+}
+
+/** The brand that the first page of an origin gives a browser; null if it says none. */
+async function brandShown(origin: string): Promise<string | null> {
+  const answer = await ask(`${origin}/`)
+  await answer.body?.cancel()
+  return answer.headers.getSetCookie().flatMap((cookie) => /^brand=([a-z0-9]+)/.exec(cookie)?.[1] ?? [])[0] ?? null
+}
+
+/** Whether TLS failed by what the other side proves, as opposed to no answer at all. */
+function isOfCertificate(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code)
 }
 
 function ask(address: string): Promise<Response> {

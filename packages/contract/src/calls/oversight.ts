@@ -157,10 +157,25 @@ export const whatRuns = defineCall({
         endedAt: v.nullable(Moment),
         read: Count,
         rejected: Count,
+        /** What is gone because no file of the run has it. */
+        removed: Count,
+        /** Whether what it replaced is kept, so that it can be taken back. */
+        mayTakeBack: v.boolean(),
         /** It has been running for half a day, or no longer reports. */
         stale: v.boolean(),
       }),
     ),
   }),
   errors: [],
+})
+
+export const takeBackImport = defineCall({
+  method: 'POST',
+  path: `${staffPath}/running/take-back`,
+  summary: 'Shows the directory or the lists of drugs again that a run has replaced (IM-7, IM-9); for `administer`.',
+  audience: staff,
+  ...changing,
+  body: v.object({ runId: Uuid }),
+  payload: v.object({}),
+  errors: ['NOT-FOUND'],
 })

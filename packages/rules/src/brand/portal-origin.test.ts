@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { portalOrigin } from './portal-origin.ts'
-import { testBrands } from './test-brands.ts'
+import { testBrand, testBrands } from './test-brands.ts'
 
 test('BR-12 the portal of a brand is on its own domain, whatever host another one has', () => {
   for (const brand of testBrands) {
@@ -11,4 +11,22 @@ test('BR-12 the portal of a brand is on its own domain, whatever host another on
     expect(at('https://secure.elsewhere.example', 'https://other.example')).toBe(`https://secure.${brand.domain}`)
     expect(at('https://secure-tenv2.elsewhere.example')).toBe(`https://secure-tenv2.${brand.domain}`)
   }
+})
+
+test('BR-12 EN-1 the host that is configured for a brand is the one in its links, with port and environment', () => {
+  const brand = testBrand({ code: 'ours', domain: 'ourplan.example', furtherDomains: ['ourplan.test'] })
+  const at = (...ownOrigins: string[]) => portalOrigin(brand, { ownOrigins, port: 8080 })
+  const elsewhere = 'https://secure.elsewhere.example'
+  for (const own of [
+    'https://members.ourplan.example',
+    'https://secure.ourplan.example:8443',
+    'https://secure-tenv2.ourplan.example',
+    'https://portal.ourplan.test',
+    'https://ourplan.example',
+  ])
+    expect(at(elsewhere, own)).toBe(own)
+  expect(at('https://shop.ourplan.example', 'https://secure.ourplan.example:8443')).toBe(
+    'https://secure.ourplan.example:8443',
+  )
+  expect(at('https://notourplan.example')).toBe('https://secure.ourplan.example')
 })

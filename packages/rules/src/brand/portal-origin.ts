@@ -3,14 +3,33 @@ import { projectUrl } from '../environment/projects.ts'
 import type { Brand } from './types.ts'
 
 /**
- * Origin of a brand's own portal, for links made outside any request (EN-1, BR-12). `ownOrigins` are those of the deployment; the
- * first one tells its environment. Without any, or on the local machine, it is `http://secure.<code>.localhost:<port>`.
+ * Origin of a brand's own portal, for links made outside any request (EN-1, BR-12). `ownOrigins` are those of the deployment: the first one
+ * on a domain of the brand is meant, with its port and environment, that of the portal before those of shops and staff. Without any, the
+ * first origin tells the environment; without that, or on the local machine, it is `http://secure.<code>.localhost:<port>`.
  */
 export function portalOrigin(
   brand: Brand,
   { ownOrigins, port }: { readonly ownOrigins: readonly string[]; readonly port: number },
 ): string {
-  const host = parseHost(ownOrigins[0]?.replace(/^https?:\/\//, '') ?? 'localhost')
+  const [own] = ownOrigins
+    .filter((origin) => isOf(brand, origin))
+    .toSorted((one, other) => Number(isPortal(other)) - Number(isPortal(one)))
+  if (own !== undefined) return own
+  const host = hostOf(ownOrigins[0] ?? 'localhost')
   if (host.environment === 'development') return `http://secure.${brand.code}.localhost:${port}`
   return projectUrl({ project: 'chmptl', brand, host }).replace(/\/$/, '')
+}
+
+function hostOf(origin: string) {
+  return parseHost(origin.replace(/^https?:\/\//, ''))
+}
+
+function isOf({ domain, furtherDomains }: Brand, origin: string): boolean {
+  const { name } = hostOf(origin)
+  return [domain, ...furtherDomains].some((one) => name === one || name.endsWith(`.${one}`))
+}
+
+function isPortal(origin: string): boolean {
+  const { subDomain } = hostOf(origin)
+  return subDomain === 'secure' || subDomain === null
 }

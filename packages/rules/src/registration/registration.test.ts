@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allowsLongTopLevel, encodeDdToken } from '../brand/dd-token.ts'
+import type { MemberNumberForm } from '../brand/types.ts'
 import {
   hasMembers,
   normalizeMemberId,
@@ -19,8 +20,13 @@ import {
   typedDay,
 } from './fields.ts'
 
+const forms: Record<string, MemberNumberForm['form']> = {
+  mincr: 'digits-without-prefix',
+  ndbcbs: 'letters-and-digits',
+  wybcbs: 'letters-and-digits',
+}
 const context = (code: string, brandState: string | null = null): RegistrationContext => ({
-  brand: { code, memberNumber: { form: 'digits', min: 9, max: 17 }, brandState },
+  brand: { code, memberNumber: { form: forms[code] ?? 'digits', min: 9, max: 17 }, brandState },
   today: { year: 2026, month: 11, day: 22 },
   longTopLevel: false,
   counties: ['42003'],

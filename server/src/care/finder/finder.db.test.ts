@@ -33,7 +33,7 @@ function file(name: string, ...lines: readonly string[]): string {
 async function take(files: readonly string[], brand: string | null = null, dryRun = false) {
   const rejected: RejectedRecord[] = []
   const pointOf = (zip: string) => (zip === '15222' ? pittsburgh : zip === '16501' ? { lat: 42.13, lon: -80.09 } : null)
-  const options = { brand, brands, files, dryRun, now: new Date(), pointOf }
+  const options = { brand, brands, files, dryRun, allowRemovals: true, now: new Date(), pointOf }
   const counts = await importDirectory(portal.database, options, {
     progress: () => {},
     reject: (one) => {
@@ -82,12 +82,14 @@ describe('IM-7 a directory comes from files', () => {
     expect(again.counts).toMatchObject({ updated: 1, unchanged: 4 })
     expect((await find({ text: 'corazon' })).entries[0]).toMatchObject({ phone: '412-555-0199' })
     await load()
-    const generations = await portal.database.read.selectFrom('directory_generation').select('state').execute()
-    expect(generations).toEqual([{ state: 'live' }])
+    const states = () =>
+      portal.database.read.selectFrom('directory_generation').select('state').orderBy('state').execute()
+    // The one before is kept, so that it can be shown again.
+    expect(await states()).toEqual([{ state: 'before' }, { state: 'live' }])
     const { rows: left } = await sql<{ n: number }>`
       select count(distinct generation)::int as n from directory_term
     `.execute(portal.database.read)
-    expect(left[0]?.n).toBe(1)
+    expect(left[0]?.n).toBe(2)
   })
 
   test('IM-7 what is wrong is told by line and column, the rest is taken; a file of wrong rows alone changes nothing', async () => {
@@ -157,7 +159,7 @@ describe('IM-7 a directory comes from files', () => {
     expect((end - half) / (many / 2)).toBeLessThan((wrong.length * 8) / 2)
     expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
     const states = await portal.database.read.selectFrom('directory_generation').select('state').execute()
-    expect(states).toEqual([{ state: 'live' }])
+    expect(states.filter(({ state }) => state === 'loading' || state === 'old')).toEqual([])
   })
 
   test('IM-7 MP-22 who searches while the directory is replaced sees the old or the new, never a mix', async () => {

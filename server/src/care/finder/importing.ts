@@ -164,6 +164,35 @@ async function seatsOf(tx: Tx, generation: number, seats: readonly DirectorySeat
   )
 }
 
+/** What of a directory is not in the one that was loaded beside it; without one, as many as were not found in the files. */
+export async function findRemovals(
+  db: Reader,
+  {
+    generation,
+    before,
+    found,
+  }: {
+    readonly generation: number | null
+    readonly before: number
+    readonly found: { readonly entries: number; readonly seats: number }
+  },
+) {
+  const { rows } = await sql<{ entries: number; seats: number; lost_entries: number; lost_seats: number }>`
+    select (select count(*)::int from directory_entry where generation = ${before}) as entries,
+      (select count(*)::int from directory_seat where generation = ${before}) as seats,
+      (select count(*)::int from directory_entry b where generation = ${before} and not exists (select from directory_entry n
+        where n.generation = ${generation} and n.provider_id = b.provider_id and n.place = b.place)) as lost_entries,
+      (select count(*)::int from directory_seat b where generation = ${before} and not exists (select from directory_seat n
+        where n.generation = ${generation} and n.provider_id = b.provider_id and n.brand = b.brand
+          and n.network_id = b.network_id and n.zip = b.zip)) as lost_seats`.execute(db)
+  const { entries = 0, seats = 0, lost_entries = 0, lost_seats = 0 } = rows[0] ?? {}
+  const removedOf = (all: number, lost: number, seen: number) => (generation === null ? Math.max(0, all - seen) : lost)
+  return {
+    entries: { before: entries, removed: removedOf(entries, lost_entries, found.entries) },
+    seats: { before: seats, removed: removedOf(seats, lost_seats, found.seats) },
+  }
+}
+
 /** Adds the words of names with the number of entries that have each. */
 export async function addWords(
   tx: Tx,
@@ -186,12 +215,8 @@ export async function showLoaded(
     readonly now: Date
   },
 ): Promise<void> {
-  await tx
-    .updateTable('directory_generation')
-    .set({ state: 'old' })
-    .where('source', '=', loaded.source)
-    .where('state', '=', 'live')
-    .execute()
+  await setState(tx, loaded.source, 'before', 'old')
+  await setState(tx, loaded.source, 'live', 'before')
   await sql`
     update directory_generation set state = 'live', live_at = ${loaded.now}, facts = ${JSON.stringify(loaded.facts)}::jsonb,
       entries = (select count(*) from directory_entry where generation = ${loaded.generation})
@@ -218,7 +243,37 @@ export async function showLoaded(
   `.execute(tx)
 }
 
-/** Directories no longer shown: those that were replaced, and leftovers of failed runs. */
+async function setState(tx: Tx, source: string, from: 'live' | 'before', to: 'live' | 'before' | 'old'): Promise<void> {
+  await tx
+    .updateTable('directory_generation')
+    .set({ state: to })
+    .where('source', '=', source)
+    .where('state', '=', from)
+    .execute()
+}
+
+/** Shows the directory again that a run replaced, and keeps the run's in its place; false if that one is not the live one, or was the first. */
+export async function showBefore(tx: Tx, runId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('directory_generation')
+    .select(['generation', 'source', 'state', 'run_id'])
+    .where('state', 'in', ['live', 'before'])
+    .orderBy('generation')
+    .forUpdate()
+    .execute()
+  const live = rows.find((row) => row.state === 'live' && row.run_id === runId)
+  const before = rows.find((row) => row.state === 'before' && row.source === live?.source)
+  if (live === undefined || before === undefined) return false
+  for (const { generation, to } of [
+    { generation: live.generation, to: 'old' as const },
+    { generation: before.generation, to: 'live' as const },
+    { generation: live.generation, to: 'before' as const },
+  ])
+    await tx.updateTable('directory_generation').set({ state: to }).where('generation', '=', generation).execute()
+  return true
+}
+
+/** Directories no longer shown: those before the one that was replaced last, and leftovers of failed runs. */
 export async function listForgotten(tx: Tx, now: Date): Promise<number[]> {
   const left = new Date(now.getTime() - 6 * 60 * 60 * 1000)
   const rows = await tx

@@ -17,7 +17,7 @@ import { reportMembers } from './report.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
 
-const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--answers FOLDER]`
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER]`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--answers FOLDER]`: imports a
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER]`: imports a
  * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
  * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
  */
@@ -59,9 +59,9 @@ async function imported(
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
   const rejects = values.rejects === undefined ? null : openRejects(values.rejects, kind)
   const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), out)
-  const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, partial } = values
+  const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, 'allow-removals': allowRemovals, partial } = values
   const answers = values.answers === undefined ? null : resolve(values.answers)
-  const job = { kind, files, brand, dryRun, assignNumbers, partial, answers }
+  const job = { kind, files, brand, dryRun, assignNumbers, allowRemovals, partial, answers }
   const reports = {
     bytes: progress.bytes,
     progress: progress.counts,
@@ -129,6 +129,7 @@ function readArguments(args: readonly string[]) {
         report: { type: 'string' },
         'assign-numbers': { type: 'boolean', default: false },
         partial: { type: 'boolean', default: false },
+        'allow-removals': { type: 'boolean', default: false },
         answers: { type: 'string' },
       },
     })

@@ -27,6 +27,8 @@ export interface ImportJob {
   readonly dryRun: boolean
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
+  /** Removes from a directory or a list of drugs whatever the files lack. */
+  readonly allowRemovals?: boolean
   /** Imports the valid rows of a plan catalogue even if others are wrong. */
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly files: readonly string[]
   /** Whether to read everything and store nothing. */
   readonly dryRun: boolean
+  /** Whether a run may remove more than a small share of what is there. */
+  readonly allowRemovals?: boolean | undefined
   readonly now: Date
   /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined
@@ -61,6 +63,8 @@ export interface Machine {
   skip(type: string, reason: string, pieces?: number): void
   /** Counts what was stored although it looks wrong, or was changed along with something else. */
   warn: Warn
+  /** Counts what is there no longer because no file of the run has it. */
+  remove(pieces: number): void
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were imported outside of batches. */
@@ -104,10 +108,16 @@ export async function runImport(
   const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
   const runId = uuidv7()
   const [skips, warnings] = [createSkips(), createSkips()]
+  let removed: number | undefined
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
   const allCounts = (): ImportCountsData => {
     const warned = warnings.list()
-    return { ...counts, ...skips.counts(), ...(warned.length > 0 && { warnings: warned }) }
+    return {
+      ...counts,
+      ...(removed !== undefined && { removed }),
+      ...skips.counts(),
+      ...(warned.length > 0 && { warnings: warned }),
+    }
   }
   let reporting: Rounds | null = null
   if (!dryRun) {
@@ -130,6 +140,9 @@ export async function runImport(
       reject,
       skip: skips.add,
       warn: warnings.add,
+      remove: (pieces) => {
+        removed = (removed ?? 0) + pieces
+      },
       countUnchanged: (pieces) => countOutcome('unchanged', pieces),
       countOutcome,
       importBatch,

@@ -78,6 +78,7 @@ import { up as disputedPayments } from './migrations/0114-disputed-payments.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { up as x12 } from './migrations/0123-x12.ts'
 import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
+import { steps as beforeRemovals } from './migrations/0128-before-removals.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
 import { up as apps } from './migrations/0139-apps.ts'
@@ -158,6 +159,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0121-saved-shopping-of-accounts': { steps: savedShoppingOfAccounts },
   '0123-x12': { up: x12 },
   '0127-decisions-of-claims': { steps: decisionsOfClaims },
+  '0128-before-removals': { steps: beforeRemovals },
   '0101-claims-by-number': { steps: claimsByNumber },
   '0107-member-numbers': { steps: memberNumbers },
   '0113-old-sessions': { steps: oldSessions },

@@ -161,6 +161,8 @@ export interface ImportCountsData {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: number
+  /** What was there before, is in none of the files, and so is gone; left out where a run removes nothing by that. */
+  readonly removed?: number
   /** What was passed over, and of what and why. */
   readonly skipped: number
   readonly skips?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
@@ -1053,7 +1055,8 @@ export const tables = {
     generation: Generated<number>
     /** Code of the brand that it belongs to, or '' for the one that all brands share. */
     source: string
-    state: 'loading' | 'live' | 'old'
+    /** `before`: the one that was replaced last, which can be shown again. */
+    state: 'loading' | 'live' | 'before' | 'old'
     begun_at: Moment
     live_at: MaybeMoment
     entries: number
@@ -1699,6 +1702,13 @@ export const tables = {
     costs: Json<TierCostsData>
     run_id: string
     imported_at: Moment
+  }>('covered drugs; about no one'),
+  /** A plan's list as it was before the last run that changed it; null: there was none. */
+  formulary_before: apart<{
+    brand: string
+    plan_id: string
+    list: Json<unknown> | null
+    run_id: string
   }>('covered drugs; about no one'),
   formulary_drug: apart<{
     brand: string

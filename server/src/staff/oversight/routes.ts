@@ -1,10 +1,15 @@
-import { whatRuns } from '@portico/contract/calls/oversight'
+import { takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
 import type { Binder } from '../../platform/http/bind.ts'
 import { bindAuditLog } from './audit-log.ts'
 import { readRunning } from './running.ts'
+import { takeBack } from './take-back.ts'
 
 /** The audit log and the running system (AD-4, AD-5). */
 export function bindOversight(binder: Binder, parts: Parameters<typeof readRunning>[0]): void {
   bindAuditLog(binder, parts.database)
+  binder.bind(takeBackImport, async ({ body }, asking) => {
+    await takeBack(parts.database, body.runId, asking)
+    return {}
+  })
   binder.bind(whatRuns, (_input, asking) => readRunning(parts, asking))
 }

@@ -11,6 +11,7 @@ import { isReporting } from '../../platform/versions/run-store.ts'
 import { readLedgerState } from '../../sales/premium/check.ts'
 import { entitledScope } from '../staff/administering.ts'
 import { type Instance, listInstances, staleMs } from './instances.ts'
+import { mayTakeBack } from './take-back.ts'
 
 type Running = PayloadOf<typeof whatRuns>
 
@@ -118,6 +119,7 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts', isReporting.as('reporting')])
+    .select(mayTakeBack.as('mayTakeBack'))
     // Runs that are still under way come first, however many came after them; one that was killed is none.
     .orderBy(isReporting, 'desc')
     .orderBy('started_at', 'desc')
@@ -132,6 +134,8 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
     endedAt: run.ended_at?.toISOString() ?? null,
     read: run.counts.read,
     rejected: run.counts.rejected,
+    removed: run.counts.removed ?? 0,
+    mayTakeBack: run.mayTakeBack,
     stale: run.state === 'running' && (!run.reporting || now.getTime() - run.started_at.getTime() > late.importMs),
   }))
 }

@@ -86,7 +86,8 @@ it.each(Object.keys(catalogues))(
 it.each(Object.entries(quoted))(
   'VA-1 VA-3 VA-4 VA-5 VA-6 VA-7 VA-8 VA-9 VA-10 %s reads as the ledger has it',
   (code, text) => {
-    expect(render('en', { code })).toBe(text)
+    // The brands that ship have member IDs of nine characters and more.
+    expect(render('en', { code, params: { minimum: 9 } })).toBe(text)
   },
 )
 

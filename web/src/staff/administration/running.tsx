@@ -1,12 +1,15 @@
 import type { PayloadOf } from '@portico/contract/call'
-import { whatRuns } from '@portico/contract/calls/oversight'
+import { takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
 import { importKinds } from '@portico/contract/import-kinds'
 import type { ReactNode } from 'react'
 import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,7 +30,7 @@ export function Running() {
       <Database what={value} />
       <Waiting what={value} />
       <Payments what={value} />
-      <Imports what={value} />
+      <Imports what={value} onChange={reload} />
     </div>
   )
 }
@@ -175,7 +178,7 @@ function Payments({ what: { payments } }: PartProps) {
 
 const tones = { running: 'info', done: 'success', failed: 'danger' } as const
 
-function Imports({ what: { imports } }: PartProps) {
+function Imports({ what: { imports }, onChange }: PartProps & { readonly onChange: () => void }) {
   const t = useText()
   const format = useMomentFormat()
   const kindOf = (kind: string) => {
@@ -202,10 +205,31 @@ function Imports({ what: { imports } }: PartProps) {
                 read: format.number(run.read),
                 rejected: format.number(run.rejected),
               })}
+              {run.removed > 0 && ` · ${t('administration.running.removed', { count: format.number(run.removed) })}`}
             </p>
+            {run.mayTakeBack && <TakeBack runId={run.runId} onChange={onChange} />}
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Shows again what a run has replaced: one press, and one more the other way for a directory. */
+function TakeBack({ runId, onChange }: { readonly runId: string; readonly onChange: () => void }) {
+  const t = useText()
+  const action = useAction({}, 'administration.failed')
+  const press = () =>
+    action.run(async () => {
+      await api.call(takeBackImport, { body: { runId } })
+      onChange()
+    })
+  return (
+    <>
+      <Button variant="secondary" busy={action.busy} onClick={press}>
+        {t('administration.running.take-back')}
+      </Button>
+      <Problem text={action.problem} />
+    </>
   )
 }

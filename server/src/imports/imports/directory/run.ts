@@ -7,6 +7,7 @@ import {
   beginLoading,
   directoryTables,
   findLive,
+  findRemovals,
   forgetGeneration,
   forgetPart,
   listForgotten,
@@ -15,9 +16,11 @@ import {
 } from '../../../care/finder/importing.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
+import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
+import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -67,29 +70,35 @@ export function importDirectory(
     const entries = machine.gather<EntryPiece>()
     const seats = machine.gather<SeatPiece>()
     let total = 0
+    /** How many providers and seats of the current directory are in the files, for a dry run. */
+    const found = { entries: 0, seats: 0 }
 
     const storeEntries = async () => {
       const batch = entries.take()
       await machine.importBatch(batch, async (tx, all) => {
         await flushLater(tx)
-        return addEntries(
+        const outcomes = await addEntries(
           tx,
           all.map(({ brought }) => brought.entry),
           loading,
         )
+        found.entries += known(outcomes)
+        return outcomes
       })
       for (const { brought } of batch) facts.add(brought.entry)
       total += batch.length
     }
     const storeSeats = async () => {
       const batch = seats.take()
-      await machine.importBatch(batch, (tx, all) =>
-        addSeats(
+      await machine.importBatch(batch, async (tx, all) => {
+        const outcomes = await addSeats(
           tx,
           all.map(({ brought }) => brought.seat),
           loading,
-        ),
-      )
+        )
+        found.seats += known(outcomes)
+        return outcomes
+      })
       for (const { brought } of batch) facts.addSeat(brought.seat)
       total += batch.length
     }
@@ -106,8 +115,18 @@ export function importDirectory(
     if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, take)
     await storeEntries()
     await storeSeats()
-    if (loading.generation === null) return
-    const { generation } = loading
+    const { generation, before } = loading
+    if (before !== null && total > 0) {
+      const removals = await findRemovals(database.read, { generation, before, found })
+      machine.remove(removals.entries.removed + removals.seats.removed)
+      const [what] = Object.entries(removals).find(([, removal]) => isTooMuch(removal)) ?? []
+      if (what !== undefined && options.allowRemovals !== true) {
+        if (generation !== null) await drop(machine, generation)
+        const words = what === 'entries' ? 'providers at their places' : 'seats of providers in networks'
+        throw new TooManyRemovals(words, removals[what as keyof typeof removals])
+      }
+    }
+    if (generation === null) return
     if (total === 0) {
       // Nothing could be read: the current directory stays.
       await machine.inTransaction((tx) => forgetGeneration(tx, generation))
@@ -130,15 +149,22 @@ async function flushLater(tx: Tx): Promise<void> {
 
 /** Deletes directories that are no longer shown, a part at a time. */
 async function forget(machine: Machine, now: Date): Promise<void> {
-  for (const generation of await machine.inTransaction((tx) => listForgotten(tx, now))) {
-    for (const table of directoryTables) {
-      for (let page: number | null = 0; page !== null; ) {
-        const from: number = page
-        page = await machine.inTransaction((tx) => forgetPart(tx, { table, generation, page: from }))
-      }
+  for (const generation of await machine.inTransaction((tx) => listForgotten(tx, now))) await drop(machine, generation)
+}
+
+async function drop(machine: Machine, generation: number): Promise<void> {
+  for (const table of directoryTables) {
+    for (let page: number | null = 0; page !== null; ) {
+      const from: number = page
+      page = await machine.inTransaction((tx) => forgetPart(tx, { table, generation, page: from }))
     }
-    await machine.inTransaction((tx) => forgetGeneration(tx, generation))
   }
+  await machine.inTransaction((tx) => forgetGeneration(tx, generation))
+}
+
+/** How many pieces were there before. */
+function known(outcomes: readonly Outcome[]): number {
+  return outcomes.filter((outcome) => outcome !== 'created').length
 }
 
 function isTable(file: string): boolean {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { TierCostsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
+import type { Removal } from '../removals.ts'
 import type { DaVinciDrug, DaVinciPlan } from './da-vinci.ts'
 import type { ExchangeDrug, ExchangePlan } from './exchange.ts'
 import { always, type Period, periodsOfYears } from './periods.ts'
@@ -75,7 +76,8 @@ export async function storeList(
   tx: Tx,
   at: { readonly brand: string; readonly planId: string; readonly runId: string; readonly now: Date },
   said: PlanList,
-): Promise<Outcome> {
+  mayRemove: (removal: Removal) => boolean,
+): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
   const { brand, planId, runId, now } = at
   const known = await tx
     .selectFrom('formulary')
@@ -87,13 +89,19 @@ export async function storeList(
   const fresh = [...said.rows.values()]
   const isKept = outside(fresh)
   const before = known === undefined ? [] : await rowsOf(tx, brand, planId)
+  const replaced = before.filter((row) => !isKept(row))
+  const fresher = new Set(fresh.map(({ drug_id }) => drug_id))
+  const gone = new Set(replaced.map(({ drug_id }) => drug_id).filter((id) => !fresher.has(id)))
+  const removal = { removed: gone.size, before: new Set(replaced.map(({ drug_id }) => drug_id)).size }
+  if (!mayRemove(removal)) return { outcome: 'refused', removal }
   const rows = inOrder([...before.filter(isKept), ...fresh], ({ drug_id, begins }) => `${drug_id} ${begins}`)
   const oldCosts = (known?.costs ?? []).filter((cost) => isKept({ ...always, ...cost }))
   const costs = inOrder(settled([...oldCosts, ...said.costs]), stable)
   const version = createHash('sha256')
     .update(JSON.stringify([rows.map(stable), costs.map(stable)]))
     .digest('hex')
-  if (known?.version === version) return 'unchanged'
+  if (known?.version === version) return { outcome: 'unchanged', removal }
+  await keepBefore(tx, at, known && { version: known.version, costs: known.costs, rows: before })
   await tx.deleteFrom('formulary_drug').where('brand', '=', brand).where('plan_id', '=', planId).execute()
   const placed = JSON.stringify(rows.map((row) => ({ brand, plan_id: planId, ...row })))
   await sql`insert into formulary_drug
@@ -104,7 +112,25 @@ export async function storeList(
     .values({ brand, plan_id: planId, ...values })
     .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
     .execute()
-  return known === undefined ? 'created' : 'updated'
+  return { outcome: known === undefined ? 'created' : 'updated', removal }
+}
+
+/** Keeps a plan's list as it was before a run, which can be taken back; one from before an earlier run is dropped. */
+async function keepBefore(
+  tx: Tx,
+  { brand, planId, runId }: { readonly brand: string; readonly planId: string; readonly runId: string },
+  list: { readonly version: string; readonly costs: TierCostsData; readonly rows: readonly Row[] } | undefined,
+): Promise<void> {
+  const listOf = (one: NonNullable<typeof list>) => ({
+    ...one,
+    rows: one.rows.map((row) => ({ brand, plan_id: planId, ...row })),
+  })
+  const values = { list: list === undefined ? null : JSON.stringify(listOf(list)), run_id: runId }
+  await tx
+    .insertInto('formulary_before')
+    .values({ brand, plan_id: planId, ...values })
+    .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
+    .execute()
 }
 
 /** Whether something is about days before or after all that some rows are about. */

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
+import { isTooMuch, type Removal, TooManyRemovals } from '../removals.ts'
 import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -61,7 +62,13 @@ export function importFormularies(
         continue
       }
       const at = { brand, planId, runId: machine.runId, now }
-      machine.countOutcome(await machine.inTransaction((tx) => storeList(tx, at, list)), list.rows.size)
+      const mayRemove = (removal: Removal) => options.allowRemovals === true || !isTooMuch(removal)
+      const { outcome, removal } = await machine.inTransaction((tx) => storeList(tx, at, list, mayRemove))
+      machine.remove(removal.removed)
+      if (outcome === 'refused') {
+        const { message } = new TooManyRemovals(`drugs of the plan ${planId}`, removal)
+        await machine.reject({ file: options.files[0] ?? '', line: 0 }, new Refused('plan_id', message), '')
+      } else machine.countOutcome(outcome, list.rows.size)
     }
   })
 

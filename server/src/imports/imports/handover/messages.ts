@@ -12,6 +12,7 @@ export const Job = v.object({
   dryRun: v.boolean(),
   assignNumbers: v.boolean(),
   partial: v.exactOptional(v.boolean()),
+  allowRemovals: v.exactOptional(v.boolean()),
   answers: v.exactOptional(v.nullable(v.string())),
   /** Whether it wants a list of the brand's members at the end. */
   report: v.boolean(),

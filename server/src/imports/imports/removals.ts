@@ -1,0 +1,24 @@
+/** The share of what is there that a run may remove without being told that it is meant. */
+const maxShare = 0.1
+
+/** A run would remove more than a file of one night does: something of it may be missing. Nothing was changed. */
+export class TooManyRemovals extends Error {
+  constructor(what: string, { removed, before }: Removal) {
+    const share = Math.floor((removed / before) * 100)
+    super(
+      `${removed} of ${before} ${what} are in none of these files and would be removed (${share} %, more than ${maxShare * 100} %). ` +
+        'Nothing was changed. Load all files of it in one run, or add --allow-removals if they are to go',
+    )
+    this.name = 'TooManyRemovals'
+  }
+}
+
+export interface Removal {
+  readonly removed: number
+  /** How many there are before the run. */
+  readonly before: number
+}
+
+export function isTooMuch({ removed, before }: Removal): boolean {
+  return removed > before * maxShare
+}
