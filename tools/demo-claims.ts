@@ -313,6 +313,13 @@ const everything: readonly Visit[] = [
   { daysAgo: 133, services: ['laboratory'], course: 'cancelled' },
 ]
 
+/** Someone who has only a dental plan. */
+const atDentist: readonly Visit[] = [
+  { daysAgo: 5, services: ['cleaning'], course: 'in-progress' },
+  { daysAgo: 97, services: ['filling'] },
+  { daysAgo: 190, services: ['cleaning'] },
+]
+
 const ofChild: readonly Visit[] = [
   { daysAgo: 19, services: ['primary'] },
   { daysAgo: 140, services: ['wellness'] },
@@ -364,6 +371,8 @@ interface Family {
   readonly brand: string
   readonly people: readonly Patient[]
   readonly rules: PlanRules
+  /** What their plan makes of a service's usual benefit. */
+  readonly benefit: (usual: Benefit) => Benefit
   /** Whether the plan's own files state how much of each yearly amount is used. */
   readonly isTold: boolean
 }
@@ -377,26 +386,42 @@ function families(): Family[] {
     const covered = member.family.filter((one) => one.covered || one.chip)
     const people = [member, ...member.family.filter(({ hasClaims }) => hasClaims)].map((one): Patient => {
       const { memberNumber: id, firstName, lastName, dateOfBirth: birthDate } = one
-      const visits = visitsOf[id] ?? (one === member ? everyday : ofChild)
+      const usual = group.products.every(({ benefitPlanType }) => benefitPlanType === 'dental') ? atDentist : everyday
+      // A program that asks nothing of its people has nothing for which they pay themselves.
+      const own = group.isNDMedicaid ? usual.filter(({ course }) => course !== 'denied') : usual
+      const visits = visitsOf[id] ?? (one === member ? own : ofChild)
       return { id, brand: member.brand, firstName, lastName, birthDate, visits }
     })
     const name = group.products[0]?.productName ?? ''
     const rules = rulesOf(name, covered.length + 1)
-    return { brand: member.brand, people, rules, isTold: member.loginId === 'FAMILY01' }
+    return { brand: member.brand, people, rules, benefit: benefitOf(name), isTold: member.loginId === 'FAMILY01' }
   })
+}
+
+/** As the plan's own list of benefits says (`demo-plans.ts`). */
+function benefitOf(planName: string): Family['benefit'] {
+  const after = { covered: true, deductible: true, coinsurance: 10 }
+  return (usual) => {
+    if (!usual.covered || usual === free) return usual
+    if (planName === 'CHIP HMO' || planName === 'Medicaid Expansion') return free
+    return planName === 'Blue HSA 3200' ? after : usual
+  }
 }
 
 const none: YearLimits = { deductible: 0, outOfPocket: 0 }
 
 /** Everyone's claims in the order in which they were decided; dental care and out-of-network care are counted separately. */
-function claimsOf({ people, rules, isTold }: Family): object[] {
+function claimsOf({ people, rules, benefit, isTold }: Family): object[] {
   const paid = new Map<string, YearLimits>()
   const visits = people.flatMap((person) => person.visits.map((one) => ({ person, one })))
   const oldestFirst = visits.toSorted((a, b) => b.one.daysAgo - a.one.daysAgo)
   const counts = new Map<string, number>()
   return oldestFirst.flatMap(({ person, one }) => {
     const { id, brand } = person
-    const lines = one.services.map((name) => serviceOf(name, id))
+    const lines = one.services.map((name) => {
+      const service = serviceOf(name, id)
+      return { ...service, benefit: benefit(service.benefit) }
+    })
     const isOut = one.course === 'out-of-network'
     const pool = `${isOut ? 'out' : 'in'} ${lines.some(({ type }) => type === 'oral') ? 'dental' : 'medical'}`
     const soFar = { person: paid.get(`${pool} ${id}`) ?? none, family: paid.get(`${pool} family`) ?? none }

@@ -78,6 +78,7 @@ export const landed: readonly string[] = [
   '0127-decisions-of-claims',
   '0139-apps',
   '0128-before-removals',
+  '0145-claims-sent-twice',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -1,4 +1,5 @@
 import { claimCategories } from '@portico/rules/claims/category'
+import { owedSteps } from '@portico/rules/claims/owed'
 import { claimStates } from '@portico/rules/claims/state'
 import { holders } from '@portico/rules/coverage/balances'
 import * as v from 'valibot'
@@ -17,6 +18,17 @@ const Category = v.picklist(claimCategories)
 
 const Patient = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
 
+/** What a member owes on a claim, by the one rule (`owedOn`). */
+const Owed = {
+  /** The member's share. */
+  shareCents: Cents,
+  /** What is already paid of it: by their spending accounts, or at the pharmacy. */
+  paidCents: v.number(),
+  /** What is left to pay. */
+  youOweCents: Cents,
+  step: v.picklist(owedSteps),
+}
+
 export const ClaimRow = v.object({
   claimId: v.string(),
   claimNumber: v.string(),
@@ -28,7 +40,7 @@ export const ClaimRow = v.object({
   billedCents: Cents,
   allowedCents: Cents,
   planPaidCents: Cents,
-  youOweCents: Cents,
+  ...Owed,
   patient: Patient,
 })
 
@@ -60,7 +72,7 @@ export const ClaimPage = v.object({
   claims: v.array(ClaimRow),
   total: v.number(),
   /**
-   * Sums over all claims found: billed = discount + plan paid + other paid + share + open. `unknown` counts claims with an amount that is not
+   * Sums over all claims found: billed = discount + plan paid + other paid + share + open; you owe: what is left to pay of it. `unknown` counts claims with an amount that is not
    * known, `odd` those whose amounts do not add up.
    */
   totals: v.object({
@@ -68,6 +80,7 @@ export const ClaimPage = v.object({
     discountCents: v.number(),
     planPaidCents: v.number(),
     otherPaidCents: v.number(),
+    shareCents: v.number(),
     youOweCents: v.number(),
     openCents: v.number(),
     unknown: v.number(),
@@ -120,7 +133,7 @@ const Figures = v.object({
   copayCents: Cents,
   coinsuranceCents: Cents,
   notCoveredCents: Cents,
-  youOweCents: Cents,
+  shareCents: Cents,
   /** Part of the member's share that the plan's file does not explain. */
   unexplainedCents: Cents,
   /** Whether billed = discount + paid + share; null where the file does not say enough. */
@@ -175,6 +188,7 @@ export const ClaimDetail = v.object({
   /** Whether it is the signed-in member's own. */
   own: v.boolean(),
   figures: Figures,
+  owed: v.object(Owed),
   reasons: v.array(Reason),
   notes: v.array(v.string()),
   others: v.array(Other),

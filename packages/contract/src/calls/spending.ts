@@ -109,9 +109,10 @@ const PayableClaim = v.object({
   serviceDate: Day,
   category: v.picklist(claimCategories),
   patient: Person,
-  youOweCents: v.number(),
-  /** What the accounts have paid toward it, as far as the vendor names the claim. */
+  shareCents: v.number(),
+  /** What the accounts have paid toward it, as far as the vendor names the claim, and what they may still pay. */
   paidCents: v.number(),
+  leftCents: v.number(),
   accounts: v.array(PayAnswer),
 })
 

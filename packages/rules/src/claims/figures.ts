@@ -72,6 +72,14 @@ export function figuresOfClaim(said: Adjudicated): Figures {
   return { ...figures, discount: said.discount ?? null, share: null, unexplained: null, addsUp: null }
 }
 
+/** The figures of a claim that was sent twice, or of a line of it: no one pays it again (MP-8). */
+export function figuresOfDuplicate(figures: Figures): Figures {
+  const { billed, planPaid, otherPaid } = figures
+  const nothing = { deductible: 0, copay: 0, coinsurance: 0, notCovered: 0, share: 0, unexplained: 0 }
+  if (billed === null) return { ...figures, ...nothing, addsUp: null }
+  return { ...figures, ...nothing, discount: billed - (planPaid ?? 0) - (otherPaid ?? 0), addsUp: true }
+}
+
 /** How far the parts may be off because files round each of them separately. */
 const roundingCents = 5
 

@@ -1,11 +1,13 @@
 /**
  * What became of a claim, as the member is told (MP-7). `correction`: it takes back an earlier claim that is not known. `replaced`: a later
  * version of the claim took its place; `cancelled`: withdrawn by the plan or sent by mistake; these two appear only in the history.
+ * `duplicate`: denied because it was sent twice; nothing is owed on it, and there is nothing to appeal.
  */
 export type ClaimState =
   | 'in-progress'
   | 'paid'
   | 'denied'
+  | 'duplicate'
   | 'partly-denied'
   | 'adjusted'
   | 'paid-on-appeal'
@@ -17,6 +19,7 @@ export const claimStates = [
   'in-progress',
   'paid',
   'denied',
+  'duplicate',
   'partly-denied',
   'adjusted',
   'paid-on-appeal',
@@ -33,6 +36,8 @@ export interface ClaimFacts {
   readonly decided: boolean
   /** The plan says that the claim as a whole is denied. */
   readonly denied: boolean
+  /** The reason it gives is that the same claim was decided before. */
+  readonly duplicate?: boolean | undefined
   /** The number of lines, and how many of them the plan denied. */
   readonly lines: number
   readonly deniedLines: number
@@ -61,9 +66,22 @@ export function claimState(facts: ClaimFacts): ClaimState {
   const paysSomething = facts.planPaid !== null && facts.planPaid > 0
   if (facts.afterAppeal && paysSomething) return 'paid-on-appeal'
   const allDenied = facts.lines > 0 && facts.deniedLines === facts.lines
-  if ((facts.denied || allDenied) && !paysSomething) return 'denied'
+  if ((facts.denied || allDenied) && !paysSomething) return facts.duplicate === true ? 'duplicate' : 'denied'
   if (facts.replacesEarlier) return 'adjusted'
   return facts.denied || facts.deniedLines > 0 ? 'partly-denied' : 'paid'
+}
+
+/** X12's claim adjustment reason for a claim that was sent twice. */
+const duplicateCode = '18'
+
+interface Reasoned {
+  readonly reasons: readonly { readonly code: string }[]
+}
+
+/** Whether a claim is denied because the same one was decided before: as a whole, or every line of it. */
+export function isDuplicate(claim: Reasoned, lines: readonly Reasoned[]): boolean {
+  const says = ({ reasons }: Reasoned) => reasons.some(({ code }) => code === duplicateCode)
+  return says(claim) || (lines.length > 0 && lines.every(says))
 }
 
 /** Whether the plan denied the claim again after an appeal. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { lastDayOfMonth } from '@portico/rules/premium/grace'
 import * as v from 'valibot'
 import { premiums } from '../../imports/imports/csv/premiums.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
@@ -63,13 +64,13 @@ const yesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 
 /** An account's rows as of a day: one bill per month, and a payment for each paid bill. */
 function premiumRows(account: Account, today: string): DemoRow[] {
   const key = { member_number: account.member, account_number: account.account }
-  const newest = isoDayAfter(today, account.dueInDays)
+  const newest = newestDue(account, today)
   const price =
     account.amount === undefined
       ? account.lines.reduce((sum, { amount }) => sum + centsOf(amount), 0)
       : centsOf(account.amount)
   const bills = Array.from({ length: account.months }, (_, ago) => billRows(account, { key, newest, ago, price }))
-  const paidThrough = isoDayAfter(monthsBefore(newest, account.unpaid - 1), -1)
+  const paidThrough = isoDayAfter(firstOfMonth(monthsBefore(newest, account.unpaid - 1)), -1)
   return [
     {
       ...key,
@@ -97,6 +98,14 @@ function premiumRows(account: Account, today: string): DemoRow[] {
     })),
   ]
 }
+
+/** In the coverage's year, which is today's. */
+function newestDue({ dueInDays }: Account, today: string): string {
+  const due = isoDayAfter(today, dueInDays)
+  return due.slice(0, 4) === today.slice(0, 4) ? due : `${today.slice(0, 4)}-12-31`
+}
+
+const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`
 
 interface Month {
   readonly key: DemoRow
@@ -135,8 +144,8 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
       record: 'bill',
       issued_on: isoDayAfter(due, -20),
       due_on: due,
-      period_from: due,
-      period_to: isoDayAfter(monthsBefore(newest, ago - 1), -1),
+      period_from: firstOfMonth(due),
+      period_to: lastDayOfMonth(due),
       amount: dollars(price + carried),
     },
     ...lines.map((line, at) => ({ ...bill, ...line, record: 'line', position: String(at + 1) })),

@@ -127,16 +127,19 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
     expect(totals.billedCents).toBe(total(own.map(({ billedCents }) => billedCents)))
     expect(totals.planPaidCents).toBe(total(own.map(({ planPaidCents }) => planPaidCents)))
     expect(totals.youOweCents).toBe(total(own.map(({ youOweCents }) => youOweCents)))
-    const { discountCents, planPaidCents, otherPaidCents, youOweCents, openCents } = totals
-    expect(discountCents + planPaidCents + otherPaidCents + youOweCents + openCents).toBe(totals.billedCents)
+    const { discountCents, planPaidCents, otherPaidCents, shareCents, openCents } = totals
+    expect(shareCents).toBe(total(own.map((row) => row.shareCents)))
+    expect(discountCents + planPaidCents + otherPaidCents + shareCents + openCents).toBe(totals.billedCents)
     // Each claim's own page.
     const pages = []
     for (const row of own) {
       const { payload: page } = (await make(client, calls.openClaim, { params: { claimId: row.claimId } })).body
       const { figures } = page
-      expect([figures.billedCents, figures.allowedCents, figures.planPaidCents, figures.youOweCents]).toEqual([
-        ...[row.billedCents, row.allowedCents, row.planPaidCents, row.youOweCents],
+      expect([figures.billedCents, figures.allowedCents, figures.planPaidCents, figures.shareCents]).toEqual([
+        ...[row.billedCents, row.allowedCents, row.planPaidCents, row.shareCents],
       ])
+      const { shareCents, paidCents, youOweCents, step } = row
+      expect(page.owed).toEqual({ shareCents, paidCents, youOweCents, step })
       expect(row.youOweCents ?? 0).toBeGreaterThanOrEqual(0)
       // A claim that it replaces can be read.
       for (const claimId of page.replaces === null ? [] : [page.replaces])
@@ -151,13 +154,16 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
       .trimEnd()
       .split('\r\n')
       .slice(1)
-    expect(csv.map((row) => row.split(',').slice(-4))).toEqual(
-      own.map((row) => [row.billedCents, row.allowedCents, row.planPaidCents, row.youOweCents].map(plain)),
+    expect(csv.map((row) => row.split(',').slice(-6))).toEqual(
+      own.map((row) => {
+        const paid = row.shareCents === null ? null : row.paidCents
+        return [row.billedCents, row.allowedCents, row.planPaidCents, row.shareCents, paid, row.youOweCents].map(plain)
+      }),
     )
     // What an account may pay.
     const { claims: payable } = (await make(client, spendingSummary, { query: {} })).body.payload
     for (const one of payable.filter(({ patient: { memberId: of } }) => of === memberId)) {
-      expect(one.youOweCents).toBe(own.find(({ claimId }) => claimId === one.claimId)?.youOweCents)
+      expect(one.shareCents).toBe(own.find(({ claimId }) => claimId === one.claimId)?.shareCents)
     }
     const { payload: owed } = (
       await make(client, calls.listClaims, { query: { owe: 'true', pageSize: '100', memberId } })
@@ -192,7 +198,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
     const { figures } = page
     expect(said).toContain(`Amount billed ${printed(figures.billedCents)}`)
     expect(said).toContain(`Your plan paid ${printed(figures.planPaidCents && -figures.planPaidCents)}`)
-    expect(said).toContain(`Your share ${printed(figures.youOweCents)}`)
+    expect(said).toContain(`Your share ${printed(figures.shareCents)}`)
   })
   await fc.assert(property, { numRuns: 15 })
 })

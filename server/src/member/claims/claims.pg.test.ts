@@ -195,17 +195,17 @@ describe('MP-4 a claim', () => {
       const claim = await open(claimId)
       const { figures, lines } = claim
       if (state === 'in-progress') {
-        expect([figures.youOweCents, figures.planPaidCents]).toEqual([null, null])
+        expect([figures.shareCents, figures.planPaidCents]).toEqual([null, null])
         continue
       }
       const sum = (of: (one: typeof figures) => number | null) =>
         lines.reduce((cents, one) => cents + (of(one.figures) ?? 0), 0)
       expect(sum((one) => one.billedCents)).toBe(figures.billedCents)
-      expect(sum((one) => one.youOweCents)).toBe(figures.youOweCents)
+      expect(sum((one) => one.shareCents)).toBe(figures.shareCents)
       expect(figures.addsUp).toBe(true)
       const { deductibleCents, copayCents, coinsuranceCents, notCoveredCents } = figures
       const parts = [deductibleCents, copayCents, coinsuranceCents, notCoveredCents]
-      expect(parts.reduce<number>((cents, part) => cents + (part ?? 0), 0)).toBe(figures.youOweCents)
+      expect(parts.reduce<number>((cents, part) => cents + (part ?? 0), 0)).toBe(figures.shareCents)
     }
   })
 
@@ -226,7 +226,7 @@ describe('MP-4 a claim', () => {
     expect(claim.events.map(({ kind }) => kind)).toContain('appeal-decided')
     const first = await open(claim.replaces ?? '')
     expect([first.state, first.replacedBy]).toEqual(['replaced', claim.claimId])
-    expect(claim.figures.youOweCents).toBeLessThan(first.figures.youOweCents ?? 0)
+    expect(claim.figures.shareCents).toBeLessThan(first.figures.shareCents ?? 0)
     const days = claim.events.map(({ day }) => day)
     expect(days).toEqual([...days].sort())
   })

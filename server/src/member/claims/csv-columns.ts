@@ -24,6 +24,8 @@ export function csvColumns(language: Language): { readonly title: string; readon
     column('billed', (row) => plainDollars(row.billedCents)),
     column('allowed', (row) => plainDollars(row.allowedCents)),
     column('planPaid', (row) => plainDollars(row.planPaidCents)),
+    column('share', (row) => plainDollars(row.shareCents)),
+    column('paidAlready', (row) => (row.shareCents === null ? '' : plainDollars(row.paidCents))),
     column('youOwe', (row) => plainDollars(row.youOweCents)),
   ]
 }

@@ -82,17 +82,17 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language,
   const say = words[language]
   const format = new Intl.NumberFormat(say.locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number | null) => (cents === null ? say.silent : format.format(cents / 100))
-  const { billedCents, discountCents, planPaidCents, youOweCents } = claim.figures
+  const { billedCents, discountCents, planPaidCents, shareCents } = claim.figures
   const shown = [
     ...[say.title, say.bill, say.appeal, claim.claimNumber, claim.providerName ?? ''],
     `${claim.patient.firstName} ${claim.patient.lastName}`,
     `${say.billed} ${money(billedCents)}`,
     `${say.discount} ${money(discountCents && -discountCents)}`,
     `${say.paid} ${money(planPaidCents && -planPaidCents)}`,
-    `${say.share} ${money(youOweCents)}`,
-    `${say.total} ${[billedCents, discountCents, planPaidCents, youOweCents].map(money).join(' ')}`,
+    `${say.share} ${money(shareCents)}`,
+    `${say.total} ${[billedCents, discountCents, planPaidCents, shareCents].map(money).join(' ')}`,
     ...claim.lines.flatMap(({ figures, description, reasons }) => [
-      [figures.billedCents, figures.discountCents, figures.planPaidCents, figures.youOweCents].map(money).join(' '),
+      [figures.billedCents, figures.discountCents, figures.planPaidCents, figures.shareCents].map(money).join(' '),
       description ?? '',
       ...reasons.map((reason) => reason.words ?? reason.text ?? reason.code),
     ]),

@@ -73,12 +73,14 @@ function wordsOf(language: Language, say: ClaimSay) {
 }
 
 function headOf({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
-  const owed = claim.figures.youOweCents
-  const share = owed === null ? say('eob.owedUnknown') : say('eob.owed', { amount: money(owed) })
+  const { youOweCents, shareCents, step } = claim.owed
+  const share = shareCents === null ? say('eob.owedUnknown') : say('eob.owed', { amount: money(shareCents) })
+  const left = youOweCents === null ? [] : [say('eob.left', { amount: money(youOweCents) })]
+  const bill = step === 'counter' ? 'eob.notBillCounter' : youOweCents === 0 ? 'eob.notBillNothing' : 'eob.notBillText'
   return [
     { kind: 'title', text: say('eob.title') },
-    { kind: 'notice', text: say('eob.notBill'), more: say(owed === 0 ? 'eob.notBillNothing' : 'eob.notBillText') },
-    { kind: 'strong', text: share },
+    { kind: 'notice', text: say('eob.notBill'), more: say(bill) },
+    ...[share, ...left].map((text) => ({ kind: 'strong', text }) as const),
     ...(claim.state === 'correction' ? [{ kind: 'strong', text: say('eob.correction') } as const] : []),
     ...(claim.state === 'replaced' ? [{ kind: 'strong', text: say('eob.replaced') } as const] : []),
   ]
@@ -114,8 +116,8 @@ const decisions: ReadonlySet<string> = new Set(['decided', 'denied', 'changed', 
 
 const shareParts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 
-function splitBlocks({ figures }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
-  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, addsUp } = figures
+function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
+  const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, addsUp } = figures
   const row = (label: string, value: string, strong = false) => ({ cells: [label, value], strong })
   const taken = (cents: number | null) => amount(cents && -cents)
   const columns = [
@@ -131,10 +133,16 @@ function splitBlocks({ figures }: Claim, say: ClaimSay, { money, amount }: Words
     columns,
     rows: [
       row(say('eob.part.billed'), amount(billedCents)),
-      row(say('eob.part.discount'), taken(discountCents)),
+      row(say(state === 'duplicate' ? 'eob.part.copy' : 'eob.part.discount'), taken(discountCents)),
       row(say('eob.part.planPaid'), taken(planPaidCents)),
       ...(otherPaidCents ? [row(say('eob.part.otherPaid'), taken(otherPaidCents))] : []),
-      row(say('eob.part.youOwe'), amount(youOweCents), true),
+      row(say('eob.part.youOwe'), amount(shareCents), true),
+      ...(owed.paidCents > 0
+        ? [
+            row(say(owed.step === 'counter' ? 'eob.part.counter' : 'eob.part.accounts'), taken(owed.paidCents)),
+            row(say('eob.part.left'), amount(owed.youOweCents), true),
+          ]
+        : []),
     ],
   }
   const why: Block[] =
@@ -142,7 +150,7 @@ function splitBlocks({ figures }: Claim, say: ClaimSay, { money, amount }: Words
       ? []
       : [
           { kind: 'heading', text: say('eob.why') },
-          { kind: 'table', columns, rows: [...parts, row(say('eob.part.youOwe'), amount(youOweCents), true)] },
+          { kind: 'table', columns, rows: [...parts, row(say('eob.part.youOwe'), amount(shareCents), true)] },
         ]
   const odd: Block[] = addsUp === false ? [{ kind: 'strong', text: say('eob.oddSum') }] : []
   return [{ kind: 'heading', text: say('eob.split') }, sum, ...odd, ...why]
@@ -152,8 +160,8 @@ const lineColumns = ['billed', 'eob.discount', 'planPaid', 'eob.yourShare'] as c
 
 function lineBlocks({ lines, figures }: Claim, say: ClaimSay, { amount, day }: Words): Block[] {
   if (lines.length === 0) return []
-  const cells = ({ billedCents, discountCents, planPaidCents, youOweCents }: Figures) =>
-    [billedCents, discountCents, planPaidCents, youOweCents].map(amount)
+  const cells = ({ billedCents, discountCents, planPaidCents, shareCents }: Figures) =>
+    [billedCents, discountCents, planPaidCents, shareCents].map(amount)
   const about = (line: Line) =>
     [nameOf(line, say), line.code, line.serviceDate && day(line.serviceDate)].filter(Boolean).join(' · ')
   return [
@@ -224,6 +232,7 @@ function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): 
       reviewBy === null ? say('eob.appealReview', { months: REVIEW_MONTHS }) : say('eob.review', { day: day(reviewBy) })
     return [heading, ...[say('eob.appealLost'), review].map((text) => ({ kind: 'text', text }) as const)]
   }
+  if (claim.state === 'duplicate') return [heading, { kind: 'text', text: say('eob.appealCopy') }]
   const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
   const first = !isDenied
     ? say('eob.appealOther', { days: APPEAL_DAYS })

@@ -197,6 +197,7 @@ function claimRow(
     // If a later line reversed a denied one, nothing is left that is not covered.
     deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
+    ...(claim.duplicate && { duplicate: true }),
     // Which claims these are is found out once all of the batch are stored.
     replacedBy: null,
     edition: claimEdition,

@@ -67,6 +67,8 @@ export interface ClaimContent {
   readonly withdrawn: boolean
   readonly decided: boolean
   readonly denied: boolean
+  /** The reason it gives is that the same claim was decided before. */
+  readonly duplicate: boolean
   /** What its files call it besides `claimNumber` and `resourceId`. */
   readonly names: readonly string[]
   /** The claims that this one replaces or takes back, and those that replace it. */

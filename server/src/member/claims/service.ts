@@ -2,6 +2,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
 import type { Figures } from '@portico/rules/claims/figures'
+import { owedOn } from '@portico/rules/claims/owed'
 import { isDeniedOnAppeal } from '@portico/rules/claims/state'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
@@ -18,6 +19,7 @@ import type { Member } from '../member/contract.ts'
 import { appealDay, appealOf, deniedAppealOf, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
 import {
+  accountsPaid,
   type Claim,
   type ClaimLine,
   findClaim,
@@ -68,7 +70,8 @@ export async function readClaims(
       discountCents: sums.discount,
       planPaidCents: sums.planPaid,
       otherPaidCents: sums.otherPaid,
-      youOweCents: sums.share,
+      shareCents: sums.share,
+      youOweCents: sums.owed,
       openCents: sums.billed - sums.discount - sums.planPaid - sums.otherPaid - sums.share,
       unknown: sums.unknown,
       odd: sums.odd,
@@ -98,10 +101,17 @@ export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number
     billedCents: row.billed_cents,
     allowedCents: row.allowed_cents,
     planPaidCents: row.plan_paid_cents,
-    // Before the plan has decided, no one owes anything.
-    youOweCents: row.state === 'in-progress' ? null : row.share_cents,
+    ...owedOf(row, row.accounts_cents),
     patient: patientOf(scope, row.member_id),
   }
+}
+
+function owedOf(
+  { state, category, share_cents: shareCents }: Pick<Claim, 'state' | 'category' | 'share_cents'>,
+  accountsCents: number,
+): Detail['owed'] {
+  const { owedCents, ...owed } = owedOn({ state, category, shareCents, accountsCents })
+  return { ...owed, youOweCents: owedCents }
 }
 
 function patientOf(scope: ClaimScope, memberId: string) {
@@ -180,10 +190,11 @@ export async function detailOf(
       copayCents: claim.copay_cents,
       coinsuranceCents: claim.coinsurance_cents,
       notCoveredCents: claim.not_covered_cents,
-      youOweCents: claim.state === 'in-progress' ? null : claim.share_cents,
+      shareCents: claim.state === 'in-progress' ? null : claim.share_cents,
       unexplainedCents: claim.unexplained_cents,
       addsUp: claim.adds_up,
     },
+    owed: owedOf(claim, await accountsPaid(tx, scope, claim.claim_number)),
     reasons: claim.details.reasons.map((one) => inWords(say, one)),
     notes: [...claim.details.notes],
     others: [...claim.details.others],
@@ -255,7 +266,7 @@ function figuresInCents(figures: Figures): Detail['figures'] {
     copayCents: figures.copay,
     coinsuranceCents: figures.coinsurance,
     notCoveredCents: figures.notCovered,
-    youOweCents: figures.share,
+    shareCents: figures.share,
     unexplainedCents: figures.unexplained,
     addsUp: figures.addsUp,
   }

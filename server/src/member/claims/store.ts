@@ -20,6 +20,8 @@ export interface ClaimFilter {
   readonly state?: ClaimState | undefined
   readonly provider?: string | undefined
   readonly owe?: 'true' | undefined
+  /** Only claims of which a spending account may still pay something. */
+  readonly payable?: 'true' | undefined
   /** Words to search for. */
   readonly q?: string | undefined
 }
@@ -43,7 +45,10 @@ const shownColumns = [
   'share_cents',
 ] as const
 
-export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]>
+export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]> & {
+  /** What the reader's spending accounts have paid of it. */
+  readonly accounts_cents: number
+}
 
 interface ShownQuery {
   readonly filter: ClaimFilter
@@ -56,6 +61,26 @@ export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
+/** A transaction that has paid for care or is about to, of an account that is still there. */
+export const isPayment = `kind in ('payment', 'card', 'reimbursement') and state in ('posted', 'receipt-needed', 'pending')
+  and exists (select from spending_account as of where of.member_id = spending_transaction.member_id
+    and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn')`
+
+/** What the reader's accounts have paid, by claim number. */
+const accountsText = `accounts as materialized (
+    select claim_number as paid_number, greatest(-sum(amount_cents), 0)::bigint as cents from spending_transaction
+    where member_id = :viewer and claim_number is not null and ${isPayment} group by claim_number)`
+
+const withAccounts = 'left join accounts on paid_number = claim_number'
+const accountsColumn = 'coalesce(accounts.cents, 0) as accounts_cents'
+const shownText = `${shownColumns.join(', ')}, accounts_cents`
+
+/** What is left to pay, as the rule `owedOn` says it. */
+const owedText = `(case when state = 'in-progress' then null
+    when state in ('duplicate', 'correction', 'replaced', 'cancelled') then 0
+    when category = 'pharmacy' then share_cents * 0
+    else greatest(share_cents - coalesce(accounts.cents, 0), 0) end)`
+
 /** The condition of each part of a filter. */
 const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   from: 'service_from >= :from',
@@ -64,8 +89,9 @@ const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   kind: 'category = :kind',
   state: 'state = :state',
   provider: 'provider_name = :provider',
-  // Before the plan has decided, no one owes anything.
-  owe: "share_cents > 0 and state <> 'in-progress'",
+  owe: `${owedText} > 0`,
+  // What was paid at a pharmacy can still be paid back.
+  payable: `share_cents > coalesce(accounts.cents, 0) and state not in ('in-progress', 'correction', 'duplicate')`,
   q: 'search_text like all (:words)',
 }
 const filters = Object.keys(conditions) as (keyof ClaimFilter)[]
@@ -73,7 +99,7 @@ const filters = Object.keys(conditions) as (keyof ClaimFilter)[]
 const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, string>> = {
   provider: 'provider_name',
   billed: 'billed_cents',
-  youOwe: 'share_cents',
+  youOwe: 'owed_cents',
 }
 
 /** The condition for claims that lists may show and that match a filter. */
@@ -93,13 +119,14 @@ function orderText({ sort, order }: ClaimOrder): string {
 }
 
 /** The statement for a scope's claims that match a filter, in the order asked for. */
-function shownText({ filter, order }: ShownQuery): string {
-  return `select ${shownColumns.join(', ')} from claim where member_id = any(:people::uuid[]) and ${conditionsText(filter)}
-    ${orderText(order)}`
+function listText({ filter, order }: ShownQuery): string {
+  return `with ${accountsText} select ${shownColumns.join(', ')}, ${accountsColumn}, ${owedText} as owed_cents from claim ${withAccounts}
+    where member_id = any(:people::uuid[]) and ${conditionsText(filter)} ${orderText(order)}`
 }
 
 function valuesOf({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
-  return { ...filterValues(filter), people: people.map(({ memberId }) => memberId), sensitiveOf }
+  const ids = people.map(({ memberId }) => memberId)
+  return { ...filterValues(filter), people: ids, viewer: ids[0] ?? null, sensitiveOf }
 }
 
 function filterValues({ q, ...filter }: ClaimFilter) {
@@ -119,7 +146,7 @@ interface Part {
 }
 
 function makeList(name: string | undefined, query: ShownQuery) {
-  return namedStatement<ShownClaim, object>(name, `${shownText(query)} limit :limit offset :offset`)
+  return namedStatement<ShownClaim, object>(name, `${listText(query)} limit :limit offset :offset`)
 }
 
 /** Whether there is no filter and the newest or oldest come first: the list that nearly everyone opens. */
@@ -159,6 +186,7 @@ export interface ShownPage {
     readonly planPaid: number
     readonly otherPaid: number
     readonly share: number
+    readonly owed: number
     readonly unknown: number
     readonly odd: number
   }
@@ -169,7 +197,7 @@ export interface ShownPage {
 const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
     coalesce(sum(discount_cents), 0) as discount, coalesce(sum(plan_paid_cents), 0) as "planPaid",
     coalesce(sum(other_paid_cents), 0) as "otherPaid", count(*) filter (where not adds_up) as odd,
-    coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
+    coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share, coalesce(sum(owed_cents), 0) as owed,
     count(*) filter (where state <> 'correction'
       and (share_cents is null or billed_cents is null or plan_paid_cents is null)) as unknown`
 
@@ -183,16 +211,17 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
   const claims = (conditions: string) =>
-    `select ${shownColumns.join(', ')}, discount_cents, other_paid_cents, adds_up, imported_at from seen join claim on member_id = person_id where ${conditions}`
+    `select ${shownColumns.join(', ')}, ${accountsColumn}, ${owedText} as owed_cents, discount_cents, other_paid_cents, adds_up, imported_at
+      from seen join claim on member_id = person_id ${withAccounts} where ${conditions}`
   return namedStatement<ShownPage, object>(
     name,
-    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText},
+    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText}, ${accountsText},
     audited as (${readAudited} where exists (select from alive)
       ${filter.memberId === undefined ? '' : 'and exists (select from seen where person_id = :memberId)'}),
     found as materialized (${claims(conditionsText(filter))})
     select last_seen_at, ${seenPeople},
       (select coalesce(json_agg(page), '[]') from (
-        select ${shownColumns.join(', ')} from found ${orderText(order)} limit :limit offset :offset) page) as claims,
+        select ${shownText} from found ${orderText(order)} limit :limit offset :offset) page) as claims,
       (select row_to_json(sums) from (select ${sumsText} from found) sums) as sums,
       (select row_to_json(about) from (
         select ${aboutText} from ${isFiltered ? `(${claims(isShown)}) all_seen` : 'found'}) about) as about
@@ -233,8 +262,8 @@ export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery
   const parts = namedStatement<{ readonly claims: string }, object>(
     undefined,
     `select json_agg(claim)::text as claims from (
-        select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownColumns.join(', ')}) as claim
-        from (${shownText(query)}) ordered) found
+        select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownText}) as claim
+        from (${listText(query)}) ordered) found
       group by part order by part`,
   )
   const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))
@@ -243,7 +272,8 @@ export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery
 
 export function claimsIn(part: string): ShownClaim[] {
   const rows = JSON.parse(part) as unknown[][]
-  return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
+  const names = [...shownColumns, 'accounts_cents']
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
 }
 
 function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
@@ -262,6 +292,18 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .where('state', '!=', 'cancelled')
     .where((eb) => maySee(eb, scope))
     .executeTakeFirst()
+}
+
+/** What the accounts of a scope's first person have paid of a claim. */
+export async function accountsPaid(db: Reader, { people }: ClaimScope, claimNumber: string): Promise<number> {
+  const paid = await db
+    .selectFrom('spending_transaction')
+    .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
+    .where('member_id', '=', people[0]?.memberId ?? null)
+    .where('claim_number', '=', claimNumber)
+    .where(sql<boolean>`${sql.raw(isPayment)}`)
+    .executeTakeFirstOrThrow()
+  return paid.cents
 }
 
 /** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */

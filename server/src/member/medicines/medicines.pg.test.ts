@@ -52,7 +52,7 @@ describe('MP-15 what a member takes', () => {
       params: { claimId: metformin.fills[0]?.claimId ?? '' },
     })
     // By that time they had reached the out-of-pocket maximum.
-    expect(claim.body.payload.figures.youOweCents).toBe(0)
+    expect(claim.body.payload.figures.shareCents).toBe(0)
   })
 
   test('MP-15 a dose that comes in fields; what nobody says is not known, never zero', async () => {

@@ -24,7 +24,7 @@ export async function payableClaims(
   if (accounts.length === 0) return { claims: [], moreClaims: 0 }
   const owed = await owedClaims(tx, scope.claims, maxRead)
   const all = (await withAnswers(tx, scope, accounts, owed, today)).filter(
-    (one) => one.accounts.length > 0 && one.paidCents < one.youOweCents,
+    (one) => one.accounts.length > 0 && one.leftCents > 0,
   )
   return { claims: all.slice(0, maxShown), moreClaims: Math.max(0, all.length - maxShown) }
 }
@@ -39,7 +39,7 @@ export async function payableClaim(
   const claim = await owedClaim(tx, scope.claims, claimId)
   if (claim === undefined) throw new CallError('NOT-FOUND')
   const [one] = await withAnswers(tx, scope, accounts, [claim], today)
-  return one === undefined || one.youOweCents <= 0 ? { accounts: [], paidCents: 0 } : one
+  return one === undefined || one.shareCents <= 0 ? { accounts: [], paidCents: 0 } : one
 }
 
 async function withAnswers(
@@ -55,14 +55,16 @@ async function withAnswers(
     own?.memberId ?? '',
     claims.map(({ claimNumber }) => claimNumber),
   )
+  const paidOf = ({ claimNumber }: OwedClaim) => Math.max(0, paid.get(claimNumber) ?? 0)
   return claims.map((claim) => ({
     claimId: claim.claimId,
     providerName: claim.providerName,
     serviceDate: claim.serviceDate,
     category: claim.category,
     patient: claim.patient,
-    youOweCents: claim.youOweCents ?? 0,
-    paidCents: Math.max(0, paid.get(claim.claimNumber) ?? 0),
+    shareCents: claim.shareCents ?? 0,
+    paidCents: paidOf(claim),
+    leftCents: Math.max(0, (claim.shareCents ?? 0) - paidOf(claim)),
     accounts: answersFor(claim, scope, accounts, today),
   }))
 }

@@ -84,7 +84,8 @@ describe('MP-10 spending accounts', () => {
     const typeOf = (id: string | undefined) => accounts.find(({ accountId }) => accountId === id)?.accountType
     expect(claims.length).toBeGreaterThan(0)
     for (const claim of claims) {
-      expect(claim.youOweCents).toBeGreaterThan(claim.paidCents)
+      expect(claim.leftCents).toBe(claim.shareCents - claim.paidCents)
+      expect(claim.leftCents).toBeGreaterThan(0)
       if (claim.category !== 'dental') expect(claim.accounts.map(({ accountId }) => typeOf(accountId))).toEqual(['HSA'])
     }
     expect(claims.some(({ paidCents }) => paidCents > 0)).toBe(true)

@@ -3,7 +3,7 @@ import type { MonthSum } from '@portico/rules/spending/year'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { isHiddenNumber } from '../claims/owed.ts'
+import { isHiddenNumber, isPayment } from '../claims/owed.ts'
 import type { SpendingScope } from './scope.ts'
 
 export type SpendingAccount = Selectable<Tables['spending_account']>
@@ -224,9 +224,7 @@ export async function paidOfClaims(
     .select(['claim_number', sql<number>`(-sum(amount_cents))::bigint`.as('cents')])
     .where('member_id', '=', memberId)
     .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
-    .where('kind', 'in', ['payment', 'card', 'reimbursement'])
-    .where('state', 'in', ['posted', 'receipt-needed', 'pending'])
-    .where(isThere)
+    .where(sql<boolean>`${sql.raw(isPayment)}`)
     .groupBy('claim_number')
     .execute()
   return new Map(rows.map(({ claim_number, cents }) => [claim_number ?? '', cents]))

@@ -115,7 +115,7 @@ function coveredBy(
     groupNumber: coverage.group_number,
     groupName: coverage.group_name,
     planName: coverage.plan_name,
-    coverageBegin: main?.coverage_begin_date ?? null,
+    coverageBegin: main?.coverage_con_begin_date ?? main?.coverage_begin_date ?? null,
     coverageEnd: main?.coverage_end_date ?? null,
     coverageKinds: kindsOf(now),
     rx: rxOf(coverage),

@@ -82,6 +82,7 @@ import { steps as beforeRemovals } from './migrations/0128-before-removals.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
 import { up as apps } from './migrations/0139-apps.ts'
+import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -167,6 +168,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0133-fhir-shelf': { up: fhirShelf },
   '0134-fhir-again': { steps: fhirAgain },
   '0139-apps': { up: apps },
+  '0145-claims-sent-twice': { steps: claimsSentTwice },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -136,7 +136,7 @@ export interface ClaimDetailsData {
 
 export type ClaimFactsData = Pick<
   ClaimFacts,
-  'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
+  'withdrawn' | 'decided' | 'denied' | 'duplicate' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
 > & {
   /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
   readonly replacedBy?: string | null

@@ -26,17 +26,47 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
 })
 
 describe('MP-4 MP-7 what is owed, and what is still to come', () => {
-  const { figures } = stubs.openClaim
+  const { figures, owed } = stubs.openClaim
   const billed = 'will send you one'
+  const nothing = { shareCents: 0, paidCents: 0, youOweCents: 0, step: 'nothing' } as const
 
   test('MP-4 a bill is spoken of only if a share is left', () => {
     expect(shown({})).toContain(billed)
-    for (const youOweCents of [0, null]) expect(shown({ figures: { ...figures, youOweCents } })).not.toContain(billed)
-    expect(shown({ state: 'replaced' })).not.toContain(billed)
+    for (const step of ['unknown', 'nothing', 'counter', 'paid'] as const)
+      expect(shown({ owed: { ...owed, step } })).not.toContain(billed)
+    expect(shown({ state: 'replaced', owed: nothing })).not.toContain(billed)
+  })
+
+  test('MP-4 MP-8 a copay at the pharmacy, what accounts have paid and a claim sent twice each say what is left, and no bill', () => {
+    const at = (step: 'counter' | 'paid', category: 'pharmacy' | 'office') =>
+      shown({ category, owed: { shareCents: 1_000, paidCents: 1_000, youOweCents: 0, step } })
+    expect(at('counter', 'pharmacy')).toMatch(
+      /\$0\.00<\/strong> left to pay.*You paid your share of \$10\.00 at the pharmacy/,
+    )
+    expect(at('paid', 'office')).toContain('Your spending accounts have paid your share of $10.00')
+    const twice = shown({
+      state: 'duplicate',
+      owed: nothing,
+      figures: { ...figures, shareCents: 0, discountCents: 18_000 },
+    })
+    expect(twice).toContain('This claim was sent twice.')
+    expect(twice).not.toMatch(/appeal|will send you one|Plan discount/i)
+    for (const html of [at('counter', 'pharmacy'), at('paid', 'office'), twice])
+      expect(html).not.toMatch(/sends you a bill/)
+  })
+
+  test('MP-7 a decided claim says in its state what is left to pay', () => {
+    expect(shown({})).toContain('Decided: you owe $25.00')
+    expect(shown({ owed: nothing })).toContain('Decided: nothing left to pay')
+    expect(shown({})).not.toContain('Finished')
   })
 
   test('MP-4 a claim that only takes back another one owes nothing, and is no bill', () => {
-    const html = shown({ state: 'correction', figures: { ...figures, billedCents: null, youOweCents: 0 } })
+    const html = shown({
+      state: 'correction',
+      owed: nothing,
+      figures: { ...figures, billedCents: null, shareCents: 0 },
+    })
     expect(html).toContain('took back an earlier claim')
     expect(html).not.toMatch(/will send you one|covered all of it/)
   })

@@ -1,13 +1,13 @@
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
-import { useFormat } from '../../base/texts/format.ts'
-import { useText } from '../../base/texts/text.tsx'
+import { type Format, useFormat } from '../../base/texts/format.ts'
+import { type Translate, useText } from '../../base/texts/text.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
-import { type ClaimData, stateTones } from '../../shared/claim-parts/claim-looks.ts'
+import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
+import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import { PayFrom } from '../../shared/spending-parts/pay-from.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AppealCard } from './appeal-card.tsx'
@@ -35,7 +35,7 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
         </div>
         <div className={styles.column}>
           <ClaimTimeline claim={claim} />
-          {(claim.figures.youOweCents ?? 0) > 0 && <PayFrom claimId={claim.claimId} />}
+          {(claim.owed.shareCents ?? 0) > 0 && <PayFrom claimId={claim.claimId} />}
           <AppealCard claim={claim} />
           <SomethingWrong claim={claim} />
         </div>
@@ -102,26 +102,20 @@ function Outcome({ claim }: { readonly claim: ClaimData }) {
 function Owed({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()
-  const { figures, state, providerName } = claim
-  const day = format.dateLong(claim.asOf)
-  const isBilled = state !== 'replaced' && (figures.youOweCents ?? 0) > 0
-  const bill =
-    providerName === null || !isBilled
-      ? t('claims.not-a-bill-plain', { day })
-      : t('claims.not-a-bill', { provider: providerName, day })
+  const { figures, owed, state } = claim
   return (
     <>
       <p className={styles.owed}>
-        {figures.youOweCents === null ? (
+        {owed.youOweCents === null ? (
           <span className={styles.unknown}>{t('claims.share-unknown')}</span>
         ) : (
           <>
-            <strong className={styles.amount}>{format.money(figures.youOweCents)}</strong> {t('claims.share-title')}
+            <strong className={styles.amount}>{format.money(owed.youOweCents)}</strong> {t('claims.owed-title')}
           </>
         )}{' '}
-        <Badge tone={stateTones[state]}>{t(`claims.state-${state}`)}</Badge>
+        <StateBadge state={state} {...owed} />
       </p>
-      <p className={styles.muted}>{state === 'in-progress' ? t('claims.in-progress-text') : bill}</p>
+      <p className={styles.muted}>{billText(claim, t, format)}</p>
       {state !== 'in-progress' && state !== 'correction' && figures.addsUp === null && (
         <p className={styles.muted}>{t('claims.file-silent')}</p>
       )}
@@ -134,6 +128,21 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
       )}
     </>
   )
+}
+
+/** Whether a bill comes, and from whom: only where something is left to pay to the provider. */
+function billText(claim: ClaimData, t: Translate, format: Format): string {
+  const { state, owed, providerName } = claim
+  if (state === 'in-progress') return t('claims.in-progress-text')
+  const day = format.dateLong(claim.asOf)
+  if (state === 'duplicate') return t('claims.bill-copy')
+  if (owed.step === 'counter') return t('claims.bill-counter', { amount: format.money(owed.paidCents), day })
+  if (owed.step === 'paid') return t('claims.bill-accounts', { amount: format.money(owed.paidCents), day })
+  if (owed.step === 'nothing' && state !== 'replaced' && state !== 'correction')
+    return t('claims.bill-nothing', { day })
+  return owed.step === 'bill' && providerName !== null
+    ? t('claims.not-a-bill', { provider: providerName, day })
+    : t('claims.not-a-bill-plain', { day })
 }
 
 function SomethingWrong({ claim }: { readonly claim: ClaimData }) {

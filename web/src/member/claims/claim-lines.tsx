@@ -59,7 +59,7 @@ function More({ line }: { readonly line: Line }) {
     { label: t('claims.copay'), cents: figures.copayCents },
     { label: t('claims.coinsurance'), cents: figures.coinsuranceCents },
     { label: t('claims.notCovered'), cents: figures.notCoveredCents },
-    { label: t('claims.you-owe'), cents: figures.youOweCents },
+    { label: t('claims.part-you'), cents: figures.shareCents },
   ]
   const about = [
     ...(line.code === null ? [] : [t('claims.line-code', { code: line.code })]),

@@ -1,8 +1,8 @@
 import { Link } from '../../base/router/link.tsx'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { type ClaimPageData, type ClaimRow, categoryIcons, stateTones } from '../../shared/claim-parts/claim-looks.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { type ClaimPageData, type ClaimRow, categoryIcons } from '../../shared/claim-parts/claim-looks.ts'
+import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import styles from './claim-list.module.css'
 import { type ClaimListQuery, claimAddress } from './list-query.ts'
 
@@ -48,11 +48,21 @@ function Line({ claim, shared, to }: { readonly claim: ClaimRow; readonly shared
         </div>
         <div className={styles.owed}>
           <dt>{t('claims.you-owe')}</dt>
-          <dd>{amount(claim.youOweCents)}</dd>
+          <dd>
+            {amount(claim.youOweCents)}
+            {claim.paidCents > 0 && claim.shareCents !== null && (
+              <span className={styles.paid}>
+                {t(claim.step === 'counter' ? 'claims.paid-at-counter' : 'claims.paid-of-share', {
+                  paid: format.money(claim.paidCents),
+                  share: format.money(claim.shareCents),
+                })}
+              </span>
+            )}
+          </dd>
         </div>
       </dl>
       <p className={styles.state}>
-        <Badge tone={stateTones[claim.state]}>{t(`claims.state-${claim.state}`)}</Badge>
+        <StateBadge {...claim} />
       </p>
     </li>
   )

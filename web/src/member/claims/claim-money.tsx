@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './claim-money.module.css'
 
 interface Part {
-  readonly id: 'discount' | 'plan' | 'other' | 'you'
+  readonly id: 'discount' | 'copy' | 'plan' | 'other' | 'you'
   /** Null: not known. */
   readonly cents: number | null
   readonly text?: string
@@ -15,13 +15,16 @@ interface Part {
 export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()
-  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, addsUp } = claim.figures
+  const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, addsUp } = claim.figures
+  const { paidCents, youOweCents, step } = claim.owed
   if (billedCents === null) return null
   const parts: readonly Part[] = [
-    { id: 'discount', cents: discountCents, text: t('claims.part-discount-text') },
+    claim.state === 'duplicate'
+      ? { id: 'copy', cents: discountCents, text: t('claims.part-copy-text') }
+      : { id: 'discount', cents: discountCents, text: t('claims.part-discount-text') },
     { id: 'plan', cents: planPaidCents },
     ...(otherPaidCents ? [{ id: 'other' as const, cents: otherPaidCents }] : []),
-    { id: 'you', cents: youOweCents },
+    { id: 'you', cents: shareCents },
   ]
   const provider = claim.providerName
   return (
@@ -44,6 +47,18 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
               <td>{amountOf(part)}</td>
             </tr>
           ))}
+          {paidCents > 0 && (
+            <>
+              <tr data-part="paid">
+                <th scope="row">{t(step === 'counter' ? 'claims.part-counter' : 'claims.part-accounts')}</th>
+                <td>{format.money(-paidCents)}</td>
+              </tr>
+              <tr data-part="left">
+                <th scope="row">{t('claims.part-left')}</th>
+                <td>{format.money(youOweCents ?? 0)}</td>
+              </tr>
+            </>
+          )}
         </tbody>
       </table>
     </>

@@ -40,7 +40,7 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   )
 
   function nextText(): string {
-    const { state, appeal, appealBy, appealDenied, figures } = claim
+    const { state, appeal, appealBy, appealDenied, owed } = claim
     if (appeal?.sent) return t('claims.next-appealed', { day: format.dateLong(appeal.sent.answerBy) })
     if (appealDenied?.step === 'over') return t('claims.review-over-title')
     if (appealDenied !== null) {
@@ -56,8 +56,9 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
         ? t('claims.next-denied-plain')
         : t('claims.next-denied', { day: format.dateLong(appealBy) })
     }
-    const owed = figures.youOweCents
-    if (owed === null) return t('claims.file-silent')
-    return owed > 0 ? t('claims.next-bill', { amount: format.money(owed) }) : t('claims.next-none')
+    if (owed.step === 'unknown') return t('claims.file-silent')
+    return owed.step === 'bill'
+      ? t('claims.next-bill', { amount: format.money(owed.youOweCents ?? 0) })
+      : t('claims.next-none')
   }
 }

@@ -21,13 +21,13 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
     const cents = figures[`${part}Cents`]
     return cents === null || cents === 0 ? [] : { part, cents }
   })
-  const owed = figures.youOweCents
+  const share = claim.state === 'duplicate' ? null : figures.shareCents
   return (
     <>
       {isDenied && said.length > 0 && <Reasons title={t('claims.denied-title')} reasons={said} />}
-      {owed !== null && claim.state !== 'correction' && (
-        <Card title={owed > 0 ? t('claims.why', { amount: format.money(owed) }) : t('claims.why-nothing')}>
-          {owed <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
+      {share !== null && claim.state !== 'correction' && (
+        <Card title={share > 0 ? t('claims.why', { amount: format.money(share) }) : t('claims.why-nothing')}>
+          {share <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
           <MoneySteps
             steps={steps.map(({ part, cents }) => ({
               id: part,
@@ -41,7 +41,9 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
           ))}
         </Card>
       )}
-      {!isDenied && said.length > 0 && <Reasons title={t('claims.reasons')} reasons={said} />}
+      {!isDenied && said.length > 0 && (
+        <Reasons title={t(claim.state === 'duplicate' ? 'claims.why-nothing' : 'claims.reasons')} reasons={said} />
+      )}
     </>
   )
 }

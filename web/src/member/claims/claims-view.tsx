@@ -213,16 +213,27 @@ function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps
 function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
   const t = useText()
   const format = useFormat()
-  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, openCents, unknown, odd } = totals
+  const {
+    billedCents,
+    discountCents,
+    planPaidCents,
+    otherPaidCents,
+    shareCents,
+    youOweCents,
+    openCents,
+    unknown,
+    odd,
+  } = totals
   const shown = [
     { label: t('claims.total-billed'), cents: billedCents },
     { label: t('claims.part-discount'), cents: discountCents },
     { label: t('claims.total-paid'), cents: planPaidCents },
     ...(otherPaidCents === 0 ? [] : [{ label: t('claims.part-other'), cents: otherPaidCents }]),
-    { label: t('claims.total-owe'), cents: youOweCents },
+    { label: t('claims.part-you'), cents: shareCents },
     ...(openCents === 0
       ? []
       : [{ label: t(openCents > 0 ? 'claims.total-open' : 'claims.total-over'), cents: openCents }]),
+    { label: t('claims.total-owe'), cents: youOweCents },
   ]
   return (
     <section aria-label={t('claims.totals')} className={styles.totals}>

@@ -50,6 +50,7 @@ const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
   correction: 'neutral',
   'partly-denied': 'danger',
   denied: 'danger',
+  duplicate: 'neutral',
 }
 
 interface ClaimsCardProps {
@@ -102,6 +103,8 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
   const format = useFormat()
   const { moment } = useNow()
   const Icon = icons[claim.category]
+  const isOwed = claim.state === 'paid' && claim.step === 'bill'
+  const isDone = claim.state === 'paid' && claim.step !== 'unknown'
   return (
     <li className={styles.claim}>
       <span className={styles.icon} aria-hidden="true">
@@ -125,7 +128,13 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         )}
       </p>
       <p className={styles.status}>
-        <Badge tone={tones[claim.state]}>{t(`landing.claims-${claim.state}`)}</Badge>
+        <Badge tone={isOwed ? 'info' : tones[claim.state]}>
+          {isOwed
+            ? t('landing.claims-paid-bill', { amount: format.money(claim.youOweCents ?? 0) })
+            : isDone
+              ? t('landing.claims-paid-done')
+              : t(`landing.claims-${claim.state}`)}
+        </Badge>
       </p>
     </li>
   )

@@ -4,7 +4,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import styles from './recent-claims.module.css'
 
 type ClaimRow = PayloadOf<typeof listClaims>['claims'][number]
@@ -16,7 +16,7 @@ export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] 
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('spending.recent-claims')}>
-      {claims.map(({ claimId, providerName, category, serviceDate, patient, state, youOweCents }) => (
+      {claims.map(({ claimId, providerName, category, serviceDate, patient, state, step, youOweCents }) => (
         <li key={claimId} className={styles.claim}>
           <div className={styles.what}>
             <p className={styles.provider}>
@@ -30,15 +30,10 @@ export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] 
           <p className={styles.owed}>
             <span className={styles.meta}>{t('spending.you-owe')}</span>
             <strong>{youOweCents === null ? t('spending.not-known') : money(youOweCents)}</strong>
-            <Badge tone={toneOf(state)}>{t(`claims.state-${state}`)}</Badge>
+            <StateBadge state={state} step={step} youOweCents={youOweCents} />
           </p>
         </li>
       ))}
     </ul>
   )
-}
-
-function toneOf(state: ClaimRow['state']): BadgeProps['tone'] {
-  if (state === 'denied' || state === 'partly-denied') return 'danger'
-  return state === 'in-progress' ? 'warning' : 'success'
 }

@@ -41,6 +41,7 @@ export const stateTones: Readonly<Record<ClaimData['state'], BadgeProps['tone']>
   'paid-on-appeal': 'success',
   'partly-denied': 'danger',
   denied: 'danger',
+  duplicate: 'neutral',
   correction: 'neutral',
   replaced: 'neutral',
 }

@@ -40,7 +40,7 @@ interface ClaimProps {
 function Claim({ claim, accounts }: ClaimProps) {
   const t = useText()
   const format = useFormat()
-  const { paidCents, youOweCents, patient } = claim
+  const { paidCents, shareCents, leftCents, patient } = claim
   const paying = claim.accounts.flatMap((answer) => {
     const account = accounts.find(({ accountId }) => accountId === answer.accountId)
     return account === undefined ? [] : { ...account, ...answer }
@@ -57,13 +57,13 @@ function Claim({ claim, accounts }: ClaimProps) {
         </p>
         {paidCents > 0 && (
           <p className={styles.about}>
-            {t('spending.payable-paid', { paid: format.money(paidCents), owed: format.money(youOweCents) })}
+            {t('spending.payable-paid', { paid: format.money(paidCents), owed: format.money(shareCents) })}
           </p>
         )}
       </div>
       <p className={styles.left}>
         <span className={styles.about}>{t('spending.payable-left')}</span>
-        <strong>{format.money(youOweCents - paidCents)}</strong>
+        <strong>{format.money(leftCents)}</strong>
       </p>
       <div className={styles.from}>
         <p className={styles.about}>{t('spending.from')}</p>

@@ -5,9 +5,8 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
-import { stateTones } from '../../shared/claim-parts/claim-looks.ts'
 import { useReasonText } from '../../shared/claim-parts/reason-text.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
@@ -30,20 +29,21 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
   })
   if (areas.includes(false) || (claim === null && !failed)) return <Skeleton shape="block" />
   if (claim === null) return <p className={styles.muted}>{t('claim-mention.gone')}</p>
-  const { figures, patient, appealBy } = claim
+  const { figures, owed, patient, appealBy } = claim
   const reasons = [...claim.reasons, ...claim.lines.flatMap((line) => line.reasons)].map(reasonText)
   const amounts = [
     { label: t('claims.billed'), cents: figures.billedCents },
     { label: t('claims.part-discount'), cents: figures.discountCents },
     { label: t('claims.plan-paid'), cents: figures.planPaidCents },
-    { label: t('claims.you-owe'), cents: figures.youOweCents },
+    { label: t('claims.part-you'), cents: figures.shareCents },
+    { label: t('claims.you-owe'), cents: owed.youOweCents },
   ]
   return (
     <section className={styles.claim} aria-labelledby={headingId}>
       <h4 id={headingId}>{t(appeal ? 'claim-mention.staff-appeal' : 'claim-mention.staff')}</h4>
       <p>
         <strong>{claim.providerName ?? t('claim-mention.no-provider')}</strong>{' '}
-        <Badge tone={stateTones[claim.state]}>{t(`claims.state-${claim.state}`)}</Badge>
+        <StateBadge state={claim.state} {...claim.owed} />
       </p>
       <p className={styles.muted}>
         {t('claims.claim-number', { number: claim.claimNumber })} · {format.date(claim.serviceFrom)} ·{' '}

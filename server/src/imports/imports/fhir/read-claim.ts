@@ -6,8 +6,10 @@ import {
   type Figures,
   figuresOf,
   figuresOfClaim,
+  figuresOfDuplicate,
   mergeLevels,
 } from '@portico/rules/claims/figures'
+import { isDuplicate } from '@portico/rules/claims/state'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
@@ -32,9 +34,13 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const items = linesOf(eob)
   const amounts = amountsOfClaim(eob, items)
   const takesBack = takenBackBy(amounts.known, figuresOf(amounts.known), isVoid(eob))
-  const figures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
+  const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
-  const lines = items.map((item) => readLine(item, notes, takesBack !== null))
+  const read = items.map((item) => readLine(item, notes, takesBack !== null))
+  const reasons = reasonsOf(eob.adjudication)
+  const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
+  const figures = duplicate ? figuresOfDuplicate(decidedFigures) : decidedFigures
+  const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
   const type = typeOf(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
@@ -69,7 +75,8 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     replacedBy: relatedNames(eob, 'replaced', 'replacedby'),
     takesBack,
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
-    reasons: reasonsOf(eob.adjudication),
+    duplicate,
+    reasons,
     notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
     others,
     figures,
