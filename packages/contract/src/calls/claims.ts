@@ -170,6 +170,10 @@ export const claimEventKinds = [
   'appeal-decided',
   'appeal-denied',
   'taken-back',
+  'appeal-sent',
+  'appeal-answer',
+  'appeal-until',
+  'review-until',
 ] as const
 
 export const ClaimDetail = v.object({

@@ -8,6 +8,8 @@ import { type Adjudicated, addLines, figuresOf, mergeLevels } from './figures.ts
 import { type ClaimFacts, claimState } from './state.ts'
 import { claimTimeline } from './timeline.ts'
 
+const noClock = { replacedOn: null, appeal: null, appealBy: null, reviewBy: null } as const
+
 const cents = fc.integer({ min: 0, max: 5_000_000 })
 
 describe('MP-4 figures of a claim', () => {
@@ -232,6 +234,7 @@ test('MP-7 MP-8 an appeal that is denied is an event of its own, after the first
     ...days,
     state: 'denied',
     importedOn: '2026-06-11',
+    ...noClock,
     today: '2026-06-12',
     planPaid: 0,
     share: 40_000,
@@ -264,6 +267,7 @@ test('MP-7 the timeline says what happened in its order, and explains a change',
     ...days,
     state: 'adjusted',
     importedOn: '2026-04-21',
+    ...noClock,
     today: '2026-04-21',
     planPaid: 34_000,
     share: 6_000,
@@ -291,9 +295,38 @@ test.each([
     state: 'denied',
     deniedOnAppeal: false,
     importedOn: '2026-03-13',
+    ...noClock,
     today: '2026-03-13',
     earlier: [],
   } as const
   const known = { ...days, ...decided, planPaid, share: 40_000 }
   expect(claimTimeline(known).some(({ kind }) => kind === 'paid')).toBe(paid)
+})
+
+test('MP-7 MP-8 the appeal and its clock are steps of the timeline, and a replaced claim has the day of its successor', () => {
+  const denied = {
+    state: 'denied' as const,
+    deniedOnAppeal: false,
+    serviceFrom: '2026-03-01',
+    receivedOn: null,
+    decidedOn: '2026-03-10',
+    paidOn: null,
+    today: '2026-06-01',
+    importedOn: '2026-03-12',
+    planPaid: 0,
+    share: 40_000,
+    earlier: [],
+    ...noClock,
+  }
+  const steps = (more: object) =>
+    claimTimeline({ ...denied, ...more }).map(({ kind, day, toCome }) => `${day} ${kind}${toCome ? ' to come' : ''}`)
+  expect(steps({ appealBy: '2026-09-06' }).at(-1)).toBe('2026-09-06 appeal-until to come')
+  expect(steps({ appealBy: '2026-05-31' }).at(-1)).toBe('2026-05-31 appeal-until')
+  const appeal = { sentOn: '2026-05-02', answerBy: '2026-07-01' }
+  expect(steps({ appealBy: '2026-09-06', appeal }).slice(-2)).toEqual([
+    '2026-05-02 appeal-sent',
+    '2026-07-01 appeal-answer to come',
+  ])
+  expect(steps({ deniedOnAppeal: true, reviewBy: '2026-07-10' }).at(-1)).toBe('2026-07-10 review-until to come')
+  expect(steps({ state: 'replaced', replacedOn: '2026-04-20' }).at(-1)).toBe('2026-04-20 replaced')
 })

@@ -14,6 +14,10 @@ export interface ClaimEvent {
     | 'appeal-decided'
     | 'appeal-denied'
     | 'taken-back'
+    | 'appeal-sent'
+    | 'appeal-answer'
+    | 'appeal-until'
+    | 'review-until'
   /** `yyyy-mm-dd` */
   readonly day: string
   /** Whether that day is still to come. */
@@ -32,6 +36,13 @@ export interface KnownDays {
   readonly decidedOn: string | null
   readonly paidOn: string | null
   readonly today: string
+  /** When what replaces it was decided. */
+  readonly replacedOn: string | null
+  /** When the member appealed, and by when the plan has to answer; without an appeal, until when one can be sent. */
+  readonly appeal: { readonly sentOn: string; readonly answerBy: string } | null
+  readonly appealBy: string | null
+  /** After a denial on appeal, until when a review can be asked for. */
+  readonly reviewBy: string | null
   /** The day the portal got this version. */
   readonly importedOn: string
   /** In cents, as the next one; null: not known. */
@@ -43,7 +54,7 @@ export interface KnownDays {
 
 type Dated = Omit<ClaimEvent, 'toCome'>
 
-/** What happened to a claim, oldest first, and what is still to come (MP-7): only what the plan's files say, on the day they say. */
+/** What happened to a claim, oldest first, and what is still to come with its clock (MP-7, MP-8): only what is known, on the day it is. */
 export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const { state, receivedOn, decidedOn, paidOn, planPaid, earlier } = known
   const events: Dated[] = [{ kind: 'service', day: known.serviceFrom }]
@@ -53,18 +64,30 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const day = decidedOn ?? paidOn ?? known.importedOn
   if (state === 'in-progress') events.push({ kind: 'in-progress', day: decidedOn ?? known.importedOn })
   else if (state === 'correction') events.push({ kind: 'taken-back', day })
-  else if (state === 'replaced') events.push({ kind: 'replaced', day: known.importedOn })
+  else if (state === 'replaced') events.push({ kind: 'replaced', day: known.replacedOn ?? known.importedOn })
   else if (state === 'paid-on-appeal') events.push({ kind: 'appeal-decided', day, ...change(last, known) })
   else if (known.deniedOnAppeal) events.push({ kind: 'appeal-denied', day, after: known.share })
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
   // Files give a payment of nothing a date, too.
   if (paidOn !== null && planPaid !== 0) events.push({ kind: 'paid', day: paidOn })
+  events.push(...clockOf(known))
   // Events of the same day stay in the order in which they happened.
   return events
     .map((event, place) => ({ event, place }))
     .sort(byDay)
     .map(({ event }) => ({ ...event, toCome: event.day > known.today }))
+}
+
+/** The steps of an appeal, of which the last one is a day that counts. */
+function clockOf({ appeal, appealBy, reviewBy }: KnownDays): Dated[] {
+  if (appeal !== null)
+    return [
+      { kind: 'appeal-sent', day: appeal.sentOn },
+      { kind: 'appeal-answer', day: appeal.answerBy },
+    ]
+  if (reviewBy !== null) return [{ kind: 'review-until', day: reviewBy }]
+  return appealBy === null ? [] : [{ kind: 'appeal-until', day: appealBy }]
 }
 
 function change(last: KnownDays['earlier'][number] | undefined, known: KnownDays) {

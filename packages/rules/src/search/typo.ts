@@ -14,14 +14,14 @@ export function slipsIn(typed: string): number {
 export function isNear(found: string, typed: string): boolean {
   const allowed = slipsIn(typed)
   if (allowed === 0 || found[0] !== typed[0] || Math.abs(found.length - typed.length) > allowed) return false
-  return slips(found, typed, allowed) <= allowed
+  return typosBetween(found, typed, allowed) <= allowed
 }
 
 /** Rows of distances, used again for each pair of words: searches compare thousands of pairs. */
 let [before, last, row] = [[0], [0], [0]]
 
 /** The optimal string alignment distance of two words, or more than `allowed` as soon as it cannot be less. */
-function slips(a: string, b: string, allowed: number): number {
+export function typosBetween(a: string, b: string, allowed: number): number {
   for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
     row[0] = i

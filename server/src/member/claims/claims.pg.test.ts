@@ -37,8 +37,8 @@ describe('MP-3 the list of claims', () => {
     expect(totals.billedCents).toBe(sum)
     const owed = all.claims.reduce((cents, claim) => cents + (claim.youOweCents ?? 0), 0)
     expect(totals.youOweCents).toBe(owed)
-    const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, openCents, unknown } = totals
-    expect(discountCents + planPaidCents + otherPaidCents + youOweCents + openCents).toBe(billedCents)
+    const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, openCents, unknown } = totals
+    expect(discountCents + planPaidCents + otherPaidCents + shareCents + openCents).toBe(billedCents)
     // What is not known yet is only in claims that are not decided.
     const open = all.claims.filter(({ state }) => state === 'in-progress')
     expect([openCents, unknown]).toEqual([open.reduce((cents, one) => cents + (one.billedCents ?? 0), 0), open.length])
@@ -49,7 +49,7 @@ describe('MP-3 the list of claims', () => {
   test('MP-3 has every kind of claim, and none that was replaced or withdrawn', async () => {
     const { claims } = await list()
     const states = new Set(claims.map(({ state }) => state))
-    expect([...states].sort()).toEqual(['adjusted', 'denied', 'in-progress', 'paid', 'paid-on-appeal'])
+    expect([...states].sort()).toEqual(['adjusted', 'denied', 'duplicate', 'in-progress', 'paid', 'paid-on-appeal'])
     const kinds = new Set(claims.map(({ category }) => category))
     expect([...kinds].sort()).toEqual(
       ['dental', 'emergency', 'equipment', 'hospital', 'imaging', 'laboratory', 'office', 'other', 'pharmacy'].filter(
@@ -254,15 +254,15 @@ describe('MP-6 claims as CSV', () => {
     const file = await make(member, calls.exportClaims, { body: { kind: 'pharmacy' } })
     const [head, ...rows] = file.bytes.toString().trimEnd().split('\r\n')
     expect(head).toBe(
-      '\uFEFFDate of service,Patient,Provider,Kind of care,Claim number,Status,Billed,Allowed,Plan paid,You owe',
+      '\uFEFFDate of service,Patient,Provider,Kind of care,Claim number,Status,Billed,Allowed,Plan paid,Your share,Paid already,You owe',
     )
     const { claims } = await list({ kind: 'pharmacy' })
     expect(rows).toEqual(
       claims.map((one) =>
         [
-          ...[one.serviceDate, 'Mayte Escobar', one.providerName, 'Prescription', one.claimNumber, 'Finished'],
-          ...[one.billedCents, one.allowedCents, one.planPaidCents, one.youOweCents].map((cents) =>
-            ((cents ?? 0) / 100).toFixed(2),
+          ...[one.serviceDate, 'Mayte Escobar', one.providerName, 'Prescription', one.claimNumber, 'Decided'],
+          ...[one.billedCents, one.allowedCents, one.planPaidCents, one.shareCents, one.paidCents, one.youOweCents].map(
+            (cents) => ((cents ?? 0) / 100).toFixed(2),
           ),
         ].join(','),
       ),

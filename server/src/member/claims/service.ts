@@ -166,6 +166,10 @@ export async function detailOf(
   const earlier = await listEarlier(tx, claim)
   // Another claim may name one that was never loaded, or that was taken back.
   const replaced = claim.replaces === null ? undefined : await findClaim(tx, scope, claim.replaces)
+  const successor = claim.replaced_by === null ? undefined : await findClaim(tx, scope, claim.replaced_by)
+  const appealBy = isDenied(claim) ? appealDay(claim) : null
+  const appealDenied = deniedAppealOf(claim, easternDay(now))
+  const appeal = principal === null ? null : await appealOf(tx, principal, claim, now)
   return {
     claimId: claim.claim_id,
     claimNumber: claim.claim_number,
@@ -207,6 +211,10 @@ export async function detailOf(
       decidedOn: claim.processed_on,
       paidOn: claim.paid_on,
       today: easternDay(now),
+      replacedOn: successor?.processed_on ?? null,
+      appeal: appeal?.sent ? { sentOn: appeal.sent.on, answerBy: appeal.sent.answerBy } : null,
+      appealBy,
+      reviewBy: appealDenied?.reviewBy ?? null,
       importedOn: easternDay(claim.imported_at),
       planPaid: claim.plan_paid_cents,
       share: claim.share_cents,
@@ -219,9 +227,9 @@ export async function detailOf(
     effects: await effectsOf(tx, principal, claim),
     replaces: replaced?.claim_id ?? null,
     replacedBy: claim.replaced_by,
-    appealBy: isDenied(claim) ? appealDay(claim) : null,
-    appealDenied: deniedAppealOf(claim, easternDay(now)),
-    appeal: principal === null ? null : await appealOf(tx, principal, claim, now),
+    appealBy,
+    appealDenied,
+    appeal,
     asOf: claim.imported_at.toISOString(),
   }
 }

@@ -37,8 +37,7 @@ export function readBenefits(
     return {
       plans: plans.toSorted(
         (a, b) =>
-          standings.indexOf(a.standing) - standings.indexOf(b.standing) ||
-          (b.begins ?? '').localeCompare(a.begins ?? ''),
+          standings.indexOf(a.standing) - standings.indexOf(b.standing) || newestDay(b).localeCompare(newestDay(a)),
       ),
       cards: cardsSeen(seen),
       otherInsurance: (await listOtherInsurance(tx, memberId)).map((one) => ({
@@ -158,6 +157,11 @@ function planOf(seen: Seen, { coverage, product, year }: Source, language: Langu
     documents: (plan?.documents ?? []).map((document) => ({ ...document })),
     loadedAt: plan?.imported_at.toISOString() ?? null,
   }
+}
+
+/** When the year on screen began, or else the coverage: of plans of the same year, the order stays. */
+function newestDay({ year, begins }: PlanPayload): string {
+  return year?.begins ?? begins ?? ''
 }
 
 function standingOf(coverage: Coverage, product: Product, today: string) {

@@ -30,6 +30,7 @@ import type producer from './en/producer.json'
 import type profile from './en/profile.json'
 import type proposals from './en/proposals.json'
 import type registration from './en/registration.json'
+import type safety from './en/safety.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
@@ -83,6 +84,7 @@ interface Areas {
   readonly profile: typeof profile
   readonly proposals: typeof proposals
   readonly registration: typeof registration
+  readonly safety: typeof safety
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session

@@ -6,10 +6,19 @@ import styles from './claim-timeline.module.css'
 
 /** What is said of an event whose day is still to come. */
 function comingText(kind: ClaimData['events'][number]['kind']) {
-  if (kind === 'in-progress') return 'claims.event-in-progress'
-  return kind === 'service' || kind === 'received' || kind === 'paid'
-    ? (`claims.coming-${kind}` as const)
-    : 'claims.coming-decision'
+  switch (kind) {
+    case 'in-progress':
+      return 'claims.event-in-progress'
+    case 'service':
+    case 'received':
+    case 'paid':
+    case 'appeal-answer':
+    case 'appeal-until':
+    case 'review-until':
+      return `claims.coming-${kind}` as const
+    default:
+      return 'claims.coming-decision'
+  }
 }
 
 /** What happened, on the days given in the plan's files, and what comes next (MP-7). */

@@ -15,6 +15,7 @@ import { FileButton } from '../../kit/forms/file-button.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -146,6 +147,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
           {t('claims.search-go')}
         </Button>
       </form>
+      <SafetyHelp text={typed} />
     </search>
   )
 }

@@ -18,6 +18,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -155,6 +156,7 @@ function SearchForm({ term, onSearch }: SearchFormProps) {
         />
         <Button type="submit">{t('cost.search-button')}</Button>
       </FormFrame>
+      <SafetyHelp text={form.values.search} />
     </search>
   )
 }

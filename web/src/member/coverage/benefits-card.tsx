@@ -7,6 +7,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -56,6 +57,7 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
           onValue={setSearch}
         />
       </search>
+      <SafetyHelp text={search} />
       <p role="status" className={styles.found}>
         {isSearched && t('coverage.found', { count: found.length })}
       </p>

@@ -11,6 +11,7 @@ import { MarkedParts } from '../../base/texts/marked-parts.tsx'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { type Translate, useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -96,6 +97,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
           </Button>
         </div>
       </form>
+      <SafetyHelp text={words} />
       <p role="status" className={styles.status}>
         {results !== null && results !== 'failed' && statusOf(results, t)}
       </p>

@@ -8,6 +8,7 @@ import { ComposeFiles } from '../../shared/composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../../shared/composing/draft-status.tsx'
 import { ExpectedReply } from '../../shared/composing/expected-reply.tsx'
 import type { Message } from '../../shared/conversation/types.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import styles from './reply.module.css'
@@ -48,6 +49,7 @@ export function Reply({ message, onSent }: ReplyProps) {
         error={problems.text && t('message-center.reply-missing')}
         onValue={(text) => reply.change({ text })}
       />
+      <SafetyHelp text={draft.fields.text} answerBy={message.expectedReplyBy} />
       <ComposeFiles files={reply.files} compact />
       <DraftConflict saver={reply.saver} />
       <ReplyOutcome progress={progress} service={service} />

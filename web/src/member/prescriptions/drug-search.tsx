@@ -7,6 +7,7 @@ import { useRoute } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -69,6 +70,7 @@ export function DrugSearch() {
             {t('prescriptions.drugs-find')}
           </Button>
         </form>
+        <SafetyHelp text={q} />
       </search>
       {found !== null && found.result.planYears.length > 1 && (
         <RadioGroup

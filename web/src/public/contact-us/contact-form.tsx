@@ -8,6 +8,7 @@ import { mentionedClaim } from '../../shared/claim-parts/part.ts'
 import { ComposeFiles } from '../../shared/composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../../shared/composing/draft-status.tsx'
 import { ExpectedReply } from '../../shared/composing/expected-reply.tsx'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CountedField } from '../../ui/counted-field.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
@@ -87,6 +88,7 @@ export function MessageForm({ contact, topics, service, expectedReplyBy, about, 
         required
       />
       <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
+      <SafetyHelp text={`${draft.fields.subject} ${draft.fields.text}`} answerBy={expectedReplyBy} />
       <div className={styles.files}>
         <ComposeFiles files={contact.files} />
       </div>

@@ -10,6 +10,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRested } from '../../base/use-rested.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -74,6 +75,7 @@ export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: Searc
   }
   return (
     <search className={styles.searching}>
+      <SafetyHelp text={text} />
       <form className={styles.form} onSubmit={submit}>
         <TextField
           type="search"

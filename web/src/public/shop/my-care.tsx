@@ -9,6 +9,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useRested } from '../../base/use-rested.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { type Care, changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -159,6 +160,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
           setSaid('')
         }}
       />
+      <SafetyHelp text={text} />
       <p role="status" className={shop.small}>
         {status}
       </p>

@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SafetyHelp } from '../safety/safety-help.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { emptyFilter, type Filter, matching } from './filter.ts'
 import styles from './library-view.module.css'
@@ -62,6 +63,7 @@ function Items({ items, mayFill }: { readonly items: readonly Item[]; readonly m
   const found = matching(items, filter)
   return (
     <Card title={t('library.all')}>
+      <SafetyHelp text={filter.words} />
       <search className={styles.filters}>
         <TextField
           type="search"

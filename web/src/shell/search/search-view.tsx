@@ -1,10 +1,12 @@
 import { type SearchParts, searchParts } from '@portico/rules/search/parts'
 import { checkSearch } from '@portico/rules/validation/search'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -38,6 +40,7 @@ function SearchResults() {
 
 function Results({ term, products, content }: SearchParts & { readonly term: string }) {
   const t = useText()
+  const [isHelped, setHelped] = useState(false)
   const { found, isSearching, failed, retry } = useFound(term, { products, content })
   const own = useOwnMessages(term, content)
   const groups = useGroups(term, { products, content })
@@ -53,10 +56,11 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   const isNothing = !isWaiting && counted.length === 0 && !failed && !groups.hasFailed && own.results !== 'failed'
   return (
     <div className={styles.results}>
+      <SafetyHelp text={term} onShown={setHelped} />
       {/* There before it says anything: a region that comes with its words may not be announced. */}
       <div role="status">
         <p className={styles.count}>{isWaiting ? t('search.searching') : counted.join(' · ')}</p>
-        {isNothing && (
+        {isNothing && !isHelped && (
           <EmptyState
             icon={<SearchX />}
             title={t('search.empty.title', { term })}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { safetyOf } from './safety.ts'
+import { harmless, urgent } from './samples.ts'
+
+describe('MC-3 VA-8 words that ask for help at once', () => {
+  test.each(urgent)('MC-3 VA-8 %s: %s', (kind, text) => {
+    expect(safetyOf(text)).toContain(kind)
+  })
+
+  test.each(harmless.map((text) => [text]))('MC-3 VA-8 nothing shows for: %s', (text) => {
+    expect(safetyOf(text)).toEqual([])
+  })
+
+  test('MC-3 VA-8 there are a hundred phrases of each', () => {
+    expect([new Set(urgent.map(([, text]) => text)).size, new Set(harmless).size]).toEqual([100, 100])
+  })
+
+  test('MC-3 within a long message, in capital letters, with signs between', () => {
+    expect(safetyOf(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
+    expect(safetyOf('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])
+  })
+})

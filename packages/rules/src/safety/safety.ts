@@ -1,0 +1,78 @@
+import { typosBetween } from '../search/typo.ts'
+import { wordsOf } from '../search/words.ts'
+import list from './phrases.json' with { type: 'json' }
+
+/** What someone may need help with at once. */
+export const safetyKinds = ['emergency', 'crisis', 'violence'] as const
+export type SafetyKind = (typeof safetyKinds)[number]
+
+interface Listed {
+  readonly phrases: readonly (readonly string[])[]
+  /** Anyone who writes one of these looks for care or a benefit. */
+  readonly unless: ReadonlySet<string>
+  /** Words that are near a listed one and mean something else. */
+  readonly never: ReadonlySet<string>
+}
+
+const listed = Object.fromEntries(
+  safetyKinds.map((kind): [SafetyKind, Listed] => {
+    const { phrases, unless, never } = list.kinds[kind]
+    return [kind, { phrases: phrases.map(wordsIn), unless: new Set(unless), never: new Set(never) }]
+  }),
+) as Readonly<Record<SafetyKind, Listed>>
+
+/** How many other words may stand between two words of a phrase. */
+const maxBetween = 2
+
+/** How much of a long text is looked at, from its end, where someone is writing. */
+const maxWords = 400
+
+/**
+ * What the words of a search or a message may be about, most urgent first, in English and Spanish and with typos; empty for anything else.
+ * Nothing of it leaves the device of the person who writes.
+ */
+export function safetyOf(text: string): readonly SafetyKind[] {
+  const words = wordsIn(text).slice(-maxWords)
+  return safetyKinds.filter((kind) => isAbout(words, listed[kind]))
+}
+
+/** `can't` and `my self` are one word, as people write them also without apostrophe and space. */
+function wordsIn(text: string): readonly string[] {
+  return wordsOf(text.replace(/['’`]/g, '').replace(/\bmy self\b/gi, 'myself'))
+}
+
+function isAbout(words: readonly string[], { phrases, unless, never }: Listed): boolean {
+  if (words.length === 0 || words.some((word) => unless.has(word))) return false
+  return phrases.some((phrase) => words.some((_, at) => beginsAt({ words, never }, at, phrase)))
+}
+
+function beginsAt(
+  { words, never }: Pick<Listed, 'never'> & { readonly words: readonly string[] },
+  at: number,
+  phrase: readonly string[],
+): boolean {
+  const isAlone = phrase.length === 1
+  let next = at
+  for (const [index, wanted] of phrase.entries()) {
+    const until = index === 0 ? at : next + maxBetween
+    let found = -1
+    for (let place = next; place <= until && found < 0; place++)
+      if (isWord(words[place], wanted, { isAlone, never })) found = place
+    if (found < 0) return false
+    next = found + 1
+  }
+  return true
+}
+
+/** One slip in a word of a phrase, two in a long one; a word that says it alone must be long to be mistyped. */
+function isWord(
+  typed: string | undefined,
+  wanted: string,
+  { isAlone, never }: Pick<Listed, 'never'> & { readonly isAlone: boolean },
+): boolean {
+  if (typed === undefined) return false
+  if (typed === wanted) return true
+  if (never.has(typed)) return false
+  const allowed = wanted.length >= (isAlone ? 9 : 8) ? 2 : wanted.length >= (isAlone ? 6 : 4) ? 1 : 0
+  return allowed > 0 && typed.length > 2 && typed[0] === wanted[0] && typosBetween(typed, wanted, allowed) <= allowed
+}

@@ -1,0 +1,52 @@
+import { safetyOf } from '@portico/rules/safety/safety'
+import { useEffect } from 'react'
+import { RichText } from '../../base/texts/rich-text.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
+import { useReplyDay } from '../../base/texts/use-reply-day.ts'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import styles from './safety-notice.module.css'
+
+export interface SafetyNoticeProps {
+  readonly text: string
+  readonly answerBy?: string | undefined
+  readonly onShown?: ((shown: boolean) => void) | undefined
+}
+
+/** The most urgent of what the words may be about. */
+export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
+  const t = useText()
+  const ready = useArea('safety')
+  const replyDay = useReplyDay()
+  const [kind] = safetyOf(text)
+  const isShown = ready && kind !== undefined
+  useEffect(() => onShown?.(isShown), [onShown, isShown])
+  if (!isShown) return null
+  return (
+    <Alert
+      tone={kind === 'emergency' ? 'danger' : 'warning'}
+      role="alert"
+      title={t(`safety.${kind}-title`)}
+      className={styles.notice}
+    >
+      <p>
+        <RichText id={`safety.${kind}`} values={{}} elements={dialed} />
+      </p>
+      {kind !== 'emergency' && (
+        <p>
+          {t('safety.nurse')} <PhoneLink />
+        </p>
+      )}
+      {answerBy !== undefined && <p>{t('safety.writing', { day: replyDay(answerBy) })}</p>}
+    </Alert>
+  )
+}
+
+/** The public lines of the United States. */
+const dialed = {
+  emergency: (words: string) => <a href="tel:911">{words}</a>,
+  call: (words: string) => <a href="tel:988">{words}</a>,
+  write: (words: string) => <a href="sms:988">{words}</a>,
+  hotline: (words: string) => <a href="tel:+18007997233">{words}</a>,
+}
