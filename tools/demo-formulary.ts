@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 /**
- * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book (columns
+ * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book, with some biologics (columns
  * trade_name, ingredient, form, route, strength, application). Tiers, rules and prices are made up, and always the same for the
  * same drug.
  */
@@ -60,11 +60,48 @@ const rows = products.map((one) => {
     cents: price,
   }
 })
+/** Biologics and insulins, which the Orange Book lacks: name, ingredient, strength, tier, dollars for a fill. */
+const biologics: readonly (readonly [string, string, string, string, number])[] = [
+  ['Humira', 'Adalimumab', '40MG/0.4ML', 'SPECIALTY', 3_450],
+  ['Hadlima', 'Adalimumab-Bwwd', '40MG/0.4ML', 'SPECIALTY', 1_040],
+  ['Enbrel', 'Etanercept', '50MG/ML', 'SPECIALTY', 3_620],
+  ['Stelara', 'Ustekinumab', '90MG/ML', 'SPECIALTY', 5_900],
+  ['Cosentyx', 'Secukinumab', '150MG/ML', 'SPECIALTY', 3_980],
+  ['Skyrizi', 'Risankizumab-Rzaa', '150MG/ML', 'SPECIALTY', 6_100],
+  ['Dupixent', 'Dupilumab', '300MG/2ML', 'SPECIALTY', 3_700],
+  ['Trulicity', 'Dulaglutide', '1.5MG/0.5ML', 'PREFERRED-BRAND', 540],
+  ['Lantus', 'Insulin Glargine', '100UNITS/ML', 'PREFERRED-BRAND', 64],
+  ['Lantus Solostar', 'Insulin Glargine', '100UNITS/ML', 'PREFERRED-BRAND', 96],
+  ['Basaglar Kwikpen', 'Insulin Glargine', '100UNITS/ML', 'PREFERRED-BRAND', 92],
+  ['Toujeo', 'Insulin Glargine', '300UNITS/ML', 'PREFERRED-BRAND', 130],
+  ['Tresiba', 'Insulin Degludec', '100UNITS/ML', 'PREFERRED-BRAND', 118],
+  ['Humalog', 'Insulin Lispro', '100UNITS/ML', 'PREFERRED-BRAND', 66],
+  ['Insulin Lispro', 'Insulin Lispro', '100UNITS/ML', 'GENERIC', 25],
+  ['Novolog', 'Insulin Aspart', '100UNITS/ML', 'PREFERRED-BRAND', 72],
+  ['Insulin Aspart', 'Insulin Aspart', '100UNITS/ML', 'GENERIC', 36],
+  ['Humulin N', 'Insulin Isophane Human', '100UNITS/ML', 'GENERIC', 48],
+  ['Novolin R', 'Insulin Human', '100UNITS/ML', 'GENERIC', 48],
+]
+const all = [
+  ...rows,
+  ...biologics.map(([name, ingredient, strength, tier, dollars]) => ({
+    name,
+    ingredient,
+    form: 'Injectable',
+    strength,
+    brand: tier === 'GENERIC' ? 0 : 1,
+    tier,
+    approval: tier === 'SPECIALTY' ? 1 : 0,
+    steps: 0,
+    limit: 0,
+    cents: dollars * 100,
+  })),
+]
 const path = join(import.meta.dirname, '../demo/formulary.csv.gz')
 const cell = (value: string | number) =>
   /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
-const text = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map(
+const text = [Object.keys(rows[0] ?? {}), ...all.map((row) => Object.values(row))].map(
   (row) => `${row.map(cell).join(',')}\n`,
 )
 writeFileSync(path, gzipSync(text.join(''), { level: 9 }))
-console.log(`demo/formulary.csv.gz: ${rows.length} drugs`)
+console.log(`demo/formulary.csv.gz: ${all.length} drugs`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexDrugs, searchDrugs } from './drug-search.ts'
+import { indexDrugs, nearestNames, searchDrugs } from './drug-search.ts'
 
 const drug = (drugId: string, name: string, form: string) => ({
   drugId,
@@ -29,4 +29,11 @@ describe('MP-17 LG-4 a drug search with the words of a form', () => {
   ])('%s', (query, found) => {
     expect(searchDrugs(index, query, 10).map(({ drugId }) => drugId)).toEqual(found)
   })
+})
+
+test('MP-17 only a name that is spelled nearly the same is asked for', () => {
+  const drug = (name: string) => ({ drugId: name, name, ingredient: null, strength: null, form: null })
+  const index = indexDrugs([drug('Mirena'), drug('Humatin'), drug('Humira'), drug('Hydroxyzine')])
+  expect(nearestNames(indexDrugs([drug('Mirena'), drug('Hydroxyzine')]), 'humira', 5)).toEqual([])
+  expect(nearestNames(index, 'hummirra', 5)[0]).toBe('Humira')
 })

@@ -213,7 +213,7 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
       for (const known of index.pairs.get(pair) ?? []) shared.set(known, (shared.get(known) ?? 0) + 1)
     for (const [{ at, count }, both] of shared) {
       const alike = (2 * both) / (own.size + count)
-      if (alike >= 0.3) found.set(at, Math.max(found.get(at) ?? 0, alike))
+      if (alike >= nearEnough) found.set(at, Math.max(found.get(at) ?? 0, alike))
     }
   }
   const names = new Set<string>()
@@ -224,6 +224,9 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
   }
   return [...names]
 }
+
+/** How alike a name must be to be meant: with less, `humira` would ask for `Mirena`. */
+const nearEnough = 0.5
 
 /** The pairs of neighboring letters in a word, with its beginning and end. */
 function pairsOf(word: string): Set<string> {

@@ -113,7 +113,7 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
             <strong className={styles.amount}>{format.money(owed.youOweCents)}</strong> {t('claims.owed-title')}
           </>
         )}{' '}
-        <StateBadge state={state} {...owed} />
+        <StateBadge state={state} step={owed.step} />
       </p>
       <p className={styles.muted}>{billText(claim, t, format)}</p>
       {state !== 'in-progress' && state !== 'correction' && figures.addsUp === null && (

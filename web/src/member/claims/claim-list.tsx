@@ -62,7 +62,7 @@ function Line({ claim, shared, to }: { readonly claim: ClaimRow; readonly shared
         </div>
       </dl>
       <p className={styles.state}>
-        <StateBadge {...claim} />
+        <StateBadge state={claim.state} step={claim.step} />
       </p>
     </li>
   )

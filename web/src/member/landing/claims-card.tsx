@@ -130,7 +130,7 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
       <p className={styles.status}>
         <Badge tone={isOwed ? 'info' : tones[claim.state]}>
           {isOwed
-            ? t('landing.claims-paid-bill', { amount: format.money(claim.youOweCents ?? 0) })
+            ? t('landing.claims-paid-bill')
             : isDone
               ? t('landing.claims-paid-done')
               : t(`landing.claims-${claim.state}`)}

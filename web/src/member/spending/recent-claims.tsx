@@ -30,7 +30,7 @@ export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] 
           <p className={styles.owed}>
             <span className={styles.meta}>{t('spending.you-owe')}</span>
             <strong>{youOweCents === null ? t('spending.not-known') : money(youOweCents)}</strong>
-            <StateBadge state={state} step={step} youOweCents={youOweCents} />
+            <StateBadge state={state} step={step} />
           </p>
         </li>
       ))}

@@ -1,5 +1,4 @@
 import type { OwedStep } from '@portico/rules/claims/owed'
-import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { type ClaimData, stateTones } from './claim-looks.ts'
@@ -7,16 +6,13 @@ import { type ClaimData, stateTones } from './claim-looks.ts'
 interface StateBadgeProps {
   readonly state: ClaimData['state']
   readonly step: OwedStep
-  readonly youOweCents: number | null
 }
 
 /** What became of a claim, and of a decided one whether anything is left to pay. */
-export function StateBadge({ state, step, youOweCents }: StateBadgeProps) {
+export function StateBadge({ state, step }: StateBadgeProps) {
   const t = useText()
-  const { money } = useFormat()
   if (state !== 'paid' || step === 'unknown')
     return <Badge tone={stateTones[state]}>{t(`claims.state-${state}`)}</Badge>
-  if (step === 'bill')
-    return <Badge tone="info">{t('claims.state-paid-bill', { amount: money(youOweCents ?? 0) })}</Badge>
+  if (step === 'bill') return <Badge tone="info">{t('claims.state-paid-bill')}</Badge>
   return <Badge tone="success">{t('claims.state-paid-done')}</Badge>
 }

@@ -43,7 +43,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
       <h4 id={headingId}>{t(appeal ? 'claim-mention.staff-appeal' : 'claim-mention.staff')}</h4>
       <p>
         <strong>{claim.providerName ?? t('claim-mention.no-provider')}</strong>{' '}
-        <StateBadge state={claim.state} {...claim.owed} />
+        <StateBadge state={claim.state} step={owed.step} />
       </p>
       <p className={styles.muted}>
         {t('claims.claim-number', { number: claim.claimNumber })} · {format.date(claim.serviceFrom)} ·{' '}
