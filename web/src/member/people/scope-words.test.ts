@@ -51,7 +51,9 @@ test('RG-3 the words of each scope name every call that it opens, in both langua
       expect(words.es).toMatch(one.es)
     }
     const named = new Set(said[scope].flatMap((one) => one.calls.split(' ')).filter((name) => name !== ''))
-    const opened = Object.entries(calls).flatMap(([name, call]) => (call.whileViewing === scope ? name : []))
+    const opened = Object.entries(calls).flatMap(([name, call]) =>
+      'whileViewing' in call && call.whileViewing === scope ? name : [],
+    )
     expect(new Set(opened)).toEqual(named)
   }
 })
