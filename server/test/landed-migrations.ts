@@ -79,6 +79,7 @@ export const landed: readonly string[] = [
   '0139-apps',
   '0128-before-removals',
   '0145-claims-sent-twice',
+  '0124-x12-feeds',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

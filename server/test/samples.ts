@@ -649,6 +649,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
   whatRuns: { right: () => ({}), as: 'ADMIN002' },
   takeBackImport: { right: () => ({ body: { runId: '00000000-0000-4000-8000-000000000000' } }), as: 'ADMIN002' },
+  decideFeed: {
+    right: () => ({ body: { feedId: '01000000-0000-7000-8000-00000000fd07', decision: 'release' } }),
+    as: 'ADMIN002',
+  },
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
   forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },

@@ -1,6 +1,7 @@
 import { ledgerDifferences } from '@portico/rules/premium/ledger'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
+import { feedReasons } from '../feed-reasons.ts'
 import { AskedDay, Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
@@ -86,6 +87,17 @@ export const verifyAudit = defineCall({
 
 const Count = v.pipe(v.number(), v.integer())
 
+const FeedCounts = v.object({
+  members: Count,
+  isFull: v.boolean(),
+  missing: Count,
+  ended: Count,
+  renamed: Count,
+  refused: Count,
+  claims: Count,
+  paidCents: Count,
+})
+
 export const whatRuns = defineCall({
   method: 'GET',
   path: `${staffPath}/running`,
@@ -146,6 +158,24 @@ export const whatRuns = defineCall({
         }),
       ),
     }),
+    /** The nightly X12 files of each brand, those that are held back first (FD-7). */
+    feeds: v.array(
+      v.object({
+        feedId: Uuid,
+        brand: v.string(),
+        arrivedAt: Moment,
+        state: v.picklist(['stored', 'held', 'released', 'undoing', 'undone']),
+        reasons: v.array(v.picklist(feedReasons)),
+        /** The name of the person who released or undid them. */
+        decidedBy: v.nullable(v.string()),
+        counts: FeedCounts,
+        /** What the night before came to. */
+        before: v.nullable(FeedCounts),
+        /** When the next ones are expected; null for all but the newest of a brand. */
+        expectedBy: v.nullable(Moment),
+        late: v.boolean(),
+      }),
+    ),
     imports: v.array(
       v.object({
         runId: Uuid,
@@ -176,6 +206,17 @@ export const takeBackImport = defineCall({
   audience: staff,
   ...changing,
   body: v.object({ runId: Uuid }),
+  payload: v.object({}),
+  errors: ['NOT-FOUND'],
+})
+
+export const decideFeed = defineCall({
+  method: 'POST',
+  path: `${staffPath}/running/feeds`,
+  summary: 'Releases nightly X12 files that are held back, or undoes those that were stored (FD-7); for `administer`.',
+  audience: staff,
+  ...changing,
+  body: v.object({ feedId: Uuid, decision: v.picklist(['release', 'undo']) }),
   payload: v.object({}),
   errors: ['NOT-FOUND'],
 })

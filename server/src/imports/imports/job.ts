@@ -33,6 +33,8 @@ export interface ImportJob {
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */
   readonly answers?: string | null
+  /** Whether the files came by night, without a person. */
+  readonly isNightly?: boolean
   /** Whether a server lends it the one connection, which others wait for. */
   readonly isShared?: boolean
 }
@@ -74,7 +76,8 @@ export async function runJob(
   const options = { ...job, brands, now: new Date(), signal }
   if (job.kind === plansKind)
     return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
-  if (job.kind === x12Kind) return importX12(database, { ...options, answers: job.answers ?? null }, reports)
+  if (job.kind === x12Kind)
+    return importX12(database, { ...options, answers: job.answers ?? null, isNightly: job.isNightly === true }, reports)
   if (job.kind === formularyKind) return importFormularies(database, options, reports)
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {

@@ -7,6 +7,7 @@ import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
 import { startSensitivityReview } from './sensitive/review.ts'
 import { startTakingWaiting } from './x12/claims/waiting.ts'
+import { startUndoing } from './x12/undo.ts'
 
 export interface Imports {
   /** Ends the current import after its batch. */
@@ -31,6 +32,7 @@ export async function startImports(parts: {
     startDayEdges({ database, logger }),
     startSensitivityReview({ database, logger }),
     startTakingWaiting({ database, logger }),
+    startUndoing({ database, logger }),
   ]
   if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
   if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))

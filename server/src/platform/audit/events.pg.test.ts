@@ -58,7 +58,7 @@ const ofNobody: readonly CallName[] = [
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
-  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
+  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns', 'decideFeed'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
   ...(['settleReport', 'workspaceForm'] as const),
 ]

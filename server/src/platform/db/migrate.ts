@@ -77,6 +77,7 @@ import { steps as oldSessions } from './migrations/0113-old-sessions.ts'
 import { up as disputedPayments } from './migrations/0114-disputed-payments.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { up as x12 } from './migrations/0123-x12.ts'
+import { up as x12Feeds } from './migrations/0124-x12-feeds.ts'
 import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
 import { steps as beforeRemovals } from './migrations/0128-before-removals.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
@@ -161,6 +162,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0123-x12': { up: x12 },
   '0127-decisions-of-claims': { steps: decisionsOfClaims },
   '0128-before-removals': { steps: beforeRemovals },
+  '0124-x12-feeds': { up: x12Feeds },
   '0101-claims-by-number': { steps: claimsByNumber },
   '0107-member-numbers': { steps: memberNumbers },
   '0113-old-sessions': { steps: oldSessions },

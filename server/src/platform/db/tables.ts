@@ -1,3 +1,4 @@
+import type { FeedReason } from '@portico/contract/feed-reasons'
 import type { Language } from '@portico/contract/page'
 import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/app'
@@ -182,6 +183,20 @@ export interface EnrolledData {
   > | null
   /** Numbers, days, people and amounts as they were sent, by the segment that they were in. */
   readonly aside: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a night's X12 files of a brand come to. */
+export interface FeedCountsData {
+  readonly members: number
+  /** Whether they list everybody. */
+  readonly isFull: boolean
+  /** Members known here whom a full file does not list. */
+  readonly missing: number
+  readonly ended: number
+  readonly renamed: number
+  readonly refused: number
+  readonly claims: number
+  readonly paidCents: number
 }
 
 /** What a run of X12 files has replaced. */
@@ -1907,6 +1922,21 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** A night's X12 files of a brand: what they counted, and what was decided about them (FD-7). */
+  x12_feed: apart<{
+    feed_id: string
+    brand: string
+    arrived_at: Moment
+    state: 'stored' | 'held' | 'released' | 'undoing' | 'undone'
+    digests: string[]
+    counts: Json<FeedCountsData>
+    reasons: Json<readonly FeedReason[]>
+    /** Where they are held. */
+    folder: string | null
+    /** The name of the person who released or undid them. */
+    decided_by: string | null
+    decided_at: MaybeMoment
+  }>('counts of files; who decided is in the audit log as well'),
   /** An X12 interchange that has come, by its sender's own number and moment. */
   x12_interchange: apart<{
     brand: string

@@ -1,6 +1,7 @@
-import { takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
+import { decideFeed, takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
 import type { Binder } from '../../platform/http/bind.ts'
 import { bindAuditLog } from './audit-log.ts'
+import { decideAboutFeed } from './feeds.ts'
 import { readRunning } from './running.ts'
 import { takeBack } from './take-back.ts'
 
@@ -11,5 +12,6 @@ export function bindOversight(binder: Binder, parts: Parameters<typeof readRunni
     await takeBack(parts.database, body.runId, asking)
     return {}
   })
+  binder.bind(decideFeed, ({ body }, asking) => decideAboutFeed(parts.database, body, asking))
   binder.bind(whatRuns, (_input, asking) => readRunning(parts, asking))
 }

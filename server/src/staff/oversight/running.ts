@@ -10,6 +10,7 @@ import type { Asking } from '../../platform/http/asking.ts'
 import { isReporting } from '../../platform/versions/run-store.ts'
 import { readLedgerState } from '../../sales/premium/check.ts'
 import { entitledScope } from '../staff/administering.ts'
+import { readFeeds } from './feeds.ts'
 import { type Instance, listInstances, staleMs } from './instances.ts'
 import { mayTakeBack } from './take-back.ts'
 
@@ -68,6 +69,7 @@ export function readRunning(
       }),
       sealing: await readWaiting(tx, 'audit_event', sql`seq is null`, { column: 'at', now, lateMs: late.sealMs }),
       payments: await readPayments(tx, now),
+      feeds: await readFeeds(tx, now, nameOf),
       imports: await readImports(tx, now, nameOf),
     }
   })

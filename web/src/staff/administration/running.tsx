@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './administration.module.css'
+import { Feeds } from './feeds.tsx'
 
 type What = PayloadOf<typeof whatRuns>
 
@@ -30,6 +31,7 @@ export function Running() {
       <Database what={value} />
       <Waiting what={value} />
       <Payments what={value} />
+      <Feeds feeds={value.feeds} onDone={reload} />
       <Imports what={value} onChange={reload} />
     </div>
   )

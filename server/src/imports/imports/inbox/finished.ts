@@ -11,6 +11,7 @@ const Report = v.object({
   kind: v.string(),
   files: v.array(v.string()),
   counts: v.nullable(v.object({ rejected: v.number() })),
+  heldAs: v.exactOptional(v.string()),
 })
 
 /** Folder of the current runs: each has its own, with its rejects. */
@@ -25,6 +26,8 @@ export interface InboxRun {
   /** Null: the run could not be completed, because of the problem. */
   readonly counts: ImportCountsData | null
   readonly problem?: string
+  /** What holds the files back, if they are whole and somebody only has to agree. */
+  readonly heldAs?: string
   readonly startedAt: Date
   readonly endedAt: Date
 }
@@ -58,9 +61,22 @@ async function moveAway(folder: string, name: string): Promise<void> {
     // The killed process may have moved it already.
     await rename(join(folder, file), target).catch(unlessGone)
   }
-  const end = join(folder, report?.counts?.rejected === 0 ? 'done' : 'failed')
+  const isHeld = report?.heldAs !== undefined
+  const end = join(folder, isHeld ? 'held' : report?.counts?.rejected === 0 ? 'done' : 'failed')
   await mkdir(end, { recursive: true })
   await rename(work, join(end, name)).catch(() => rename(work, join(end, `${name}-${randomUUID()}`)))
+}
+
+/** Puts the files of a held run back where they came from, to be imported now that somebody has agreed. */
+export async function putBack(folder: string, name: string): Promise<void> {
+  const held = join(folder, 'held', name)
+  const written = await readFile(join(held, reportName), 'utf8').catch(() => null)
+  const report = written === null ? null : await readReport(folder, written)
+  for (const file of report?.files ?? []) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await rename(join(held, file), join(folder, file)).catch(unlessGone)
+  }
+  await rm(held, { recursive: true, force: true })
 }
 
 /**

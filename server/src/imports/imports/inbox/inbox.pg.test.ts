@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/portal.ts'
+import { enrollment } from '../../../../test/x12.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Rounds } from '../../../platform/rounds.ts'
 import { createImportLine } from '../line.ts'
@@ -228,4 +229,58 @@ test('IM-5 IM-4 a run that was killed together with its server counts, one that 
   expect(readdirSync(works)).toEqual(['.killed'])
   await untilTaken([await watch()], 'done', 1)
   expect(await countKills(works, group as FileGroup)).toBe(0)
+})
+
+const fullFile = (contract: string) =>
+  enrollment(
+    [`INS*Y*18*030*XN*A`, `REF*0F*${contract}`, `REF*23*${contract}1`, 'NM1*IL*1*ASK*KNUT', 'DMG*D8*19810101*M'],
+    { action: '4', sent: `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}*0200` },
+  )
+
+test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored and answered', async () => {
+  put('x12/wi/night.834', fullFile('HELD'))
+  const started = await watch()
+  const namesIn = (place: string) => (existsSync(join(folder, place)) ? readdirSync(join(folder, place)) : [])
+  await expect.poll(() => namesIn('held').length).toBe(1)
+  expect(namesIn('ack')).toEqual([])
+  const [held] = namesIn('held')
+  const report = JSON.parse(readFileSync(join(folder, 'held', held ?? '', 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ counts: null, problem: expect.stringMatching(/held back until somebody agrees/) })
+  await expect
+    .poll(
+      async () =>
+        (await sql`update x12_feed set state = 'released' where folder is not null`.execute(opened.database.read))
+          .numAffectedRows,
+    )
+    .toBe(1n)
+  await untilTaken([started], 'done', 1)
+  expect(namesIn('held')).toEqual([])
+  expect(readFileSync(join(folder, 'ack', namesIn('ack')[0] ?? ''), 'utf8')).toContain('IK5*A~')
+  const { rows } = await sql`select 1 from member where brand = 'wi' and member_number = 'HELD1'`.execute(
+    opened.database.read,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('FD-4 what is refused of an X12 file is put back as it is once it is corrected', async () => {
+  const wrong = fullFile('MEND').replace('19810101', '19810230')
+  await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)
+    values ('01000000-0000-7000-8000-00000000fd04', 'fl', now(), 'stored', '{}', '{"members": 1, "isFull": true}', '[]')`.execute(
+    opened.database.read,
+  )
+  put('x12/fl/night.834', wrong)
+  const [name = ''] = await untilTaken([await watch()], 'failed', 1)
+  const rejects = readFileSync(join(folder, 'failed', name, 'rejects.x12'), 'utf8')
+  const why = readFileSync(join(folder, 'failed', name, 'rejects.x12.reasons.ndjson'), 'utf8')
+  expect(JSON.parse(why)).toMatchObject({ path: 'Segment 11 (DMG02, birth date)', reason: '19810230 is no day' })
+  const [answer = ''] = readdirSync(join(folder, 'ack'))
+  expect(readFileSync(join(folder, 'ack', answer), 'utf8')).toMatch(
+    /IK3\*DMG\*9\*2000\*8~\nIK4\*2\*\*8\*19810230~\nIK5\*E\*5~\nAK9\*E\*1\*1\*1~/,
+  )
+  put('x12/fl/mended.834', rejects.replace('19810230', '19810203'))
+  await untilTaken([await watch()], 'done', 1)
+  const { rows } = await sql`select 1 from member where brand = 'fl' and member_number = 'MEND1'`.execute(
+    opened.database.read,
+  )
+  expect(rows).toHaveLength(1)
 })

@@ -4,12 +4,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { noteHeldAt, noteReturned, takeReleased } from '../../../platform/versions/feed-store.ts'
 import { ImportKilled, runApart } from '../apart/run.ts'
 import { kindNames } from '../job.ts'
 import type { ImportLine } from '../line.ts'
 import { ImportStopped } from '../machine.ts'
 import { rejectsEnding } from '../rejects.ts'
-import { finish, recover, worksFolder } from './finished.ts'
+import { heldBackName } from '../x12/feed.ts'
+import { finish, putBack, recover, worksFolder } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
 import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
 import { withLease } from './lease.ts'
@@ -40,6 +42,10 @@ export async function startInbox(parts: {
 
   /** A folder is imported once nothing in it has changed since the last look, so that files being written are left alone. */
   async function round(stopping: AbortSignal): Promise<void> {
+    for (const name of await takeReleased(database)) {
+      await putBack(folder, name)
+      await noteReturned(database, name)
+    }
     const found = await findFiles(folder, brands)
     const whole = found.filter((group) => before.get(keyOf(group)) === group.state)
     before = new Map(found.map((group) => [keyOf(group), group.state]))
@@ -63,7 +69,15 @@ export async function startInbox(parts: {
     await mkdir(work, { recursive: true, mode: 0o700 })
     const run = async () => {
       if ((await countKills(works, group)) >= maxKills) return { counts: null, problem: setAside }
-      const job = { kind, brand, files, dryRun: false, assignNumbers: false, answers: join(folder, 'ack') }
+      const job = {
+        kind,
+        brand,
+        files,
+        dryRun: false,
+        assignNumbers: false,
+        answers: join(folder, 'ack'),
+        isNightly: true,
+      }
       const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
       const rejects = join(work, `rejects.${rejectsEnding(kind)}`)
       const mark = await markBegun(work, group)
@@ -73,6 +87,7 @@ export async function startInbox(parts: {
         if (!(err instanceof ImportKilled)) await rm(mark, { force: true })
         if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
         logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
+        if (err.name === heldBackName) return { counts: null, problem: err.message, heldAs: feedOf(err) }
         return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
       }
     }
@@ -81,6 +96,7 @@ export async function startInbox(parts: {
     if (ended === null) return clearRun(works, name)
     const { counts, ...why } = ended
     await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
+    if ('heldAs' in ended) await noteHeldAt(database, ended.heldAs, name)
     await forgetKills(works, group)
     if (counts !== null)
       logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
@@ -94,6 +110,11 @@ const setAside = `set aside: ${maxKills} imports were killed while they read the
 /** Whether the same files may be imported later; any other failure would come back at every look, before all later kinds. */
 function isPassing(error: Error): boolean {
   return error instanceof ImportStopped || isUnavailable(error) || ('code' in error && error.code === 'ENOSPC')
+}
+
+/** Files that are held back have a row of their own, by which somebody releases them. */
+function feedOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
 }
 
 function keyOf({ kind, brand }: FileGroup): string {

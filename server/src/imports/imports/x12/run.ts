@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import { findLastFeed, isReleased, keepFeed } from '../../../platform/versions/feed-store.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type PayerRef, type Payers, readPayers, unknownPayer } from '../payers.ts'
@@ -13,20 +14,23 @@ import { payerOfBill, readBill } from './claims/read-bill.ts'
 import { isBalanced, payerOfPayment, readPayment } from './claims/read-payment.ts'
 import { importClaimParts } from './claims/store.ts'
 import { takeWaiting } from './claims/waiting.ts'
-import { enroll } from './enrollment/enroll.ts'
-import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
+import { type Enrolling, enroll } from './enrollment/enroll.ts'
+import { type EnrollmentFile, isFull, readEnrollmentFile } from './enrollment/read-file.ts'
 import { type ReadMember, readMember } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { FaultyElement } from './faults.ts'
+import { countEnrolled, FeedTally, HeldBack, reasonsToHold, tallyMembers } from './feed.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
 import type { Loop } from './loops.ts'
 import { lengthOf, mendable, mendedControl } from './mendable.ts'
 import { readLoops } from './read-loops.ts'
-import { centsOf, textOf } from './values.ts'
+import { centsOf, dayOf, textOf } from './values.ts'
 
 export type X12Options = RunOptions & {
   /** The folder that answers to senders are written to; null: none are. */
   readonly answers: string | null
+  /** Whether they came by night, without a person: they are held back if they look wrong (FD-7). */
+  readonly isNightly: boolean
 }
 
 export interface X12Reports extends RunReports {
@@ -53,6 +57,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   '999': 'is an answer, and is not answered',
   TA1: 'is an answer, and is not answered',
 }
+
+/** How many members are counted at a time before they are stored. */
+const tallyAtOnce = 500
 
 /** How many loops are read without yielding to other work. */
 const readAtOnce = 100
@@ -94,6 +101,9 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     }
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
     for (const file of files) await checkSeen(database, options.brand, file)
+    const night =
+      machine.dryRun || options.brand === null ? null : await tallyNight(files, machine.runId, options.brand, payers)
+    if (night !== null && options.isNightly) await holdBack(night)
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
     const run = { runId: machine.runId, now: options.now, warn: machine.warn }
@@ -107,11 +117,64 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     if (machine.dryRun) return
     const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
     machine.countOutcome('created', taken)
+    if (night !== null) await database.transaction((tx) => keepFeed(tx, { ...night, state: 'stored', reasons: [] }))
     for (const file of files) {
       await answer(database, options, file, faults.get(file) ?? new Map())
       await noteSeen(database, options, machine.runId, file)
     }
   })
+
+  /** What the files come to, before any of them is stored. */
+  async function tallyNight(files: readonly Inspected[], runId: string, brand: string, payers: Payers) {
+    const tally = new FeedTally()
+    let batch: Enrolling[] = []
+    const count = async () => {
+      await tallyMembers(database, batch, { brand, runId, now: options.now, tally })
+      batch = []
+    }
+    for (const file of files) {
+      const isRefused = refusals(file)
+      for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
+        if (loop === undefined) continue
+        try {
+          const read = readLoop(loop, (names) => payers.brandOf(...names) === brand)
+          if (read?.type === 'member') {
+            tally.isFull ||= isFull(read.file)
+            batch.push(read)
+            if (batch.length >= tallyAtOnce) await count()
+          } else if (read !== null) {
+            tally.claims += 1
+            tally.paidCents += read.part.content.decision?.paid ?? 0
+          }
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error
+          tally.refused += 1
+        }
+      }
+    }
+    await count()
+    const counts = tally.counts(await countEnrolled(database.read, brand))
+    return {
+      feedId: runId,
+      brand,
+      now: options.now,
+      digests: files.map(({ digest }) => digest.toString('hex')).sort(),
+      counts,
+      moment: files.at(-1)?.moment ?? '',
+    }
+  }
+
+  /** Throws HeldBack unless the files look right, or somebody has agreed to them. */
+  async function holdBack({ moment, ...night }: NonNullable<Awaited<ReturnType<typeof tallyNight>>>): Promise<void> {
+    if (await isReleased(database.read, night.brand, night.digests)) return
+    const last = await findLastFeed(database.read, night.brand)
+    const made = dayOf(moment.slice(0, 8))
+    const ageMs = made === null ? 0 : night.now.getTime() - Date.parse(made) - 86_400_000
+    const reasons = reasonsToHold(night.counts, { last, ageMs })
+    if (reasons.length === 0) return
+    await database.transaction((tx) => keepFeed(tx, { ...night, state: 'held', reasons }))
+    throw new HeldBack(night.feedId, reasons)
+  }
 
   async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
     try {

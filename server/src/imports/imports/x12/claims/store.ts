@@ -292,6 +292,22 @@ export async function remakeTwins(
   await makeClaims(tx, { members, claims: rows.map(({ claim }) => claim), added: new Set() }, run)
 }
 
+/** Takes back what a run's files said of the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
+export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<boolean> {
+  const { rows } = await sql<{ member_id: string | null; claim: string | null }>`
+    delete from x12_claim_part where brand = ${run.brand} and part_id in (
+      select part_id from x12_claim_part where run_id = ${run.runId} and brand = ${run.brand} order by part_id limit ${max})
+    returning member_id, claim`.execute(tx)
+  if (rows.length === 0) return false
+  const [members, claims] = [unique(rows.map(({ member_id }) => member_id)), unique(rows.map(({ claim }) => claim))]
+  const left = new Set((await findPartsOfClaims(tx, members, claims)).map(({ claim }) => claim))
+  await makeClaims(tx, { members, claims: claims.filter((claim) => left.has(claim)), added: new Set() }, run)
+  const gone = claims.filter((claim) => !left.has(claim))
+  await sql`update claim set state = 'cancelled', facts = facts || '{"withdrawn": true}', content_hash = ''
+    where member_id = any(${members}::uuid[]) and resource_id = any(${gone}::text[])`.execute(tx)
+  return true
+}
+
 function unique(some: readonly (string | null)[]): string[] {
   return [...new Set(some.filter((one) => one !== null))]
 }

@@ -36,6 +36,33 @@ export async function enroll(
   run: EnrollmentReports,
 ): Promise<(Outcome | Refused)[]> {
   await moveNumbers(tx, loops, run)
+  const { known, now, changes, outcomes } = await planEnrollment(tx, loops, run)
+  const taken = await storeEnrolled(tx, changes, run)
+  const changed = new Set(changes.map(({ after }) => after.memberNumber))
+  const same = [...now.values()].filter(
+    (one) => !changed.has(one.memberNumber) && one.version > (known.get(one.memberNumber)?.version ?? ''),
+  )
+  await noteUnchanged(tx, run.brand, same)
+  const seen = new Set<string>()
+  return outcomes.map((outcome, index) => {
+    if (typeof outcome === 'string' || outcome instanceof Refused) return outcome
+    const { number } = outcome
+    if (taken.has(number))
+      return new RefusedLoop(
+        loops[index]?.read.ins as ReadMember['ins'],
+        0,
+        'member',
+        'the member number belongs to someone else',
+      )
+    if (!changed.has(number)) return 'unchanged'
+    const isNew = !known.has(number) && !seen.has(number)
+    seen.add(number)
+    return isNew ? 'created' : 'updated'
+  })
+}
+
+/** What members' loops change, in the order of the loops, without storing anything. */
+export async function planEnrollment(tx: Tx, loops: readonly Enrolling[], run: EnrollmentReports) {
   const numbers = loops.flatMap(
     ({
       read: {
@@ -62,50 +89,27 @@ export async function enroll(
     .flatMap(({ read }) => read.numbers.contract ?? [])
   const people = Map.groupBy(await findOnContracts(tx, run.brand, recognizing), ({ contractNumber }) => contractNumber)
   const now = new Map(known)
-  const outcomes = loops.map(
-    ({ read, file }): Outcome | { readonly number: string; readonly was: Enrolled | undefined } | Refused => {
-      try {
-        const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
-        const was = now.get(number)
-        // An older file after a newer one is history.
-        if (was !== undefined && file.version < was.version) return 'unchanged'
-        const { enrolled, applied } = enrolledBy(read, file, number, was)
-        now.set(number, enrolled)
-        for (const warning of applied.warnings) run.warn('coverage', warning)
-        if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run })
-        return { number, was }
-      } catch (error) {
-        if (error instanceof Refused) return error
-        throw error
-      }
-    },
-  )
+  const outcomes = loops.map(({ read, file }): Outcome | { readonly number: string } | Refused => {
+    try {
+      const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
+      const was = now.get(number)
+      // An older file after a newer one is history.
+      if (was !== undefined && file.version < was.version) return 'unchanged'
+      const { enrolled, applied } = enrolledBy(read, file, number, was)
+      now.set(number, enrolled)
+      for (const warning of applied.warnings) run.warn('coverage', warning)
+      if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run })
+      return { number }
+    } catch (error) {
+      if (error instanceof Refused) return error
+      throw error
+    }
+  })
   const changes = [...now.values()].flatMap((after): Change[] => {
     const before = known.get(after.memberNumber) ?? null
     return before !== null && hashOf(before).equals(hashOf(after)) ? [] : [{ after, before }]
   })
-  const taken = await storeEnrolled(tx, changes, run)
-  const changed = new Set(changes.map(({ after }) => after.memberNumber))
-  const same = [...now.values()].filter(
-    (one) => !changed.has(one.memberNumber) && one.version > (known.get(one.memberNumber)?.version ?? ''),
-  )
-  await noteUnchanged(tx, run.brand, same)
-  const seen = new Set<string>()
-  return outcomes.map((outcome, index) => {
-    if (typeof outcome === 'string' || outcome instanceof Refused) return outcome
-    const { number } = outcome
-    if (taken.has(number))
-      return new RefusedLoop(
-        loops[index]?.read.ins as ReadMember['ins'],
-        0,
-        'member',
-        'the member number belongs to someone else',
-      )
-    if (!changed.has(number)) return 'unchanged'
-    const isNew = !known.has(number) && !seen.has(number)
-    seen.add(number)
-    return isNew ? 'created' : 'updated'
-  })
+  return { known, now, changes, outcomes }
 }
 
 /** Gives members who have a new number theirs, before any of them is looked up. */

@@ -14,6 +14,11 @@ export interface EnrollmentFile {
   readonly payer: { readonly name: string; readonly id: string }
 }
 
+/** Whether a file lists everybody, so that who is missing tells something. */
+export function isFull({ action }: Pick<EnrollmentFile, 'action'>): boolean {
+  return action === '4' || action === 'RX'
+}
+
 export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 'transaction'>): EnrollmentFile {
   const header = above[0] ?? []
   const bgn = header.find(({ id }) => id === 'BGN')

@@ -1,0 +1,133 @@
+import { calls } from '@portico/contract/calls'
+import { expect, test } from 'vitest'
+import { make } from '../../../../test/call.ts'
+import { importFiles } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+import { testClient } from '../../../../test/signed-in.ts'
+import { enrollment, x12 } from '../../../../test/x12.ts'
+import { undoFeeds } from './undo.ts'
+
+const portal = testPortal()
+const nora = testClient(portal, 'ADMIN001')
+const brand = 'ndbcbs'
+
+const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+let minute = 0
+
+/** A full file of members, made now. */
+const night = (numbers: readonly number[]) => {
+  minute += 1
+  const loops = numbers.flatMap((one) => [
+    ...['INS*Y*18*030*XN*A', `REF*0F*NIGHT${one}`, `REF*23*NIGHT${one}`, `NM1*IL*1*ASK*KNUT`],
+    ...['DMG*D8*19810101*M', 'HD*030**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],
+  ])
+  return enrollment(loops, { action: '4', sent: `${today}*${String(minute).padStart(4, '0')}` })
+}
+const take = (content: string) =>
+  importFiles(portal.database, { 'night.834': content }, { kind: 'x12', brand, isNightly: true })
+const feeds = async () => (await make(nora, calls.whatRuns, {})).body.payload.feeds
+const decide = (feedId: string, decision: 'release' | 'undo') =>
+  make(nora, calls.decideFeed, { body: { feedId, decision } })
+
+const membersNow = async () => {
+  const rows = await portal.database.read
+    .selectFrom('x12_member')
+    .select('member_number')
+    .where('brand', '=', brand)
+    .where('member_number', 'like', 'NIGHT%')
+    .orderBy('member_number')
+    .execute()
+  return rows.map(({ member_number }) => member_number)
+}
+const range = (count: number) => Array.from({ length: count }, (_, at) => 10 + at)
+
+test('FD-7 a night is held back until somebody agrees, compared with the one before, and undone as a whole', async () => {
+  const first = night(range(10))
+  await expect(take(first)).rejects.toThrow(/held back until somebody agrees: it is the first one/)
+  expect(await membersNow()).toEqual([])
+  const [held] = await feeds()
+  expect(held).toMatchObject({ state: 'held', reasons: ['first'], counts: { members: 10, isFull: true }, before: null })
+  expect((await decide(held?.feedId ?? '', 'release')).status).toBe(200)
+  expect((await take(first)).counts).toMatchObject({ created: 10 })
+
+  const broken = night(range(6))
+  await expect(take(broken)).rejects.toThrow(/less than 80 %/)
+  expect((await feeds())[0]).toMatchObject({
+    state: 'held',
+    counts: { members: 6, missing: 4 },
+    before: { members: 10 },
+  })
+
+  const more = night(range(12))
+  expect((await take(more)).counts).toMatchObject({ created: 2, unchanged: 10 })
+  const stored = (await feeds()).find(({ state }) => state === 'stored')
+  expect(stored).toMatchObject({ counts: { members: 12 }, before: { members: 10 }, late: false })
+  expect((await decide(stored?.feedId ?? '', 'undo')).status).toBe(200)
+  await undoFeeds(portal.database, new Date())
+  expect(await membersNow()).toEqual(range(10).map((one) => `NIGHT${one}`))
+  const products = await portal.database.read
+    .selectFrom('product')
+    .innerJoin('member', 'member.member_id', 'product.member_id')
+    .select('member_number')
+    .where('member_number', 'in', ['NIGHT19', 'NIGHT21'])
+    .execute()
+  expect(products).toEqual([{ member_number: 'NIGHT19' }])
+  expect((await feeds()).find(({ feedId }) => feedId === stored?.feedId)?.state).toBe('undone')
+  expect((await decide(stored?.feedId ?? '', 'undo')).status).toBe(404)
+})
+
+test('FD-7 undoing takes back changes of members and what was said of claims', async () => {
+  const base = range(10).map((one) => one + 100)
+  const { feedId } = (await feeds()).find(({ state }) => state === 'stored') ?? { feedId: '' }
+  expect(feedId).not.toBe('')
+  await importFiles(portal.database, { 'a.834': night([...range(10), ...base]) }, { kind: 'x12', brand })
+  const end = enrollment(
+    ['INS*Y*18*024*XN*A', 'REF*0F*NIGHT110', 'REF*23*NIGHT110', 'DTP*357*D8*20261031', 'NM1*IL*1*ASK*NILS'],
+    { sent: `${today}*2300` },
+  )
+  const paid = x12({
+    set: '835',
+    segments: [
+      ...[
+        'BPR*I*75.00*C*ACH************20261125',
+        'TRN*1*N1*1450000022',
+        'N1*PR*PLAINS HEALTH',
+        'N1*PE*CLINIC*XX*1234567893',
+        'LX*1',
+      ],
+      ...[
+        'CLP*N-1*1*150.00*75.00*45.00*12*26N1',
+        'NM1*QC*1*ASK*KNUT****MI*NIGHT111',
+        'DTM*232*20261102',
+        'CAS*CO*45*30',
+        'CAS*PR*1*45',
+      ],
+    ],
+  })
+  await importFiles(portal.database, { 'b.834': end, 'b.835': paid }, { kind: 'x12', brand })
+  const member = () =>
+    portal.database.read
+      .selectFrom('member')
+      .innerJoin('product', 'product.member_id', 'member.member_id')
+      .select(['first_name', 'coverage_end_date'])
+      .where('member_number', '=', 'NIGHT110')
+      .executeTakeFirst()
+  const claims = () =>
+    portal.database.read
+      .selectFrom('claim')
+      .innerJoin('member', 'member.member_id', 'claim.member_id')
+      .select('state')
+      .where('member_number', '=', 'NIGHT111')
+      .execute()
+  expect([await member(), await claims()]).toEqual([
+    { first_name: 'NILS', coverage_end_date: '2026-10-31' },
+    [{ state: 'paid' }],
+  ])
+  const [newest] = (await feeds()).filter(({ state }) => state === 'stored')
+  await decide(newest?.feedId ?? '', 'undo')
+  await undoFeeds(portal.database, new Date())
+  expect([await member(), await claims()]).toEqual([
+    { first_name: 'KNUT', coverage_end_date: null },
+    [{ state: 'cancelled' }],
+  ])
+})

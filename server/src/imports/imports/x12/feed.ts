@@ -1,0 +1,112 @@
+import type { FeedReason } from '@portico/contract/feed-reasons'
+import { sql } from 'kysely'
+import type { Database, Reader } from '../../../platform/db/database.ts'
+import type { FeedCountsData } from '../../../platform/db/tables.ts'
+import { Refused } from '../refused.ts'
+import { type Enrolling, planEnrollment } from './enrollment/enroll.ts'
+import type { Change, Enrolled } from './enrollment/store.ts'
+
+/** A night's files that are not stored until somebody has looked at them (FD-7). */
+export class HeldBack extends Error {
+  constructor(feedId: string, reasons: readonly FeedReason[]) {
+    super(`held back until somebody agrees: ${reasons.map((one) => words[one]).join('; ')}`)
+    this.name = heldBackName
+    this.code = feedId
+  }
+
+  readonly code: string
+}
+
+export const heldBackName = 'HeldBack'
+
+const words: Readonly<Record<FeedReason, string>> = {
+  smaller: 'it lists less than 80 % of the members of the last one',
+  missing: 'more than 5 % of the members are missing or end',
+  refused: 'more than 2 % are refused',
+  renamed: 'more than 20 % change their name or birth day',
+  old: 'it was made more than two days ago',
+  first: 'it is the first one',
+}
+
+/** From so many members on, a share says something. */
+const leastPeople = 6
+
+/** Why a night's files are held back: what they come to, beside the last ones that were stored, and when they were made. */
+export function reasonsToHold(
+  counts: FeedCountsData,
+  { last, ageMs }: { readonly last: FeedCountsData | null; readonly ageMs: number },
+): FeedReason[] {
+  const { members, isFull, missing, ended, renamed, refused } = counts
+  const isMore = (some: number, share: number, of: number) => of >= leastPeople && some > share * of
+  const all = Math.max(members, last?.members ?? 0)
+  const isSmaller = isFull && last?.isFull === true && last.members >= leastPeople && members < 0.8 * last.members
+  const found: readonly (readonly [FeedReason, boolean])[] = [
+    ['smaller', isSmaller],
+    ['missing', isMore(missing + ended, 0.05, isFull ? members + missing : all)],
+    ['refused', isMore(refused, 0.02, members + refused)],
+    ['renamed', isMore(renamed, 0.2, members)],
+    ['old', ageMs > 2 * 86_400_000],
+    ['first', last === null && members > 0],
+  ]
+  return found.flatMap(([reason, is]) => (is ? reason : []))
+}
+
+/** Counts what a night's files come to. */
+export class FeedTally {
+  members = 0
+  isFull = false
+  ended = 0
+  renamed = 0
+  refused = 0
+  claims = 0
+  paidCents = 0
+  #known = 0
+
+  note(changes: readonly Change[], known: ReadonlyMap<string, Enrolled>, listed: ReadonlySet<string>): void {
+    for (const { before, after } of changes) {
+      if (before === null) continue
+      if (isOpen(before) && !isOpen(after)) this.ended += 1
+      const isRenamed = (['firstName', 'lastName', 'birthDate'] as const).some(
+        (key) => before.person[key] !== after.person[key],
+      )
+      if (isRenamed) this.renamed += 1
+    }
+    for (const number of listed) if (known.has(number)) this.#known += 1
+  }
+
+  /** `enrolled`: how many are enrolled until now. */
+  counts(enrolled: number): FeedCountsData {
+    const { members, isFull, ended, renamed, refused, claims, paidCents } = this
+    const missing = isFull ? Math.max(0, enrolled - this.#known) : 0
+    return { members, isFull, missing, ended, renamed, refused, claims, paidCents }
+  }
+}
+
+/** Whether anything is in force without an end. */
+function isOpen({ coverages }: Enrolled): boolean {
+  return [...coverages.values()].some(({ ends, cancelled }) => !cancelled && ends === null)
+}
+
+/** Counts what some members' loops would change. */
+export async function tallyMembers(
+  database: Database,
+  loops: readonly Enrolling[],
+  run: { readonly brand: string; readonly runId: string; readonly now: Date; readonly tally: FeedTally },
+): Promise<void> {
+  const { tally, ...own } = run
+  await database.transaction(async (tx) => {
+    const { changes, known, outcomes } = await planEnrollment(tx, loops, { ...own, warn: () => undefined })
+    const listed = outcomes.flatMap((one) => (typeof one === 'string' || one instanceof Refused ? [] : one.number))
+    tally.refused += outcomes.filter((one) => one instanceof Refused).length
+    tally.members += outcomes.filter((one) => !(one instanceof Refused)).length
+    tally.note(changes, known, new Set(listed))
+  })
+}
+
+/** How many members of a brand enrollment files have brought. */
+export async function countEnrolled(db: Reader, brand: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from x12_member where brand = ${brand}`.execute(db)
+  return rows[0]?.count ?? 0
+}

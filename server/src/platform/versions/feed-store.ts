@@ -1,0 +1,127 @@
+import type { FeedReason } from '@portico/contract/feed-reasons'
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import type { FeedCountsData } from '../db/tables.ts'
+
+/** A night's X12 files of a brand (FD-7). */
+export interface NewFeed {
+  readonly feedId: string
+  readonly brand: string
+  readonly now: Date
+  readonly state: 'stored' | 'held'
+  readonly digests: readonly string[]
+  readonly counts: FeedCountsData
+  readonly reasons: readonly FeedReason[]
+}
+
+export async function keepFeed(
+  tx: Tx,
+  { feedId, brand, now, state, digests, counts, reasons }: NewFeed,
+): Promise<void> {
+  await tx
+    .insertInto('x12_feed')
+    .values({
+      feed_id: feedId,
+      brand,
+      arrived_at: now,
+      state,
+      digests: [...digests],
+      counts: JSON.stringify(counts),
+      reasons: JSON.stringify(reasons),
+      folder: null,
+      decided_by: null,
+      decided_at: null,
+    })
+    .execute()
+}
+
+/** The counts of the last files of a brand that were stored; null if there were none. */
+export async function findLastFeed(db: Reader, brand: string): Promise<FeedCountsData | null> {
+  const row = await db
+    .selectFrom('x12_feed')
+    .select('counts')
+    .where('brand', '=', brand)
+    .where('state', '=', 'stored')
+    .orderBy('arrived_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.counts ?? null
+}
+
+/** Whether somebody has agreed that these files are stored. */
+export async function isReleased(db: Reader, brand: string, digests: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`select 1 as one from x12_feed
+    where brand = ${brand} and state = 'released' and digests = ${[...digests]}::text[] limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Notes where held files are, so that they can be put back. */
+export async function noteHeldAt(database: Database, feedId: string, folder: string): Promise<void> {
+  await database.transaction((tx) => tx.updateTable('x12_feed').set({ folder }).where('feed_id', '=', feedId).execute())
+}
+
+/** The folders of held files that somebody has released, which are not held any longer then. */
+export async function takeReleased(database: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ folder: string }>`select folder from x12_feed
+    where state = 'released' and folder is not null order by arrived_at`.execute(database.read)
+  return rows.map(({ folder }) => folder)
+}
+
+export async function noteReturned(database: Database, folder: string): Promise<void> {
+  await database.transaction((tx) =>
+    tx.updateTable('x12_feed').set({ folder: null }).where('folder', '=', folder).execute(),
+  )
+}
+
+/** The newest files of each brand and all that are held, newest first. */
+export async function listFeeds(db: Reader, max: number) {
+  return db
+    .selectFrom('x12_feed')
+    .selectAll()
+    .select(
+      sql<FeedCountsData | null>`(select before.counts from x12_feed before where before.brand = x12_feed.brand
+        and before.state = 'stored' and before.arrived_at < x12_feed.arrived_at
+        order by before.arrived_at desc limit 1)`.as('before'),
+    )
+    .orderBy(sql`state = 'held'`, 'desc')
+    .orderBy('arrived_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** Decides about files; false if they are in no state in which that can be decided. */
+export async function decideFeed(
+  tx: Tx,
+  feedId: string,
+  {
+    decision,
+    by,
+    brands,
+    now,
+  }: {
+    readonly decision: 'release' | 'undo'
+    readonly by: string
+    /** Those that they work for; null: all. */
+    readonly brands: readonly string[] | null
+    readonly now: Date
+  },
+): Promise<boolean> {
+  const [from, to] = decision === 'release' ? (['held', 'released'] as const) : (['stored', 'undoing'] as const)
+  const { numUpdatedRows } = await tx
+    .updateTable('x12_feed')
+    .set({ state: to, decided_by: by, decided_at: now })
+    .where('feed_id', '=', feedId)
+    .where('state', '=', from)
+    .$if(brands !== null, (query) => query.where('brand', 'in', [...(brands ?? [])]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function listUndoing(db: Reader): Promise<readonly { readonly feedId: string; readonly brand: string }[]> {
+  const rows = await db.selectFrom('x12_feed').select(['feed_id', 'brand']).where('state', '=', 'undoing').execute()
+  return rows.map(({ feed_id, brand }) => ({ feedId: feed_id, brand }))
+}
+
+export async function noteUndone(tx: Tx, feedId: string): Promise<void> {
+  await tx.updateTable('x12_feed').set({ state: 'undone' }).where('feed_id', '=', feedId).execute()
+}

@@ -1,0 +1,53 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { decideFeed, whatRuns } from '@portico/contract/calls/oversight'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
+import { entitledScope } from '../staff/administering.ts'
+
+type Feeds = PayloadOf<typeof whatRuns>['feeds']
+
+const maxFeeds = 20
+/** A night's files are expected a day after the last ones, and are late two hours later. */
+const [dayMs, graceMs] = [86_400_000, 2 * 3_600_000]
+
+/** The nightly X12 files (FD-7). */
+export async function readFeeds(db: Reader, now: Date, nameOf: (brand: string) => string): Promise<Feeds> {
+  const rows = await listFeeds(db, maxFeeds)
+  const newest = new Map<string, number>()
+  for (const { brand, arrived_at } of rows) newest.set(brand, Math.max(newest.get(brand) ?? 0, arrived_at.getTime()))
+  return rows.map((row) => {
+    const arrived = row.arrived_at.getTime()
+    const isNewest = newest.get(row.brand) === arrived
+    return {
+      feedId: row.feed_id,
+      brand: nameOf(row.brand),
+      arrivedAt: row.arrived_at.toISOString(),
+      state: row.state,
+      reasons: [...row.reasons],
+      decidedBy: row.decided_by,
+      counts: row.counts,
+      before: row.before,
+      expectedBy: isNewest ? new Date(arrived + dayMs).toISOString() : null,
+      late: isNewest && now.getTime() > arrived + dayMs + graceMs,
+    }
+  })
+}
+
+/** Releases or undoes a night's files; throws NOT-FOUND if there are none in a state in which that can be done. */
+export function decideAboutFeed(
+  database: Database,
+  { feedId, decision }: BodyOf<typeof decideFeed>,
+  asking: Asking,
+): Promise<Record<string, never>> {
+  return database.transaction(async (tx) => {
+    const { name, brands } = await entitledScope(tx, asking, 'administer')
+    const isDone = await decide(tx, feedId, { decision, by: name, brands, now: asking.now })
+    const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }
+    await audit(tx, asking.principal, { ...event, outcome: isDone ? 'done' : 'refused' }, asking)
+    if (!isDone) throw new CallError('NOT-FOUND')
+    return {}
+  })
+}

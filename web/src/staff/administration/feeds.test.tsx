@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { Feeds } from './feeds.tsx'
+
+type Feed = Parameters<typeof Feeds>[0]['feeds'][number]
+
+const counts = { members: 90, isFull: true, missing: 2, ended: 1, renamed: 0, refused: 3, claims: 12, paidCents: 7500 }
+const feed: Feed = {
+  feedId: '01a201ca-0000-7000-8000-000000000001',
+  brand: 'Plains Health',
+  arrivedAt: '2026-03-01T07:00:00.000Z',
+  state: 'stored',
+  reasons: [],
+  decidedBy: null,
+  counts,
+  before: { ...counts, members: 100, paidCents: 5000 },
+  expectedBy: null,
+  late: false,
+}
+const shown = (one: Partial<Feed>) => rendered(<Feeds feeds={[{ ...feed, ...one }]} onDone={() => undefined} />)
+
+test('FD-7 a night is counted and compared with the one before, and can be undone', () => {
+  const text = shown({})
+  expect(text).toContain('90 (10 fewer)')
+  expect(text).toContain('$75.00 ($25.00 more)')
+  expect(text).toContain('Undo')
+  expect(text).not.toContain('Store all the same')
+})
+
+test('FD-7 held files say why, and wait for somebody to agree', () => {
+  const text = shown({ state: 'held', reasons: ['smaller', 'missing'] })
+  expect(text).toContain('It lists less than 80 % of the members of the last one.')
+  expect(text).toContain('Store all the same')
+  expect(text).not.toContain('Undo')
+})
+
+test('FD-7 files that have not come when they were expected are late', () => {
+  expect(shown({ expectedBy: '2026-03-02T07:00:00.000Z', late: true })).toMatch(/Late.*The next ones are expected by/)
+})
