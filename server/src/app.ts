@@ -81,7 +81,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMembers(binder, house, house)
   bindCare(binder, house)
-  bindApis(binder, house)
+  await bindApis(binder, house)
   await bindMessagesWing(binder, house, {
     binding,
     findConversation,

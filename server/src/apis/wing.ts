@@ -16,7 +16,8 @@ export function createApis(house: House, deps: { readonly brands: BrandSet }) {
   return { connect: createConnect({ ...house, isBrand: (code) => deps.brands.has(code) }) }
 }
 
-export function bindApis(binder: Binder, { app, connect }: House & ApisWing): void {
+export async function bindApis(binder: Binder, house: House & ApisWing): Promise<void> {
+  const { app, connect } = house
   connect.bind(app, binder)
-  bindFhir(app, { readAppAccess: connect.readAppAccess })
+  await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess })
 }

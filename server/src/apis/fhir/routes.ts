@@ -1,21 +1,174 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
+import { type Call, createMemberApi, type One } from './member/api.ts'
+import { capabilities } from './member/metadata.ts'
+import { checkFormat, type Pairs, pairsOf } from './member/search.ts'
+import { FhirError, fhirJson, notFound, sendOutcome } from './outcome.ts'
 
-interface FhirParts {
+export interface FhirParts {
+  readonly database: Database
+  readonly dataKey: Pick<DataKey, 'seal' | 'open'>
+  readonly brands: Pick<BrandService, 'all' | 'loaded'>
+  readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
 }
 
+interface Named {
+  readonly brand: string
+  readonly type: string
+  readonly id: string
+  readonly version: string
+}
+
+const member = '/fhir/:brand/r4'
+const maxBody = 32 * 1024
+
 /** Binds the FHIR APIs of all brands. */
-export function bindFhir(app: FastifyInstance, { readAppAccess }: FhirParts): void {
-  app.get<{ Params: { brand: string } }>('/fhir/:brand/r4/*', async ({ headers, params }, reply) => {
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1]
-    const access = token === undefined ? null : await readAppAccess(token, params.brand)
-    const [status, code] = access === null ? ([401, 'login'] as const) : ([404, 'not-found'] as const)
-    if (access === null) reply.header('www-authenticate', 'Bearer')
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('application/fhir+json; charset=utf-8')
-      .send({ resourceType: 'OperationOutcome', issue: [{ severity: 'error', code }] })
+export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promise<void> {
+  const { brands, ownOrigins } = parts
+  const codes = new Set(brands.all.map(({ brand }) => brand.code))
+  await house.register(async (app) => {
+    app.setErrorHandler(sendOutcome)
+    app.addHook('onRequest', openToApps)
+    bindMember(app)
   })
+
+  function bindMember(app: FastifyInstance): void {
+    const api = createMemberApi(parts.database, parts.dataKey)
+    app.get(`${member}/metadata`, async (request, reply) => {
+      const { base, plan } = placeOf(request)
+      return sendPublic(reply, capabilities(base, plan))
+    })
+    app.get(`${member}/:type`, async (request, reply) =>
+      sendFresh(reply, await api.search(named(request).type, queryOf(request), await callOf(request))),
+    )
+    app.post(`${member}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
+      const pairs = [...queryOf(request), ...pairsOf(formOf(request))]
+      return sendFresh(reply, await api.search(named(request).type, pairs, await callOf(request)))
+    })
+    app.get(`${member}/Patient/:id/$everything`, async (request, reply) =>
+      sendFresh(reply, await api.everything(named(request).id, queryOf(request), await callOf(request))),
+    )
+    app.get(`${member}/:type/:id`, async (request, reply) => {
+      const { type, id } = named(request)
+      checkNoQuery(request)
+      return sendOne(request, reply, await api.read(type, id, await callOf(request)))
+    })
+    app.get(`${member}/:type/:id/_history`, async (request, reply) => {
+      const { type, id } = named(request)
+      checkNoQuery(request)
+      return sendFresh(reply, await api.history(type, id, await callOf(request)))
+    })
+    app.get(`${member}/:type/:id/_history/:version`, async (request, reply) => {
+      const { type, id, version } = named(request)
+      checkNoQuery(request)
+      return sendOne(request, reply, await api.vread(type, id, version, await callOf(request)))
+    })
+    const refuse = async (request: FastifyRequest) => {
+      await callOf(request)
+      throw request.method === 'GET' ? notFound() : new FhirError(405, 'not-supported', 'This API is for reading.')
+    }
+    app.all(member, refuse)
+    app.all(`${member}/*`, refuse)
+  }
+
+  /** The brand of an address. Throws 404 for none. */
+  function placeOf(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
+    const { brand } = named(request)
+    if (!codes.has(brand)) throw notFound()
+    const origin = ownOrigins.issuerFor(`${request.protocol}://${request.host}`)
+    return { brand, base: `${origin}/fhir/${brand}/r4`, plan: brands.loaded(brand).texts.en.name }
+  }
+
+  /** Who asks. Throws 401 without a token that this brand knows. */
+  async function callOf(request: FastifyRequest): Promise<Call> {
+    const { brand, ...place } = placeOf(request)
+    if (request.headers.prefer?.includes('respond-async'))
+      throw new FhirError(400, 'not-supported', 'Answers are given at once.')
+    const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const access = token === undefined ? null : await parts.readAppAccess(token, brand)
+    // The reader checks it, too: a token of another brand must never open this one.
+    if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of this API is needed.')
+    return { ...place, access, origin: { address: request.address, requestId: request.id }, now: new Date() }
+  }
+}
+
+function named(request: FastifyRequest): Named {
+  const params = request.params as Named
+  if (!Object.values(params).every((value) => isText(value) && value.length <= 100)) throw notFound()
+  return params
+}
+
+/** The parameters of an address. Throws for what is no text, and for a token in it. */
+function queryOf(request: FastifyRequest): Pairs {
+  checkQuery(request)
+  checkAccept(request)
+  const pairs = pairsOf(request.query)
+  if (pairs.some(([name]) => name === 'access_token'))
+    throw new FhirError(400, 'invalid', 'Tokens are sent in the header Authorization.')
+  return pairs
+}
+
+function checkNoQuery(request: FastifyRequest): void {
+  for (const [name, value] of queryOf(request)) {
+    if (name !== '_format') throw new FhirError(400, 'invalid', 'A read has no parameters.')
+    checkFormat(value)
+  }
+}
+
+function checkAccept({ headers }: FastifyRequest): void {
+  const accept = headers.accept ?? '*/*'
+  const wants = accept.split(',').map((one) => one.split(';')[0]?.trim() ?? '')
+  if (
+    wants.length > 0 &&
+    !wants.some((one) => one === '' || /^(\*\/\*|application\/(\*|json|fhir\+json)|text\/(html|\*|json))$/.test(one))
+  )
+    throw new FhirError(406, 'not-supported', 'Only JSON is served.')
+}
+
+function formOf({ headers, body }: FastifyRequest): unknown {
+  if (body === undefined || body === null) return {}
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return body
+  throw new FhirError(415, 'not-supported', 'The parameters of a search are sent as a form.')
+}
+
+/** Apps in browsers have origins of their own, and send no cookies. */
+function openToApps(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'etag, last-modified, retry-after, x-request-id',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (request.method !== 'OPTIONS') {
+    done()
+    return
+  }
+  reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'accept, authorization, content-type, if-none-match, prefer',
+      'access-control-max-age': '600',
+    })
+    .send()
+}
+
+function sendPublic(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'public, max-age=300').type(fhirJson).send(text)
+}
+
+function sendFresh(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type(fhirJson).send(text)
+}
+
+function sendOne(request: FastifyRequest, reply: FastifyReply, { body, version, updated }: One): FastifyReply {
+  const tag = `W/"${version}"`
+  reply.headers({ etag: tag, 'last-modified': updated.toUTCString(), 'cache-control': 'private, no-cache' })
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
+  return known.includes(tag) ? reply.code(304).send() : reply.type(fhirJson).send(body)
 }

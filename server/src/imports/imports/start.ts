@@ -5,6 +5,7 @@ import { startDayEdges } from './day-edges.ts'
 import { startHandOver } from './handover/server.ts'
 import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
+import { startPublishing } from './publish-stored.ts'
 import { startSensitivityReview } from './sensitive/review.ts'
 import { startTakingWaiting } from './x12/claims/waiting.ts'
 import { startUndoing } from './x12/undo.ts'
@@ -31,6 +32,7 @@ export async function startImports(parts: {
   const started: Imports[] = [
     startDayEdges({ database, logger }),
     startSensitivityReview({ database, logger }),
+    startPublishing({ database, logger }),
     startTakingWaiting({ database, logger }),
     startUndoing({ database, logger }),
   ]

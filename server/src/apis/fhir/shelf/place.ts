@@ -11,11 +11,6 @@ export interface Owner {
   readonly patientId: string
 }
 
-/** The id of a member's Patient: one, whatever their files call them. */
-function patientIdOf(memberId: string): string {
-  return stableId('fhir patient', memberId)
-}
-
 /** The id of a resource of a file. Those who give care are the same in files for one brand and for several. */
 export function fhirIdOf(brand: string, type: string, sourceId: string): string {
   return fhirTypeOf(type)?.audience === 'party'
@@ -23,13 +18,11 @@ export function fhirIdOf(brand: string, type: string, sourceId: string): string 
     : stableId('fhir', brand, type, sourceId)
 }
 
-/** What publishing a resource of a type has to know; `owner` is null for those who give care. */
+/** What publishing a resource of a type has to know. A member has one Patient, whose id is the member's, whatever their files call them; `owner` is null for those who give care. */
 export function placeOf(type: FhirTypeName, brand: string, owner: Owner | null): Place {
   return {
     idOf: (target, sourceId) =>
-      target === 'Patient' && owner?.patientId === sourceId
-        ? patientIdOf(owner.memberId)
-        : fhirIdOf(brand, target, sourceId),
+      target === 'Patient' && owner?.patientId === sourceId ? owner.memberId : fhirIdOf(brand, target, sourceId),
     isServed: (target) => fhirTypeOf(target) !== undefined,
     parameters: fhirTypeOf(type)?.parameters ?? {},
     profiles: fhirProfiles[type] ?? [],

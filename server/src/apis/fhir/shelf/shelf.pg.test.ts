@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { publishStored } from '../../../imports/imports/publish-stored.ts'
 
 const portal = testPortal()
 
@@ -172,4 +173,39 @@ test('OS-20 members of rows are built, with their coverage', async () => {
   ])
   expect(shelf[0]?.body.beneficiary).toEqual({ reference: `Patient/${shelf[1]?.body.id}` })
   expect(shelf[1]?.body.address).toEqual([{ city: 'Fargo' }])
+})
+
+test('OS-25 what was stored before is published by the worker, once, and the next files bring the rest', async () => {
+  const number = '88100000008'
+  const coverage = {
+    resourceType: 'Coverage',
+    id: 'v8',
+    status: 'active',
+    beneficiary: { reference: `Patient/p${number}` },
+    period: { start: '2026-01-01' },
+    class: [{ type: { coding: [{ code: 'group' }] }, value: 'G1', name: 'Group' }],
+    network: 'Kept by the file alone',
+  }
+  const files = [patient(number), coverage, claim('s8', number)]
+  await take(files)
+  const before = await shelfOf('neb', number)
+  await sql`delete from fhir_resource where member_id = (select member_id from member where member_number = ${number})`.execute(
+    portal.database.read,
+  )
+  await sql`update import_patient set resource = null, content_hash = '' where member_number = ${number}`.execute(
+    portal.database.read,
+  )
+  await sql`update coverage_source set content_hash = '' where resource_id = 'v8'`.execute(portal.database.read)
+  await sql`insert into fhir_catch_up values ('members', '00000000-0000-0000-0000-000000000000')`.execute(
+    portal.database.read,
+  )
+  await publishStored(portal.database)
+  expect(await typesOf(number)).toEqual(['Coverage', 'ExplanationOfBenefit', 'Patient'])
+  const claimOf = (shelf: typeof before) => shelf.find(({ type }) => type === 'ExplanationOfBenefit')?.body.item
+  expect(claimOf(await shelfOf('neb', number))).toEqual(claimOf(before))
+  const { rows } = await sql`select from fhir_catch_up`.execute(portal.database.read)
+  expect(rows).toEqual([])
+  await take(files)
+  const [whole] = await shelfOf('neb', number)
+  expect([whole?.body.network, whole?.version]).toEqual([coverage.network, 2])
 })

@@ -1,0 +1,497 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type FhirTypeName, fhirTypes } from '@portico/contract/fhir/types'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
+import { importFiles, ndjson } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+import { eventsWith } from '../../../../test/rows.ts'
+
+const portal = testPortal()
+const guides = join(import.meta.dirname, '../../../../test/fhir/guides.ndjson.gz')
+const sources = gunzipSync(readFileSync(guides)).toString().trim().split('\n')
+type Json = Record<string, unknown>
+const parsed: Json[] = sources.map((line) => JSON.parse(line))
+
+let api: FhirApi
+/** The members that the guides' patients have become, by the id of the Patient. */
+let members: Map<string, string>
+beforeAll(async () => {
+  api = await openFhirApi(portal)
+  const job = { kind: 'fhir', brand: 'neb', assignNumbers: true }
+  await importFiles(portal.database, [guides], job)
+  const { rows } = await sql<{ patient: string; member: string }>`
+    select patient_id as patient, member_id as member from import_patient where brand = 'neb' and member_id is not null`.execute(
+    portal.database.read,
+  )
+  members = new Map(rows.map(({ patient, member }) => [patient, member]))
+})
+afterAll(() => api?.app.close())
+
+const base = '/fhir/neb/r4'
+const memberOf = (patient: string) => members.get(patient) ?? ''
+const tokenOf = (patient: string, more: object = {}) =>
+  api.tokenFor({ brand: 'neb', memberId: memberOf(patient), includesSensitive: true, ...more })
+const resourcesOf = (bundle: { entry?: { resource: Json; search?: Json }[] }) =>
+  (bundle.entry ?? []).map(({ resource }) => resource)
+const types = Object.keys(fhirTypes) as FhirTypeName[]
+const memberTypes = types.filter((type) => fhirTypes[type].audience === 'member')
+
+/** All pages of a search. */
+async function all(token: string, url: string): Promise<Json[]> {
+  const found: Json[] = []
+  for (let next: string | undefined = url; next !== undefined; ) {
+    const { status, body } = await api.ask(token, next.replace(/^http:\/\/[^/]+/, ''))
+    expect([status, next]).toEqual([200, next])
+    found.push(...resourcesOf(body))
+    next = body.link.find(({ relation }: Json) => relation === 'next')?.url
+  }
+  return found
+}
+
+/** What OS-20 leaves of a source, without ids and references. */
+function comparable(value: unknown, isResource = true): unknown {
+  if (Array.isArray(value)) return value.map((one) => comparable(one, false))
+  if (typeof value !== 'object' || value === null) return value
+  const { reference, ...rest } = value as Json
+  const isReference = typeof reference === 'string' && !reference.startsWith('#')
+  const entries = Object.entries(rest).flatMap(([name, one]) => {
+    if (isResource && ['meta', 'text'].includes(name)) return []
+    if (isReference && ['id', 'type'].includes(name)) return []
+    const kept = name === 'identifier' && Array.isArray(one) ? one.filter((each) => !isPrivate(each)) : one
+    if (Array.isArray(kept) && kept.length === 0) return []
+    const made =
+      name === 'contained' && Array.isArray(kept) ? kept.map((each) => comparable(each)) : comparable(kept, false)
+    return [[name, made] as const]
+  })
+  // A reference whose target is missing has an id and a type in its place.
+  const isLogical =
+    typeof rest.type === 'string' && Object.keys(rest).every((name) => ['type', 'display', 'identifier'].includes(name))
+  const isMissing = isLogical || /^[A-Z]\w+\.[0-9a-f-]{36}(\.t)?$/.test(String(rest.id ?? ''))
+  const { id: _, type: __, ...others } = Object.fromEntries(entries)
+  return isReference || isMissing ? others : Object.fromEntries(entries)
+}
+const isPrivate = (identifier: Json) =>
+  /ssn/.test(String(identifier.system)) ||
+  ['SS', 'DL', 'PPN', 'SB'].includes(((identifier.type as Json)?.coding as Json[])?.[0]?.code as string)
+
+describe('OS-20 examples of the guides', () => {
+  test('OS-20 OS-1 all that was imported is served, and equals what came, element by element', async () => {
+    const served: Json[] = []
+    // Of several Patients that are one person by their numbers, one is served.
+    const one = new Map([...members].map(([patient, member]) => [member, patient]))
+    const isAlone = (patient: string) =>
+      [...members.values()].filter((member) => member === members.get(patient)).length === 1
+    for (const patient of one.values()) {
+      const token = tokenOf(patient)
+      for (const type of memberTypes)
+        if (type !== 'Patient' || isAlone(patient)) served.push(...(await all(token, `${base}/${type}?_count=200`)))
+    }
+    const withoutId = ({ id: _, ...one }: Json) => comparable(one)
+    const known = parsed.filter(({ resourceType }) => memberTypes.includes(resourceType as FhirTypeName))
+    const ownersKnown = known.filter((one) => {
+      const of = (one.subject ?? one.patient ?? one.beneficiary) as Json | undefined
+      if (one.resourceType === 'Patient') return isAlone(String(one.id))
+      return members.has(String(of?.reference).split('/').at(-1) ?? '')
+    })
+    const texts = (some: readonly Json[]) => some.map((one) => JSON.stringify(withoutId(one), sortedKeys)).toSorted()
+    expect(served.length).toBeGreaterThan(150)
+    // An example in error is not served.
+    expect(texts(served)).toEqual(texts(ownersKnown.filter(({ status }) => status !== 'entered-in-error')))
+  })
+
+  test('OS-20 numbers are served with the letters of the file', async () => {
+    const text =
+      '{"resourceType":"Observation","id":"exact","subject":{"reference":"Patient/example"},"valueQuantity":{"value":10.50,"unit":"mg"},"note":[{"text":"10.50"}],"component":[{"valueQuantity":{"value":1.0E-2}}]}'
+    await importFiles(portal.database, { 'exact.ndjson': `${text}\n` }, { kind: 'fhir', brand: 'neb' })
+    const { text: served } = await api.ask(tokenOf('example'), `${base}/Observation?_count=200`)
+    expect(served).toContain('"value":10.50,"unit":"mg"')
+    expect(served).toContain('"value":1.0E-2')
+  })
+
+  test('OS-23 no reference in any answer is dead', async () => {
+    for (const patient of members.keys()) {
+      const token = tokenOf(patient)
+      const { text } = await api.ask(token, `${base}/Patient/${await idOf(token)}/$everything?_count=200`)
+      const references = new Set(
+        [...text.matchAll(/"reference":"([A-Z]\w+\/[\w.-]+)"/g)].map(([, target = '']) => target),
+      )
+      for (const target of references)
+        expect([(await api.ask(token, `${base}/${target}`)).status, target]).toEqual([200, target])
+    }
+  })
+})
+
+const sortedKeys = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+async function idOf(token: string): Promise<string> {
+  const { body } = await api.ask(token, `${base}/Patient`)
+  return String(resourcesOf(body)[0]?.id)
+}
+
+/** A value that a search finds a resource by, from its row on the shelf. */
+async function valuesOf(memberId: string, type: FhirTypeName, name: string): Promise<string[]> {
+  const { kind } = fhirTypes[type].parameters[name as never] as { kind: string }
+  const { rows } = await sql<{ tokens: string[]; dates: Record<string, [number, number][]>; refs: string[] }>`
+    select tokens, dates, refs from fhir_resource where member_id = ${memberId} and type = ${type} and body is not null`.execute(
+    portal.database.read,
+  )
+  return rows.flatMap(({ tokens, dates, refs }) => {
+    if (kind === 'date')
+      return (dates[name] ?? []).flatMap(([from]) => (from > -1e15 ? new Date(from).toISOString().slice(0, 10) : []))
+    if (kind === 'reference')
+      return refs.filter((ref) => ref.startsWith(`${name}=`)).map((ref) => ref.slice(name.length + 1))
+    const mark = kind === 'string' ? '=' : kind === 'uri' ? ':' : '|'
+    return tokens.filter((token) => token.startsWith(name + mark)).map((token) => token.slice(name.length + 1))
+  })
+}
+const escaped = (value: string) => encodeURIComponent(value.replace(/,/g, '\\,'))
+
+describe('OS-1 every search of the registry', () => {
+  test.each(memberTypes)(
+    'OS-1 %s is found by each of its parameters alone, in pairs, without a hit, and by :missing',
+    async (type) => {
+      let tried = 0
+      for (const patient of members.keys()) {
+        const token = tokenOf(patient)
+        const everything = await all(token, `${base}/${type}?_count=200`)
+        if (everything.length === 0) continue
+        const found: [string, string][] = []
+        for (const name of Object.keys(fhirTypes[type].parameters)) {
+          const [value] = await valuesOf(memberOf(patient), type, name)
+          const has = await all(token, `${base}/${type}?${name}:missing=false&_count=200`)
+          const hasNot = await all(token, `${base}/${type}?${name}:missing=true&_count=200`)
+          expect([name, has.length + hasNot.length]).toEqual([name, everything.length])
+          if (value === undefined) continue
+          const { kind } = fhirTypes[type].parameters[name as never] as { kind: string }
+          const asked = kind === 'date' ? `ge${value}` : value
+          found.push([name, asked])
+          expect([type, name, (await all(token, `${base}/${type}?${name}=${escaped(asked)}`)).length > 0]).toEqual([
+            type,
+            name,
+            true,
+          ])
+          tried += 1
+          const none = {
+            token: 'urn:x|none',
+            string: 'zzzz',
+            uri: 'urn:none',
+            date: 'lt1800',
+            reference: 'Organization/none',
+          }[kind]
+          if (name === 'patient') continue
+          expect([name, await all(token, `${base}/${type}?${name}=${escaped(none ?? '')}`)]).toEqual([name, []])
+        }
+        for (const [one, value] of found.slice(0, 5))
+          for (const [other, second] of found.slice(0, 5)) {
+            const url = `${base}/${type}?${one}=${escaped(value)}&${other}=${escaped(second)}&_total=accurate`
+            const { status, body } = await api.ask(token, url)
+            expect([status, body.total <= everything.length]).toEqual([200, true])
+          }
+      }
+      expect([type, tried > 0 || ['Specimen', 'ServiceRequest'].includes(type)]).toEqual([type, true])
+    },
+  )
+
+  test('OS-24 pages of any size give the same set, in either order', async () => {
+    const token = tokenOf('example')
+    const ids = async (query: string) => (await all(token, `${base}/Observation?${query}`)).map(({ id }) => String(id))
+    const whole = await ids('_count=200')
+    expect(whole.length).toBeGreaterThan(30)
+    for (const query of ['_count=7', '_count=13&_sort=date', '_count=11&_sort=-date', '_count=9&_sort=_lastUpdated']) {
+      const paged = await ids(query)
+      expect([query, paged.toSorted()]).toEqual([query, whole.toSorted()])
+    }
+    expect(await ids('_count=7&_sort=_lastUpdated')).toEqual((await ids('_count=7&_sort=-_lastUpdated')).toReversed())
+    const { body } = await api.ask(token, `${base}/Observation?_summary=count`)
+    expect([body.total, body.entry]).toEqual([whole.length, undefined])
+  })
+
+  test('OS-1 includes, Provenance and everything come along, and nothing outside of the scopes', async () => {
+    const patient =
+      [...members.keys()].find((id) =>
+        parsed.some(
+          (one) =>
+            one.resourceType === 'ExplanationOfBenefit' && JSON.stringify(one.patient).includes(`Patient/${id}"`),
+        ),
+      ) ?? ''
+    const token = tokenOf(patient)
+    const kinds = async (of: string, query: string) => {
+      const { body } = await api.ask(of, `${base}/ExplanationOfBenefit?${query}`)
+      return new Set(resourcesOf(body).map(({ resourceType }) => resourceType))
+    }
+    expect(await kinds(token, '_include=ExplanationOfBenefit:coverage')).toEqual(
+      new Set(['ExplanationOfBenefit', 'Coverage']),
+    )
+    expect(await kinds(token, '_include=*')).toEqual(
+      new Set(['ExplanationOfBenefit', 'Coverage', 'Patient', 'Organization', 'Practitioner']),
+    )
+    expect(await kinds(token, '_revinclude=Provenance:target')).toEqual(new Set(['ExplanationOfBenefit', 'Provenance']))
+    const narrow = tokenOf(patient, { scopes: ['patient/ExplanationOfBenefit.rs', 'patient/Coverage.s'] })
+    expect(await kinds(narrow, '_include=*')).toEqual(new Set(['ExplanationOfBenefit']))
+    expect((await api.ask(narrow, `${base}/ExplanationOfBenefit?_revinclude=Provenance:target`)).status).toBe(403)
+    expect((await api.ask(narrow, `${base}/Patient`)).status).toBe(403)
+    const everything = await all(token, `${base}/Patient/${await idOf(token)}/$everything?_count=3`)
+    expect(new Set(everything.map(({ resourceType }) => resourceType))).toContain('Organization')
+    const [first] = resourcesOf((await api.ask(token, `${base}/Provenance?_count=1`)).body)
+    expect((await api.ask(token, `${base}/Provenance/${first?.id}`)).body).toEqual(first)
+  })
+
+  test('OS-33 a scope that is narrowed by category reads that alone', async () => {
+    const token = tokenOf('example', {
+      scopes: ['patient/Observation.rs?category=http://terminology.hl7.org/CodeSystem/observation-category|laboratory'],
+    })
+    const found = await all(token, `${base}/Observation?_count=200`)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.every(({ category }) => JSON.stringify(category).includes('"laboratory"'))).toBe(true)
+    const vital = (await all(tokenOf('example'), `${base}/Observation?category=vital-signs`))[0]
+    expect((await api.ask(token, `${base}/Observation/${vital?.id}`)).status).toBe(404)
+  })
+})
+
+describe('OS-2 reads', () => {
+  test('OS-2 OS-7 a resource answers with its version, 304 if that is known, 404 and 410 else, and its history', async () => {
+    const token = tokenOf('example')
+    const [one] = await all(token, `${base}/Condition?_count=200`)
+    const { status, headers, body } = await api.ask(token, `${base}/Condition/${one?.id}`)
+    expect([status, headers.etag, headers['cache-control']]).toEqual([200, 'W/"1"', 'private, no-cache'])
+    expect(Date.parse(String(headers['last-modified']))).toBeGreaterThan(0)
+    expect(
+      (await api.ask(token, `${base}/Condition/${one?.id}`, { headers: { 'if-none-match': 'W/"1"' } })).status,
+    ).toBe(304)
+    expect((await api.ask(token, `${base}/Condition/${one?.id}/_history/1`)).body).toEqual(body)
+    expect((await api.ask(token, `${base}/Condition/${one?.id}/_history/2`)).status).toBe(404)
+    const source = parsed.find(({ resourceType, status }) => resourceType === 'Condition' && status === undefined)
+    await importFiles(
+      portal.database,
+      {
+        'd.ndjson': ndjson([
+          {
+            resourceType: 'Bundle',
+            type: 'transaction',
+            entry: [{ request: { method: 'DELETE', url: `Condition/${source?.id}` } }],
+          },
+        ]),
+      },
+      { kind: 'fhir', brand: 'neb' },
+    )
+    const gone = await sql<{
+      id: string
+    }>`select id from fhir_resource where body is null and member_id = ${memberOf('example')}`.execute(
+      portal.database.read,
+    )
+    const id = gone.rows[0]?.id
+    expect((await api.ask(token, `${base}/Condition/${id}`)).status).toBe(410)
+    expect(
+      (await api.ask(token, `${base}/Condition/${id}/_history`)).body.entry.map(
+        ({ request }: { request: Json }) => request.method,
+      ),
+    ).toEqual(['DELETE', 'POST'])
+  })
+
+  test('OS-44 OS-6 each answer is audited with member, grant, type and number, and the member’s app sees it', async () => {
+    const grantId = crypto.randomUUID()
+    const token = tokenOf('example', { grantId })
+    const found = resourcesOf((await api.ask(token, `${base}/Observation?_count=4`)).body)
+    const [event] = await eventsWith(portal.database, { record_id: grantId })
+    expect(event).toMatchObject({
+      action: `app.read Observation ${found.length}`,
+      member_id: memberOf('example'),
+      record_type: 'grant',
+      outcome: 'done',
+    })
+    const { body } = await api.ask(token, `${base}/AuditEvent?_count=1`)
+    expect(resourcesOf(body)[0]).toMatchObject({
+      resourceType: 'AuditEvent',
+      id: event?.event_id,
+      entity: [{ description: 'Observation' }],
+    })
+  })
+})
+
+describe('OS-7 refusals', () => {
+  test('OS-7 MP-14 what is the patient’s own is left out without a trace, unless the app was given it', async () => {
+    const number = '88200000001'
+    const patient = {
+      resourceType: 'Patient',
+      id: 'own',
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: number }],
+      name: [{ family: 'Own', given: ['Ann'] }],
+      birthDate: '1980-01-01',
+    }
+    const condition = (id: string, security: object[]) => ({
+      resourceType: 'Condition',
+      id,
+      meta: { security },
+      subject: { reference: 'Patient/own' },
+    })
+    await importFiles(
+      portal.database,
+      { 'o.ndjson': ndjson([patient, condition('open', []), condition('secret', [{ code: 'ETH' }])]) },
+      { kind: 'fhir', brand: 'neb' },
+    )
+    const { rows } = await sql<{
+      id: string
+    }>`select member_id as id from member where member_number = ${number}`.execute(portal.database.read)
+    const memberId = rows[0]?.id ?? ''
+    const tokens = [false, true].map((includesSensitive) => api.tokenFor({ brand: 'neb', memberId, includesSensitive }))
+    const [plain = '', whole = ''] = tokens
+    expect(await all(plain, `${base}/Condition`)).toHaveLength(1)
+    const secret = (await all(whole, `${base}/Condition`)).find(({ meta }) => JSON.stringify(meta).includes('ETH'))
+    for (const path of [
+      `Condition/${secret?.id}`,
+      `Condition/${secret?.id}/_history`,
+      `Condition/${secret?.id}/_history/1`,
+      `Provenance/Condition.${secret?.id}`,
+    ])
+      expect([path, (await api.ask(plain, `${base}/${path}`)).status]).toEqual([path, 404])
+    for (const query of ['Condition?_summary=count', 'Condition?_total=accurate'])
+      expect((await api.ask(plain, `${base}/${query}`)).body.total).toBe(1)
+    const everything = await all(plain, `${base}/Patient/${await idOf(plain)}/$everything`)
+    expect(JSON.stringify(everything)).not.toContain('ETH')
+  })
+
+  test('OS-7 another member’s and brand’s resources, cursors and tokens open nothing', async () => {
+    const [own, other] = [tokenOf('example'), tokenOf('Patient1')]
+    const { rows } = await sql<{
+      id: string
+    }>`select member_id as id from member where brand = 'hmbcbs' limit 1`.execute(portal.database.read)
+    const foreign = api.tokenFor({ brand: 'hmbcbs', memberId: rows[0]?.id ?? '' })
+    for (const type of memberTypes) {
+      for (const { id } of await all(own, `${base}/${type}?_count=2`)) {
+        for (const path of [
+          `${type}/${id}`,
+          `${type}/${id}/_history`,
+          `${type}/${id}/_history/1`,
+          `Provenance/${type}.${id}`,
+        ])
+          expect([path, (await api.ask(other, `${base}/${path}`)).status]).toEqual([path, 404])
+        expect(await all(other, `${base}/${type}?_id=${id}`)).toEqual([])
+        expect((await api.ask(foreign, `${base}/${type}/${id}`)).status).toBe(401)
+        expect((await api.ask(foreign, `/fhir/hmbcbs/r4/${type}/${id}`)).status).toBe(404)
+        break
+      }
+    }
+    const id = await idOf(own)
+    expect((await api.ask(other, `${base}/Patient/${id}/$everything`)).status).toBe(404)
+    expect(await all(other, `${base}/Observation?patient=${id}`)).toEqual([])
+    const { body } = await api.ask(own, `${base}/Observation?_count=1`)
+    const next = String(body.link[1].url).replace(/^http:\/\/[^/]+/, '')
+    expect((await api.ask(own, next)).status).toBe(200)
+    expect((await api.ask(other, next)).status).toBe(404)
+    expect((await api.ask(own, next.replace('Observation?', 'Condition?'))).status).toBe(404)
+    expect((await api.ask(own, `${next.slice(0, -3)}abc`)).status).toBe(404)
+    expect((await api.ask(null, next)).status).toBe(401)
+  })
+
+  test.each<[string, string, number]>([
+    ['an unknown type', '/Nothing', 404],
+    ['an unknown parameter', '/Observation?colour=red', 400],
+    ['an unknown modifier', '/Observation?code:weird=1', 400],
+    ['a modifier of another kind', '/Observation?date:exact=2020', 400],
+    ['two modifiers', '/Observation?code:not:missing=true', 400],
+    ['an unknown prefix', '/Observation?date=zz2020', 400],
+    ['a day that does not exist', '/Observation?date=2026-02-30', 400],
+    ['the year 0000', '/Observation?date=0000', 400],
+    ['a negative count', '/Observation?_count=-1', 400],
+    ['3,000 ids', `/Observation?_id=${'a,'.repeat(3000)}a`, 400],
+    ['20 times a parameter', `/Observation?${'code=1&'.repeat(20)}`, 400],
+    ['a chain of seven', '/Observation?subject.a.b.c.d.e.f=1', 400],
+    ['an id of 300 characters', `/Observation/${'a'.repeat(300)}`, 404],
+    ['an id that is none', '/Observation?_id=%27%20or%201=1', 400],
+    ['NUL', '/Observation?code=%00', 400],
+    ['bytes that are no text', '/Observation?code=%ff', 400],
+    ['half of a pair', '/Observation?code=%ED%A0%80', 400],
+    ['an include that there is not', '/Observation?_include=Observation:nothing', 400],
+    ['an include of another type', '/Observation?_include=Condition:encounter', 400],
+    ['an include that goes on', '/Observation?_include:iterate=Observation:encounter', 400],
+    ['another revinclude', '/Observation?_revinclude=AuditEvent:entity', 400],
+    ['an order that there is not', '/Observation?_sort=code', 400],
+    ['XML', '/Observation?_format=xml', 406],
+    ['a made-up page', '/Observation?_page=abc', 400],
+    ['a page with more', `/Observation?code=1&_page=${'a'.repeat(60)}`, 400],
+    ['a token in the address', '/Observation?access_token=x', 400],
+    ['a search of everybody', '/Practitioner', 400],
+    ['an empty value', '/Observation?code=', 400],
+    ['a date with a quote', "/Observation?date=2020'", 400],
+    ['a path with more', '/Observation/a/b/c/d', 404],
+  ])(
+    'OS-7 %s is refused with its status, an OperationOutcome, and nothing of what was sent',
+    async (_, path, status) => {
+      const answer = await api.ask(tokenOf('example'), `${base}${path}`)
+      expect([answer.status, answer.body.resourceType]).toEqual([status, answer.body.resourceType])
+      if (path.length < 250) expect(answer.body.resourceType).toBe('OperationOutcome')
+      expect(answer.text).not.toMatch(/zz2020|weird|1=1|select|colour=/)
+    },
+  )
+
+  test('OS-7 years at the edge, writes, forms and headers', async () => {
+    const token = tokenOf('example')
+    expect((await api.ask(token, `${base}/Observation?date=lt9999-12-31`)).status).toBe(200)
+    expect((await api.ask(token, `${base}/Observation?_lastUpdated=lt9999`)).status).toBe(200)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const posted = await api.ask(token, `${base}/Observation/_search`, {
+      method: 'POST',
+      payload: 'code=http://loinc.org|85354-9',
+      headers: form,
+    })
+    expect([posted.status, resourcesOf(posted.body).length > 0]).toEqual([200, true])
+    const bundle = {
+      method: 'POST',
+      payload: '{"resourceType":"Bundle"}',
+      headers: { 'content-type': 'application/fhir+json' },
+    } as const
+    expect((await api.ask(token, base, bundle)).status).toBeGreaterThanOrEqual(405)
+    expect(
+      (await api.ask(token, `${base}/Observation`, { ...bundle, headers: { 'content-type': 'application/json' } }))
+        .status,
+    ).toBe(405)
+    expect((await api.ask(token, `${base}/Observation/_search`, bundle)).status).toBe(415)
+    expect(
+      (
+        await api.ask(token, `${base}/Observation/_search`, {
+          method: 'POST',
+          payload: 'a'.repeat(40_000),
+          headers: form,
+        })
+      ).status,
+    ).toBe(413)
+    expect((await api.ask(token, `${base}/Observation`, { headers: { prefer: 'respond-async' } })).status).toBe(400)
+    expect((await api.ask(token, `${base}/Observation`, { headers: { accept: 'application/fhir+xml' } })).status).toBe(
+      406,
+    )
+    const refused = await api.ask(null, `${base}/Observation`)
+    expect([refused.status, refused.headers['www-authenticate'], refused.body.issue[0].code]).toEqual([
+      401,
+      'Bearer',
+      'login',
+    ])
+    expect((await api.ask(token, '/fhir/nobrand/r4/Observation')).status).toBe(404)
+  })
+
+  test('OS-7 no log line has an id, a value or a token', async () => {
+    const token = tokenOf('example')
+    const id = await idOf(token)
+    await api.ask(token, `${base}/Patient/${id}`)
+    await api.ask(token, `${base}/Observation?code=85354-9`)
+    const log = api.log.join('\n')
+    for (const told of [id, token, '85354-9', memberOf('example')]) expect(log).not.toContain(told)
+  })
+})
+
+test('OS-1 the capability statement tells what the registry has, to anyone and any origin', async () => {
+  const { status, headers, body } = await api.ask(null, `${base}/metadata`)
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
+  const served = new Map(
+    (body.rest[0].resource as { type: string; searchParam: { name: string }[] }[]).map((one) => [one.type, one]),
+  )
+  for (const type of types) {
+    const names = served.get(type)?.searchParam.map(({ name }) => name)
+    expect(names).toEqual(['_id', '_lastUpdated', ...Object.keys(fhirTypes[type].parameters)])
+  }
+})

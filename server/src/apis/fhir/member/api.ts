@@ -1,0 +1,375 @@
+import type { FhirType } from '@portico/contract/fhir/type'
+import { fhirTypeOf, fhirTypes } from '@portico/contract/fhir/types'
+import { sql } from 'kysely'
+import type { DataKey } from '../../../platform/data-key.ts'
+import type { Database, Reader } from '../../../platform/db/database.ts'
+import type { AppAccess } from '../access.ts'
+import { badParameter, FhirError, notFound } from '../outcome.ts'
+import { type Entry, searchset } from './bundle.ts'
+import { createPageLinks, type Place } from './page-link.ts'
+import { auditEventOf, provenanceIdOf, provenanceOf } from './provenance.ts'
+import { type Allowed, allowedBy } from './scopes.ts'
+import {
+  allowedCondition,
+  type Condition,
+  countOf,
+  isUuid,
+  type Pairs,
+  readSearch,
+  type Search,
+  updatedCondition,
+} from './search.ts'
+import {
+  type Asking,
+  membersOwn,
+  partiesOf,
+  type Row,
+  readEvents,
+  readOne,
+  readPage,
+  readParty,
+  readTargets,
+  readVersions,
+  type Version,
+  type Wanted,
+} from './store.ts'
+import { compared, dateOf, valuesOf } from './values.ts'
+
+/** What a call of the member's API is asked with. */
+export interface Call extends Asking {
+  /** The address of the brand's API. */
+  readonly base: string
+  /** The name of the plan. */
+  readonly plan: string
+}
+
+/** One resource. */
+export interface One {
+  readonly version: number
+  readonly updated: Date
+  readonly body: string
+}
+
+/** The member's API of all brands (OS-1 to OS-7); throws FhirError. */
+export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal' | 'open'>) {
+  const links = createPageLinks(dataKey)
+  const db = database.read
+  return { read, vread, history, search, everything }
+
+  async function read(type: string, id: string, call: Call): Promise<One> {
+    if (type === 'Provenance') return readProvenance(id, call)
+    const known = servedType(type)
+    const condition = allowedCondition(allowed(call, type, 'r'))
+    if (!isUuid(id)) throw notFound()
+    const find = known.audience === 'party' ? readParty : readOne
+    return whole(await find(db, { type, id, condition }, call))
+  }
+
+  async function vread(type: string, id: string, version: string, call: Call): Promise<One> {
+    const found = (await versions(type, id, call)).find((one) => String(one.version) === version)
+    return whole(found)
+  }
+
+  async function history(type: string, id: string, call: Call): Promise<string> {
+    const found = await versions(type, id, call)
+    if (found.length === 0) throw notFound()
+    const entry = found.map(({ version, updated, body }) => {
+      const told = JSON.stringify({
+        fullUrl: `${call.base}/${type}/${id}`,
+        request: { method: body === null ? 'DELETE' : version === 1 ? 'POST' : 'PUT', url: `${type}/${id}` },
+        response: {
+          status: body === null ? '204' : version === 1 ? '201' : '200',
+          etag: `W/"${version}"`,
+          lastModified: updated,
+        },
+      })
+      return body === null ? told : `${told.slice(0, -1)},"resource":${body}}`
+    })
+    return `{"resourceType":"Bundle","type":"history","total":${entry.length},"entry":[${entry.join(',')}]}`
+  }
+
+  /** The newest versions: those of members' resources are kept. */
+  async function versions(type: string, id: string, call: Call): Promise<readonly Version[]> {
+    const known = servedType(type)
+    const condition = allowedCondition(allowed(call, type, 'r'))
+    if (!isUuid(id)) throw notFound()
+    if (known.audience === 'member') return readVersions(db, { type, id, condition }, call, 100)
+    const one = await readParty(db, { type, id, condition }, call)
+    return one === undefined ? [] : [one]
+  }
+
+  function search(type: string, pairs: Pairs, call: Call): Promise<string> {
+    const { asked, after } = continued(type, pairs, call)
+    if (type === 'Provenance') return searchProvenance(asked, after, call)
+    if (type === 'AuditEvent') return searchEvents(asked, after, call)
+    const known = servedType(type)
+    const scope = allowedCondition(allowed(call, type, 's'))
+    const found = readSearch(type, asked, { base: call.base, patientId: call.access.memberId })
+    if (known.audience === 'party' && !found.isNarrowed)
+      throw new FhirError(400, 'too-costly', 'A search of this type needs a parameter.')
+    const wanted: Wanted = {
+      table: known.audience === 'party' ? 'fhir_party' : 'fhir_resource',
+      whose: known.audience === 'party' ? partiesOf(call.access) : membersOwn(call.access),
+      conditions: [sql`type = ${type}`, scope, ...found.conditions],
+      order: known.audience === 'party' ? { by: 'updated', descending: found.order.descending } : found.order,
+      after,
+      limit: found.isCounted ? 0 : found.count + 1,
+      isTotaled: found.isTotaled || found.isCounted || found.count === 0,
+      about: type,
+    }
+    const answer = (reader: Reader) => list(reader, { type, asked, wanted, found }, call)
+    return found.includes.length > 0 ? database.snapshot(answer) : answer(db)
+  }
+
+  /** Everything of the patient's, type by type (OS-1), with who gave the care. */
+  function everything(id: string, pairs: Pairs, call: Call): Promise<string> {
+    if (id !== call.access.memberId) throw notFound()
+    const { asked, after } = continued('$everything', pairs, call)
+    const { types, conditions, count } = readEverything(asked)
+    const readable = memberTypes.flatMap((type) => {
+      const may = allowedBy(call.access, type, 's')
+      return may === null || (types !== null && !types.includes(type)) ? [] : [{ type, may }]
+    })
+    if (readable.length === 0) throw forbidden()
+    const scope = sql.join(
+      readable.map(({ type, may }) => sql`(type = ${type} and ${allowedCondition(may)})`),
+      sql` or `,
+    )
+    const wanted: Wanted = {
+      table: 'fhir_resource',
+      whose: membersOwn(call.access),
+      conditions: [sql`(${scope})`, ...conditions],
+      order: 'type',
+      after,
+      limit: count + 1,
+      isTotaled: false,
+      about: 'everything',
+    }
+    const found = { count, includes: ['*'], withProvenance: false, isCounted: false }
+    return database.snapshot((tx) => list(tx, { type: '$everything', asked, wanted, found }, call, types))
+  }
+
+  async function list(
+    reader: Reader,
+    asked: {
+      readonly type: string
+      readonly asked: Pairs
+      readonly wanted: Wanted
+      readonly found: Pick<Search, 'count' | 'includes' | 'withProvenance' | 'isCounted'>
+    },
+    call: Call,
+    onlyTypes: readonly string[] | null = null,
+  ): Promise<string> {
+    const { type, wanted, found } = asked
+    const { rows, total } = await readPage(reader, wanted, call)
+    const shown = rows.slice(0, found.count)
+    const last = rows.length > found.count ? shown.at(-1) : undefined
+    const targets = targetsOf(shown, found.includes).filter((target) => {
+      const of = target.slice(0, target.indexOf('/'))
+      // Includes bring nothing outside of the scopes; of types that are narrowed, what is not sought for stays out.
+      return allowedBy(call.access, of, 'r') === 'all' && (onlyTypes === null || onlyTypes.includes(of))
+    })
+    const own = new Set(shown.map((row) => `${row.type}/${row.id}`))
+    const included = await readTargets(
+      reader,
+      call.access,
+      targets.filter((target) => !own.has(target)),
+    )
+    const addressOf = (row: Row) => `${call.base}/${row.type}/${row.id}`
+    const entries: Entry[] = [
+      ...shown.map((row) => ({ address: addressOf(row), body: row.body, mode: 'match' as const })),
+      ...included.map((row) => ({ address: addressOf(row), body: row.body, mode: 'include' as const })),
+    ]
+    if (found.withProvenance) {
+      allowed(call, 'Provenance', 's')
+      for (const row of shown)
+        entries.push({
+          address: `${call.base}/Provenance/${provenanceIdOf(row)}`,
+          body: provenanceOf(row, call.plan),
+          mode: 'include',
+        })
+    }
+    return bundle(entries, { type, asked: asked.asked, last, total }, call)
+  }
+
+  function bundle(
+    entries: readonly Entry[],
+    page: {
+      readonly type: string
+      readonly asked: Pairs
+      readonly last: Place | undefined
+      readonly total: number | null
+    },
+    { access, base, now }: Call,
+  ): string {
+    const { type, asked, last, total } = page
+    const path = type === '$everything' ? `Patient/${access.memberId}/$everything` : type
+    const more = last && links.write(access, type, { pairs: asked, place: { at: last.at, id: last.id } })
+    return searchset(
+      entries,
+      [
+        { relation: 'self', url: selfOf(`${base}/${path}`, asked) },
+        ...(more === undefined ? [] : [{ relation: 'next' as const, url: `${base}/${path}?_page=${more}` }]),
+      ],
+      { total, now },
+    )
+  }
+
+  /** What was asked, and where it goes on, if it does. */
+  function continued(
+    type: string,
+    pairs: Pairs,
+    { access }: Call,
+  ): { readonly asked: Pairs; readonly after: Place | null } {
+    const [page, ...more] = pairs.filter(([name]) => name === '_page')
+    if (page === undefined) return { asked: pairs, after: null }
+    if (more.length > 0 || pairs.length > 1) throw badParameter('_page', 'stands alone')
+    const next = links.read(access, type, page[1])
+    return { asked: next.pairs, after: next.place }
+  }
+
+  async function readProvenance(id: string, call: Call): Promise<One> {
+    allowed(call, 'Provenance', 'r')
+    const [, type = '', target = ''] = /^([A-Z]\w+)\.([0-9a-f-]{36})$/.exec(id) ?? []
+    if (fhirTypeOf(type)?.audience !== 'member' || allowedBy(call.access, type, 'r') === null) throw notFound()
+    const { rows } = await provenanceRows(call, [sql`id = ${target}::uuid`, sql`type = ${type}`], null, 2)
+    const [row] = rows
+    if (row === undefined) throw notFound()
+    return { version: row.version, updated: row.updated, body: provenanceOf(row, call.plan) }
+  }
+
+  async function searchProvenance(asked: Pairs, after: Place | null, call: Call): Promise<string> {
+    allowed(call, 'Provenance', 's')
+    const conditions: Condition[] = []
+    let count = 20
+    for (const [name, text] of asked) {
+      if (name === '_count') count = countOf(text)
+      else if (name === 'recorded' || name === '_lastUpdated') conditions.push(updatedCondition(text))
+      else if (name === 'patient') {
+        const own = [call.access.memberId].flatMap((id) => [id, `Patient/${id}`, `${call.base}/Patient/${id}`])
+        if (!valuesOf(name, text).some((value) => own.includes(value))) conditions.push(sql`false`)
+      } else if (name === 'target') {
+        const targets = valuesOf(name, text).map((value) => /(?:^|\/)([A-Z]\w+)\/([0-9a-f-]{36})$/.exec(value))
+        conditions.push(
+          sql`(type, id) in (select * from unnest(${targets.map((one) => one?.[1] ?? '')}::text[],
+            ${targets.map((one) => (isUuid(one?.[2] ?? '') ? one?.[2] : null))}::uuid[]))`,
+        )
+      } else throw badParameter(name, 'is no parameter of this type')
+    }
+    const { rows } = await provenanceRows(call, conditions, after, count + 1)
+    const shown = rows.slice(0, count)
+    const entries = shown.map((row) => ({
+      address: `${call.base}/Provenance/${provenanceIdOf(row)}`,
+      body: provenanceOf(row, call.plan),
+      mode: 'match' as const,
+    }))
+    const last = rows.length > count ? shown.at(-1) : undefined
+    return bundle(entries, { type: 'Provenance', asked, last, total: null }, call)
+  }
+
+  function provenanceRows(call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
+    const scopes = memberTypes.flatMap((type) => {
+      const may = allowedBy(call.access, type, 'r')
+      return may === null ? [] : [sql`(type = ${type} and ${allowedCondition(may)})`]
+    })
+    const scope = scopes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(scopes, sql` or `)})`
+    return readPage(
+      db,
+      {
+        ...{ table: 'fhir_resource', whose: membersOwn(call.access), conditions: [scope, ...conditions] },
+        ...{ order: { by: 'updated', descending: true }, after, limit, isTotaled: false, about: 'Provenance' },
+      },
+      call,
+    )
+  }
+
+  async function searchEvents(asked: Pairs, after: Place | null, call: Call): Promise<string> {
+    allowed(call, 'AuditEvent', 's')
+    const patientId = call.access.memberId
+    const conditions: Condition[] = []
+    let count = 20
+    for (const [name, text] of asked) {
+      if (name === '_count') count = countOf(text)
+      else if (name === 'date') {
+        const { prefix, from, to } = dateOf(name, text)
+        const at = (ms: number) => sql`${new Date(Math.min(ms, 2e14))}::timestamptz`
+        conditions.push(compared(prefix, sql`at`, sql`at`, at(from), at(to)))
+      } else if (name === 'patient') {
+        const own = [patientId, `Patient/${patientId}`, `${call.base}/Patient/${patientId}`]
+        if (!valuesOf(name, text).some((value) => own.includes(value))) conditions.push(sql`false`)
+      } else throw badParameter(name, 'is no parameter of this type')
+    }
+    const events = await readEvents(db, { conditions, after, limit: count + 1 }, call)
+    const shown = events.slice(0, count)
+    const entries = shown.map((event) => ({
+      address: `${call.base}/AuditEvent/${event.id}`,
+      body: auditEventOf(event, patientId, call.plan),
+      mode: 'match' as const,
+    }))
+    const last = events.length > count ? shown.at(-1) : undefined
+    const place = last && { at: last.at.toISOString(), id: last.id }
+    return bundle(entries, { type: 'AuditEvent', asked, last: place, total: null }, call)
+  }
+}
+
+export type MemberApi = ReturnType<typeof createMemberApi>
+
+const memberTypes = Object.entries(fhirTypes).flatMap(([name, { audience }]) => (audience === 'member' ? name : []))
+
+function servedType(type: string): FhirType {
+  const known = fhirTypeOf(type)
+  if (known === undefined) throw new FhirError(404, 'not-supported', 'This type is not served.')
+  return known
+}
+
+const forbidden = () => new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')
+
+function allowed({ access }: { readonly access: AppAccess }, type: string, verb: 'r' | 's'): Allowed {
+  const may = allowedBy(access, type, verb)
+  if (may === null) throw forbidden()
+  return may
+}
+
+/** Throws 404 for what there is not, and 410 for what was withdrawn. */
+function whole(found: Version | undefined): One {
+  if (found === undefined) throw notFound()
+  if (found.body === null) throw new FhirError(410, 'deleted', 'This resource was withdrawn.')
+  return { ...found, body: found.body }
+}
+
+/** What some rows refer to by some parameters. */
+function targetsOf(rows: readonly Row[], includes: readonly string[]): string[] {
+  const isAsked = (name: string, target: string) =>
+    includes.includes('*') ||
+    includes.includes(name) ||
+    includes.includes(`${name}=${target.slice(0, target.indexOf('/'))}`)
+  const found = rows.flatMap(({ refs }) =>
+    refs.flatMap((ref) => {
+      const at = ref.indexOf('=')
+      const [name, target] = [ref.slice(0, at), ref.slice(at + 1)]
+      return isAsked(name, target) && isUuid(target.slice(target.indexOf('/') + 1)) ? target : []
+    }),
+  )
+  return [...new Set(found)]
+}
+
+function readEverything(pairs: Pairs) {
+  let [types, count]: [string[] | null, number] = [null, 20]
+  const conditions: Condition[] = []
+  for (const [name, text] of pairs) {
+    if (name === '_count') count = Math.max(1, countOf(text))
+    else if (name === '_type') {
+      types = valuesOf(name, text)
+      if (types.some((type) => fhirTypeOf(type) === undefined))
+        throw badParameter(name, 'names a type that is not served')
+    } else if (name === '_since') conditions.push(updatedCondition(`ge${text}`))
+    else throw badParameter(name, 'is no parameter of this operation')
+  }
+  return { types, count, conditions }
+}
+
+/** The address that was asked, as it was understood. */
+function selfOf(address: string, pairs: Pairs): string {
+  const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]))
+  return pairs.length === 0 ? address : `${address}?${query}`
+}

@@ -1,0 +1,62 @@
+import { fhirProfiles } from '@portico/contract/fhir/profiles'
+import { type FhirTypeName, fhirTypes } from '@portico/contract/fhir/types'
+
+const control = (name: string, type: string) => ({ name, type })
+
+/** Tells what the member's API of a brand serves (OS-1): made from the registry that the router and the searches are made from. */
+export function capabilities(base: string, plan: string): string {
+  const names = Object.keys(fhirTypes) as FhirTypeName[]
+  const resources = names.map((type) => {
+    const { audience, parameters, includes } = fhirTypes[type]
+    const searched = Object.entries(parameters).map(([name, { kind }]) => control(name, kind))
+    const profiles = (fhirProfiles[type] ?? []).map(({ url, version }) => `${url}|${version}`)
+    return {
+      type,
+      ...(profiles.length > 0 && { supportedProfile: profiles }),
+      interaction: ['read', 'vread', 'history-instance', 'search-type'].map((code) => ({ code })),
+      versioning: 'versioned',
+      readHistory: true,
+      conditionalRead: 'full-support',
+      ...(includes.length > 0 && { searchInclude: ['*', ...includes.map((name) => `${type}:${name}`)] }),
+      ...(audience === 'member' && { searchRevInclude: ['Provenance:target'] }),
+      searchParam: [control('_id', 'token'), control('_lastUpdated', 'date'), ...searched],
+      ...(type === 'Patient' && {
+        operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
+      }),
+    }
+  })
+  const built = [
+    { type: 'Provenance', names: ['patient', 'target', 'recorded'], interaction: ['read', 'search-type'] },
+    { type: 'AuditEvent', names: ['patient', 'date'], interaction: ['search-type'] },
+  ].map(({ type, names: known, interaction }) => ({
+    type,
+    interaction: interaction.map((code) => ({ code })),
+    searchParam: known.map((name) => control(name, name === 'date' || name === 'recorded' ? 'date' : 'reference')),
+  }))
+  return JSON.stringify({
+    resourceType: 'CapabilityStatement',
+    status: 'active',
+    date: '2026-11-26',
+    publisher: plan,
+    kind: 'instance',
+    implementation: { description: `${plan}: data of members`, url: base },
+    fhirVersion: '4.0.1',
+    format: ['json'],
+    rest: [
+      {
+        mode: 'server',
+        security: {
+          cors: true,
+          service: [
+            {
+              coding: [
+                { system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' },
+              ],
+            },
+          ],
+        },
+        resource: [...resources, ...built],
+      },
+    ],
+  })
+}

@@ -1,0 +1,39 @@
+import type { DataKey } from '../../../platform/data-key.ts'
+import type { AppAccess } from '../access.ts'
+import { FhirError, notFound } from '../outcome.ts'
+import type { Pairs } from './search.ts'
+
+/** Where a list goes on: after the last row of the page before. */
+export interface Place {
+  /** The value of the order: a moment, or a type. */
+  readonly at: string
+  readonly id: string
+}
+
+/** A list that goes on: what was asked, and where it is. */
+export interface NextPage {
+  readonly pairs: Pairs
+  readonly place: Place
+}
+
+/** Links to next pages (OS-24): sealed, so that an address has no health data of a POST, and good for the same app and list alone. */
+export function createPageLinks(dataKey: Pick<DataKey, 'seal' | 'open'>) {
+  const contextOf = ({ brand, memberId, clientId }: AppAccess, list: string) =>
+    ['fhir page', brand, memberId, clientId, list].join('\0')
+  return {
+    write: (access: AppAccess, list: string, next: NextPage): string =>
+      dataKey.seal(Buffer.from(JSON.stringify(next)), contextOf(access, list)).toString('base64url'),
+
+    /** Throws FhirError: 404 for another's, which cannot be told from one that was changed. */
+    read: (access: AppAccess, list: string, link: string): NextPage => {
+      if (!/^[\w-]{40,8000}$/.test(link)) throw new FhirError(400, 'invalid', '_page: is no link of ours', '_page')
+      try {
+        return JSON.parse(dataKey.open(Buffer.from(link, 'base64url'), contextOf(access, list)).toString())
+      } catch {
+        throw notFound()
+      }
+    },
+  }
+}
+
+export type PageLinks = ReturnType<typeof createPageLinks>

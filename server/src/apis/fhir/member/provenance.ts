@@ -1,0 +1,64 @@
+import { fhirTypeOf } from '@portico/contract/fhir/types'
+import type { LoggedEvent, Row } from './store.ts'
+
+const participants = 'http://terminology.hl7.org/CodeSystem/provenance-participant-type'
+const carin = 'http://hl7.org/fhir/us/core/CodeSystem/us-core-provenance-participant-type'
+
+/** The id of the Provenance of a resource: it is found by it. */
+export const provenanceIdOf = ({ type, id }: Pick<Row, 'type' | 'id'>) => `${type}.${id}`
+
+/** Builds where a resource is from (OS-5): the plan transmitted it, its source is the author, recorded is when it came. */
+export function provenanceOf(
+  row: Pick<Row, 'type' | 'id' | 'updated' | 'version' | 'body' | 'refs'>,
+  plan: string,
+): string {
+  const recorded = row.updated.toISOString()
+  return JSON.stringify({
+    resourceType: 'Provenance',
+    id: provenanceIdOf(row),
+    meta: {
+      versionId: String(row.version),
+      lastUpdated: recorded,
+      profile: ['http://hl7.org/fhir/us/core/StructureDefinition/us-core-provenance|6.1.0'],
+    },
+    target: [{ reference: `${row.type}/${row.id}` }],
+    recorded,
+    agent: [
+      { type: { coding: [{ system: carin, code: 'transmitter' }] }, who: { display: plan } },
+      { type: { coding: [{ system: participants, code: 'author' }] }, who: authorOf(row) ?? { display: plan } },
+    ],
+  })
+}
+
+function authorOf({ type, refs, body }: Pick<Row, 'type' | 'refs' | 'body'>): object | null {
+  for (const name of fhirTypeOf(type)?.authors ?? []) {
+    const target = refs.find((ref) => ref.startsWith(`${name}=`))?.slice(name.length + 1)
+    // A person who gave care acted for an organization, which a source seldom tells: organizations alone are named.
+    if (target?.startsWith('Organization/') && body.includes(`"reference":"${target}"`)) return { reference: target }
+  }
+  return null
+}
+
+/** Builds an event of the audit log as the member's app sees it (OS-6). */
+export function auditEventOf({ id, at, action, byApp }: LoggedEvent, patientId: string, plan: string): string {
+  const [verb = '', type] = action.split(' ')
+  return JSON.stringify({
+    resourceType: 'AuditEvent',
+    id,
+    type: { system: 'http://terminology.hl7.org/CodeSystem/audit-event-type', code: 'rest' },
+    subtype: [{ system: 'urn:portico:audit-action', code: verb }],
+    action: 'R',
+    recorded: at.toISOString(),
+    outcome: '0',
+    agent: [
+      {
+        who: { display: byApp ? 'An app that the member chose' : 'The member, or who may act for them' },
+        requestor: true,
+      },
+    ],
+    source: { observer: { display: plan } },
+    entity: [
+      { what: { reference: `Patient/${patientId}` }, ...(byApp && type !== undefined && { description: type }) },
+    ],
+  })
+}

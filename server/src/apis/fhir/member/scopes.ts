@@ -1,0 +1,23 @@
+import type { AppAccess } from '../access.ts'
+
+/** What a token lets an app read of a type: all, or what has one of some sets of tokens. */
+export type Allowed = 'all' | readonly (readonly string[])[]
+
+/** Reads what scopes of SMART 1 and 2 allow of a type; null: nothing. `r` is to read by id, `s` to search. */
+export function allowedBy({ scopes }: Pick<AppAccess, 'scopes'>, type: string, verb: 'r' | 's'): Allowed | null {
+  const found = scopes.map((scope) => allowedByOne(scope, type, verb)).filter((one) => one !== null)
+  if (found.length === 0) return null
+  return found.includes('all') ? 'all' : found.filter((one) => one !== 'all')
+}
+
+function allowedByOne(scope: string, type: string, verb: 'r' | 's'): 'all' | readonly string[] | null {
+  const [, named, rights = '', query] = /^(?:patient|user)\/(\w+|\*)\.([a-z]+|\*)(?:\?(.*))?$/.exec(scope) ?? []
+  if (named === undefined || (named !== '*' && named !== type)) return null
+  if (rights !== 'read' && rights !== '*' && !(/^c?r?u?d?s?$/.test(rights) && rights.includes(verb))) return null
+  if (query === undefined) return 'all'
+  const tokens = [...new URLSearchParams(query)].map(([name, value]) =>
+    value.includes('|') ? `${name}|${value}` : `${name}:${value}`,
+  )
+  // A narrowing that is not understood allows nothing.
+  return tokens.length > 0 ? tokens : null
+}
