@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { FeedCountsData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
-import { type Enrolling, planEnrollment } from './enrollment/enroll.ts'
-import type { Change, Enrolled } from './enrollment/store.ts'
+import type { ClaimPart } from './claims/part.ts'
+import { type Enrolling, type EnrollmentPlan, planEnrollment } from './enrollment/enroll.ts'
+import { type EnrollmentFile, isFull } from './enrollment/read-file.ts'
+import type { Enrolled } from './enrollment/store.ts'
 
 /** A night's files that are not stored until somebody has looked at them (FD-7). */
 export class HeldBack extends Error {
@@ -62,7 +64,8 @@ export class FeedTally {
   paidCents = 0
   #known = 0
 
-  note(changes: readonly Change[], known: ReadonlyMap<string, Enrolled>, listed: ReadonlySet<string>): void {
+  /** Counts what members' loops change. */
+  readonly take = ({ changes, known, outcomes }: EnrollmentPlan): void => {
     for (const { before, after } of changes) {
       if (before === null) continue
       if (isOpen(before) && !isOpen(after)) this.ended += 1
@@ -71,7 +74,24 @@ export class FeedTally {
       )
       if (isRenamed) this.renamed += 1
     }
-    for (const number of listed) if (known.has(number)) this.#known += 1
+    for (const outcome of outcomes) {
+      if (outcome instanceof Refused) this.refused += 1
+      else this.members += 1
+      if (typeof outcome === 'object' && 'number' in outcome && known.has(outcome.number)) this.#known += 1
+    }
+  }
+
+  /** Counts what a loop says whatever it changes. */
+  note(
+    read:
+      | { readonly type: 'member'; readonly file: EnrollmentFile }
+      | { readonly type: 'claim'; readonly part: ClaimPart },
+  ): void {
+    if (read.type === 'member') this.isFull ||= isFull(read.file)
+    else {
+      this.claims += 1
+      this.paidCents += read.part.content.decision?.paid ?? 0
+    }
   }
 
   /** `enrolled`: how many are enrolled until now. */
@@ -94,13 +114,8 @@ export async function tallyMembers(
   run: { readonly brand: string; readonly runId: string; readonly now: Date; readonly tally: FeedTally },
 ): Promise<void> {
   const { tally, ...own } = run
-  await database.transaction(async (tx) => {
-    const { changes, known, outcomes } = await planEnrollment(tx, loops, { ...own, warn: () => undefined })
-    const listed = outcomes.flatMap((one) => (typeof one === 'string' || one instanceof Refused ? [] : one.number))
-    tally.refused += outcomes.filter((one) => one instanceof Refused).length
-    tally.members += outcomes.filter((one) => !(one instanceof Refused)).length
-    tally.note(changes, known, new Set(listed))
-  })
+  const warn = () => undefined
+  tally.take(await database.transaction((tx) => planEnrollment(tx, loops, { ...own, warn })))
 }
 
 /** How many members of a brand enrollment files have brought. */

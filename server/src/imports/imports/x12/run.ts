@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import type { ImportCountsData } from '../../../platform/db/tables.ts'
-import { findLastFeed, isReleased, keepFeed } from '../../../platform/versions/feed-store.ts'
+import type { FeedCountsData, ImportCountsData } from '../../../platform/db/tables.ts'
+import { findLastFeed, isReleased, keepFeed, type NewFeed } from '../../../platform/versions/feed-store.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type PayerRef, type Payers, readPayers, unknownPayer } from '../payers.ts'
@@ -15,7 +15,7 @@ import { isBalanced, payerOfPayment, readPayment } from './claims/read-payment.t
 import { importClaimParts } from './claims/store.ts'
 import { takeWaiting } from './claims/waiting.ts'
 import { type Enrolling, enroll } from './enrollment/enroll.ts'
-import { type EnrollmentFile, isFull, readEnrollmentFile } from './enrollment/read-file.ts'
+import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
 import { type ReadMember, readMember } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { FaultyElement } from './faults.ts'
@@ -101,35 +101,48 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     }
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
     for (const file of files) await checkSeen(database, options.brand, file)
+    const tally = new FeedTally()
     const night =
-      machine.dryRun || options.brand === null ? null : await tallyNight(files, machine.runId, options.brand, payers)
-    if (night !== null && options.isNightly) await holdBack(night)
+      machine.dryRun || options.brand === null ? null : await expectNight(files, machine.runId, options.brand)
+    if (night !== null && options.isNightly) await holdBack(night, await tallyNight(files, night, payers))
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
-    const run = { runId: machine.runId, now: options.now, warn: machine.warn }
+    const run = { runId: machine.runId, now: options.now, warn: machine.warn, planned: tally.take }
     for (const wants of passes) {
       for (const file of files) {
         if (![...file.sets].some(wants)) continue
-        const take = createTaking(machine, { payers, run, faults: faults.get(file) ?? new Map() })
+        const take = createTaking(machine, { payers, run, tally, faults: faults.get(file) ?? new Map() })
         await take.file(file, wants)
       }
     }
     if (machine.dryRun) return
     const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
     machine.countOutcome('created', taken)
-    if (night !== null) await database.transaction((tx) => keepFeed(tx, { ...night, state: 'stored', reasons: [] }))
+    if (night !== null) await keepNight(night, { state: 'stored', counts: tally.counts(night.enrolled), reasons: [] })
     for (const file of files) {
       await answer(database, options, file, faults.get(file) ?? new Map())
       await noteSeen(database, options, machine.runId, file)
     }
   })
 
+  /** What is known of a brand's night before anything of it is read. */
+  async function expectNight(files: readonly Inspected[], runId: string, brand: string): Promise<Night> {
+    return {
+      feedId: runId,
+      brand,
+      now: options.now,
+      digests: files.map(({ digest }) => digest.toString('hex')).sort(),
+      moment: files.at(-1)?.moment ?? '',
+      enrolled: await countEnrolled(database.read, brand),
+    }
+  }
+
   /** What the files come to, before any of them is stored. */
-  async function tallyNight(files: readonly Inspected[], runId: string, brand: string, payers: Payers) {
+  async function tallyNight(files: readonly Inspected[], { brand, feedId, now, enrolled }: Night, payers: Payers) {
     const tally = new FeedTally()
     let batch: Enrolling[] = []
     const count = async () => {
-      await tallyMembers(database, batch, { brand, runId, now: options.now, tally })
+      await tallyMembers(database, batch, { brand, runId: feedId, now, tally })
       batch = []
     }
     for (const file of files) {
@@ -138,14 +151,10 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         if (loop === undefined) continue
         try {
           const read = readLoop(loop, (names) => payers.brandOf(...names) === brand)
-          if (read?.type === 'member') {
-            tally.isFull ||= isFull(read.file)
-            batch.push(read)
-            if (batch.length >= tallyAtOnce) await count()
-          } else if (read !== null) {
-            tally.claims += 1
-            tally.paidCents += read.part.content.decision?.paid ?? 0
-          }
+          if (read === null) continue
+          tally.note(read)
+          if (read.type === 'member') batch.push(read)
+          if (batch.length >= tallyAtOnce) await count()
         } catch (error) {
           if (!(error instanceof Refused)) throw error
           tally.refused += 1
@@ -153,27 +162,26 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       }
     }
     await count()
-    const counts = tally.counts(await countEnrolled(database.read, brand))
-    return {
-      feedId: runId,
-      brand,
-      now: options.now,
-      digests: files.map(({ digest }) => digest.toString('hex')).sort(),
-      counts,
-      moment: files.at(-1)?.moment ?? '',
-    }
+    return tally.counts(enrolled)
   }
 
   /** Throws HeldBack unless the files look right, or somebody has agreed to them. */
-  async function holdBack({ moment, ...night }: NonNullable<Awaited<ReturnType<typeof tallyNight>>>): Promise<void> {
+  async function holdBack(night: Night, counts: FeedCountsData): Promise<void> {
     if (await isReleased(database.read, night.brand, night.digests)) return
     const last = await findLastFeed(database.read, night.brand)
-    const made = dayOf(moment.slice(0, 8))
+    const made = dayOf(night.moment.slice(0, 8))
     const ageMs = made === null ? 0 : night.now.getTime() - Date.parse(made) - 86_400_000
-    const reasons = reasonsToHold(night.counts, { last, ageMs })
+    const reasons = reasonsToHold(counts, { last, ageMs })
     if (reasons.length === 0) return
-    await database.transaction((tx) => keepFeed(tx, { ...night, state: 'held', reasons }))
+    await keepNight(night, { state: 'held', counts, reasons })
     throw new HeldBack(night.feedId, reasons)
+  }
+
+  async function keepNight(
+    { feedId, brand, now, digests }: Night,
+    told: Pick<NewFeed, 'state' | 'counts' | 'reasons'>,
+  ): Promise<void> {
+    await database.transaction((tx) => keepFeed(tx, { feedId, brand, now, digests, ...told }))
   }
 
   async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
@@ -187,7 +195,17 @@ export function importX12(database: Database, options: X12Options, reports: X12R
 
   function createTaking(
     machine: Machine,
-    { payers, run, faults }: { readonly payers: Payers; readonly run: Taking; readonly faults: Map<number, FaultAt[]> },
+    {
+      payers,
+      run,
+      tally,
+      faults,
+    }: {
+      readonly payers: Payers
+      readonly run: Taking
+      readonly tally: FeedTally
+      readonly faults: Map<number, FaultAt[]>
+    },
   ) {
     let batch: LoopPiece[] = []
     let length = 0
@@ -204,6 +222,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         const brand = options.brand ?? brandOf(payerOf(loop), payers)
         const one = readLoop(loop, (names) => payers.brandOf(...names) === brand)
         if (one === null) machine.skip('claim', 'says what a plan would pay')
+        if (one !== null) tally.note(one)
         return one && new LoopPiece(at, brand, loop, one)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
@@ -239,10 +258,18 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   }
 }
 
+/** The files of a brand that come together. */
+interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests'> {
+  readonly moment: string
+  /** How many members there are until now. */
+  readonly enrolled: number
+}
+
 interface Taking {
   readonly runId: string
   readonly now: Date
   readonly warn: Machine['warn']
+  readonly planned: FeedTally['take']
 }
 
 /** Null: it is nothing that is kept. Throws Refused. */

@@ -27,6 +27,8 @@ export interface Enrolling {
 
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
+  /** Called with what loops change, before it is stored. */
+  readonly planned?: (plan: EnrollmentPlan) => void
 }
 
 /** Stores members' loops in the caller's transaction, each whole or not at all (FD-1); returns the outcome of each, in order. */
@@ -36,7 +38,9 @@ export async function enroll(
   run: EnrollmentReports,
 ): Promise<(Outcome | Refused)[]> {
   await moveNumbers(tx, loops, run)
-  const { known, now, changes, outcomes } = await planEnrollment(tx, loops, run)
+  const plan = await planEnrollment(tx, loops, run)
+  const { known, now, changes, outcomes } = plan
+  run.planned?.(plan)
   const taken = await storeEnrolled(tx, changes, run)
   const changed = new Set(changes.map(({ after }) => after.memberNumber))
   const same = [...now.values()].filter(
@@ -61,8 +65,20 @@ export async function enroll(
   })
 }
 
+/** What loops change: each member who is named, as they were and are, and what became of each loop. */
+export interface EnrollmentPlan {
+  readonly known: ReadonlyMap<string, Enrolled>
+  readonly now: ReadonlyMap<string, Enrolled>
+  readonly changes: readonly Change[]
+  readonly outcomes: readonly ('unchanged' | { readonly number: string } | Refused)[]
+}
+
 /** What members' loops change, in the order of the loops, without storing anything. */
-export async function planEnrollment(tx: Tx, loops: readonly Enrolling[], run: EnrollmentReports) {
+export async function planEnrollment(
+  tx: Tx,
+  loops: readonly Enrolling[],
+  run: EnrollmentReports,
+): Promise<EnrollmentPlan> {
   const numbers = loops.flatMap(
     ({
       read: {
@@ -89,7 +105,7 @@ export async function planEnrollment(tx: Tx, loops: readonly Enrolling[], run: E
     .flatMap(({ read }) => read.numbers.contract ?? [])
   const people = Map.groupBy(await findOnContracts(tx, run.brand, recognizing), ({ contractNumber }) => contractNumber)
   const now = new Map(known)
-  const outcomes = loops.map(({ read, file }): Outcome | { readonly number: string } | Refused => {
+  const outcomes = loops.map(({ read, file }): EnrollmentPlan['outcomes'][number] => {
     try {
       const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
       const was = now.get(number)

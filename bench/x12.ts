@@ -1,0 +1,126 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+import { runJob } from '../server/src/imports/imports/job.ts'
+import { SegmentReader } from '../server/src/imports/imports/x12/segments.ts'
+import { createDatabase } from '../server/src/platform/db/database.ts'
+import { openPostgres } from '../server/src/platform/db/engine.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
+import { startCluster } from '../tools/postgres.ts'
+import { table } from './table.ts'
+import { writeEnrollment, writePayment } from './x12-files.ts'
+
+/**
+ * How fast X12 files are imported (FD-1, FD-2), compared with a bare loop that splits the same segments and copies the same rows into the
+ * same tables, and how much memory it takes. `X12_MEMBERS=1000000 node bench/x12.ts`, with PostgreSQL; exits with 1 when a goal is missed.
+ */
+const members = Number(process.env.X12_MEMBERS ?? 20_000)
+const goals = { ratio: 0.4, memoryMb: 256 }
+const kinds = [
+  {
+    name: '834, members',
+    file: 'enrollment.834',
+    tables: ['member', 'member_contact', 'x12_member', 'x12_before', 'coverage_source', 'coverage', 'product'],
+    write: (path: string) => writeEnrollment(path, members),
+  },
+  {
+    name: '835, claims',
+    file: 'payment.835',
+    tables: ['x12_claim_part', 'claim', 'claim_line', 'claim_version'],
+    write: (path: string) => writePayment(path, members, members),
+  },
+] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-x12-bench-'))
+const cluster = await startCluster()
+const rows: string[][] = []
+let isMissed = false
+try {
+  const url = await cluster.database('x12')
+  for (const { name, file, tables, write } of kinds) {
+    const path = join(folder, file)
+    write(path)
+    const first = await importRate(url, path)
+    const again = await importRate(url, path)
+    const bare = await bareRate(url, path, tables)
+    const ratio = first.perSecond / bare
+    isMissed ||= ratio < goals.ratio || first.memoryMb > goals.memoryMb
+    rows.push([
+      name,
+      bare.toFixed(0),
+      first.perSecond.toFixed(0),
+      ratio.toFixed(2),
+      again.perSecond.toFixed(0),
+      first.memoryMb.toFixed(0),
+    ])
+  }
+} finally {
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(
+  `\n${members} members and claims\n${table([['', 'bare a second', 'import', 'ratio', 'again', 'MB more'], ...rows])}`,
+)
+process.exit(isMissed ? 1 : 0)
+
+/** Imports a file as the command does; the most memory that it takes beside what the process had before. */
+async function importRate(url: string, file: string) {
+  const database = createDatabase(openPostgres({ url, poolSize: 2 }))
+  const before = process.memoryUsage().rss
+  let most = before
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 50)
+  try {
+    await migrate(database)
+    const began = performance.now()
+    const job = { kind: 'x12', files: [file], brand: 'neb', dryRun: false, assignNumbers: false }
+    await runJob(database, new Set(['neb']), job, {
+      bytes: () => undefined,
+      progress: () => undefined,
+      reject: ({ line, reason }) => {
+        throw new Error(`segment ${line}: ${reason}`)
+      },
+    })
+    return { perSecond: (members / (performance.now() - began)) * 1000, memoryMb: (most - before) / 2 ** 20 }
+  } finally {
+    clearInterval(watching)
+    await database.close()
+  }
+}
+
+/** Takes the rows out of the database, and copies them in again after splitting the segments of the file. */
+async function bareRate(url: string, file: string, tables: readonly string[]): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const copies: Buffer[] = []
+    for (const name of tables) copies.push(await buffer(client.query(to(`copy ${name} to stdout`))))
+    // A bare loop has no foreign keys to look after, nor has this one.
+    await client.query('set session_replication_role = replica')
+    await client.query('begin')
+    for (const name of tables) await client.query(`delete from ${name}`)
+    const began = performance.now()
+    let elements = 0
+    const reader = new SegmentReader(
+      (segment) => {
+        elements += segment.elements.length
+      },
+      () => undefined,
+    )
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) reader.push(chunk)
+    reader.end()
+    if (elements === 0) throw new Error('The file is empty')
+    for (const [at, name] of tables.entries())
+      await pipeline(Readable.from([copies[at] ?? Buffer.alloc(0)]), client.query(from(`copy ${name} from stdin`)))
+    await client.query('commit')
+    return (members / (performance.now() - began)) * 1000
+  } finally {
+    await client.end()
+  }
+}
