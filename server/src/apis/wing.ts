@@ -13,7 +13,12 @@ export type ApisWing = ReturnType<typeof createApis>
 
 /** What other people's software may ask. */
 export function createApis(house: House, deps: { readonly brands: BrandSet }) {
-  return { connect: createConnect({ ...house, isBrand: (code) => deps.brands.has(code) }) }
+  return {
+    connect: createConnect({
+      ...house,
+      named: new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
+    }),
+  }
 }
 
 export async function bindApis(binder: Binder, house: House & ApisWing): Promise<void> {

@@ -9,6 +9,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { ReadAppAccess } from '../fhir/access.ts'
 import { bindAppRegistry } from './app-routes.ts'
 import type { App } from './app-store.ts'
+import { bindDevelopers } from './developers.ts'
 import { createEnding, type EndApps } from './ending.ts'
 import { createIdKeys } from './id-keys.ts'
 import { bindApps } from './person-routes.ts'
@@ -29,10 +30,12 @@ export function createConnect(parts: {
   readonly emails: EmailService
   readonly limits: Limits
   readonly ownOrigins: OwnOrigins
-  readonly isBrand: (code: string) => boolean
+  /** All brands: their codes and names. */
+  readonly named: ReadonlyMap<string, string>
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): Connect {
-  const { database, config, emails, limits, ownOrigins, isBrand, logger } = parts
+  const { database, config, emails, limits, ownOrigins, named, logger } = parts
+  const isBrand = (code: string) => named.has(code)
   const { sandboxBrands } = config
   const tell = createTelling(emails)
   const endApps = createEnding(tell)
@@ -43,6 +46,9 @@ export function createConnect(parts: {
     endApps,
     readAppAccess: createReadAppAccess({ database, isOpen }),
     bind: (app, binder) => {
+      const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
+      const plans = () => [...named].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
+      bindDevelopers(app, { database, limits, ownOrigins, plans })
       bindAppRegistry(binder, { database, limits, endApps })
       bindApps(binder, { database, limits, tell, endApps })
       bindConnect(app, {

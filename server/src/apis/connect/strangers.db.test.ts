@@ -14,7 +14,7 @@ const scope = 'openid fhirUser offline_access launch/patient patient/*.rs'
 const overHttp = { [oauth.allowInsecureRequests]: true }
 
 let member: Client
-let memberId: string
+let patientId: string
 
 const issuer = () => new URL(`${portal.origin}/connect/${brand}`)
 const fhirBase = () => `${portal.origin}/fhir/${brand}/r4`
@@ -24,7 +24,7 @@ const read = async (token: string | undefined) =>
 beforeAll(async () => {
   member = await signedInClient(portal.origin, 'MEMBER01')
   const own = portal.database.read.selectFrom('account').select('member_id').where('login_id', '=', 'MEMBER01')
-  memberId = (await own.executeTakeFirstOrThrow()).member_id ?? ''
+  patientId = (await own.executeTakeFirstOrThrow()).member_id ?? ''
   await addApp(portal.database, 'public-app')
   await addApp(portal.database, 'secret-app', { secret: 'a secret of the app', auth_method: 'client_secret_basic' })
 })
@@ -52,16 +52,16 @@ describe('openid-client, unchanged', () => {
   test('OS-31 OS-32 a public app gets tokens, an id token with fhirUser, and the patient', async () => {
     const config = await discover('public-app', openid.None())
     const tokens = await connect(config)
-    expect(tokens).toMatchObject({ token_type: 'bearer', patient: memberId, need_patient_banner: true, tenant: brand })
+    expect(tokens).toMatchObject({ token_type: 'bearer', patient: patientId, need_patient_banner: true, tenant: brand })
     expect(tokens.scope?.split(' ')).toEqual(expect.arrayContaining(scope.split(' ')))
     expect(tokens.expires_in).toBe(3600)
-    expect(tokens.claims()).toMatchObject({ iss: issuer().href, fhirUser: `${fhirBase()}/Patient/${memberId}` })
+    expect(tokens.claims()).toMatchObject({ iss: issuer().href, fhirUser: `${fhirBase()}/Patient/${patientId}` })
     const info = await openid.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
-    expect(info.fhirUser).toBe(`${fhirBase()}/Patient/${memberId}`)
+    expect(info.fhirUser).toBe(`${fhirBase()}/Patient/${patientId}`)
     expect(await read(tokens.access_token)).toBe(404)
 
     const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
-    expect(again).toMatchObject({ patient: memberId })
+    expect(again).toMatchObject({ patient: patientId })
     expect(again.refresh_token).not.toBe(tokens.refresh_token)
     expect(await read(again.access_token)).toBe(404)
     await openid.tokenRevocation(config, again.refresh_token ?? '')
@@ -76,7 +76,7 @@ describe('openid-client, unchanged', () => {
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
       active: true,
       client_id: 'secret-app',
-      patient: memberId,
+      patient: patientId,
     })
     const wrong = await discover('secret-app', openid.ClientSecretBasic('another secret'))
     await expect(openid.refreshTokenGrant(wrong, tokens.refresh_token ?? '')).rejects.toMatchObject({ status: 401 })

@@ -353,7 +353,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'administration/administration-view',
         texts: ['administration', 'account', 'forms', 'validation'],
         access: 'staff',
-        titledParts: ['people', 'accounts', 'log', 'running'],
+        titledParts: ['people', 'accounts', 'apps', 'log', 'running'],
         rest: true,
       },
       // People who cannot sign in find the phone number here; only `write` requires a session.

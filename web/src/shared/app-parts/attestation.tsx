@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { readAppRequest } from '@portico/contract/calls/apps'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import styles from './attestation.module.css'
 
 export type AppView = PayloadOf<typeof readAppRequest>['app']
 
@@ -19,7 +20,7 @@ export function AttestationText({ app }: { readonly app: AppView }) {
   const { sells, keepsMonths, deletes, hipaa } = attestation
   return (
     <Alert tone={sells ? 'warning' : 'info'}>
-      <ul>
+      <ul className={styles.said}>
         <li>{t(sells ? 'apps.attests.sells' : 'apps.attests.sellsNot')}</li>
         <li>{keepsMonths === null ? t('apps.attests.keepsLong') : t('apps.attests.keeps', { months: keepsMonths })}</li>
         <li>{t(deletes ? 'apps.attests.deletes' : 'apps.attests.keepsNot')}</li>

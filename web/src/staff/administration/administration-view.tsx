@@ -5,6 +5,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AccountSearch } from './accounts.tsx'
 import styles from './administration.module.css'
+import { RegisteredApps } from './apps.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { type AdministrationPart, Parts, partsOf } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
@@ -40,6 +41,8 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
       return <StaffPeople />
     case 'accounts':
       return <AccountSearch />
+    case 'apps':
+      return <RegisteredApps />
     case 'log':
       return <AuditLog />
     case 'running':

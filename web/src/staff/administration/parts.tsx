@@ -5,7 +5,13 @@ import { useText } from '../../base/texts/text.tsx'
 import { PartsNav } from '../../kit/layout/parts-nav.tsx'
 import styles from './administration.module.css'
 
-const needs = { people: 'administer', accounts: 'administer', log: 'audit', running: 'administer' } as const
+const needs = {
+  people: 'administer',
+  accounts: 'administer',
+  apps: 'administer',
+  log: 'audit',
+  running: 'administer',
+} as const
 export type AdministrationPart = keyof typeof needs
 
 /** The parts that someone with these entitlements has. */
