@@ -372,7 +372,7 @@ async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }
             '',
           )
         else if (!passes.some((wants) => wants(set)))
-          machine.skip(`X12 ${set}`, elsewhere[set] ?? 'this transaction is not read')
+          machine.skip('transaction', set in elsewhere ? `${set} ${elsewhere[set]}` : 'of this kind is not read')
       }
     }
   }
