@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
+import { type BrandBundle, brandBundle } from './brand-bundle.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
 import { checkFormat, type Pairs, pairsOf } from './member/search.ts'
@@ -36,7 +37,26 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.setErrorHandler(sendOutcome)
     app.addHook('onRequest', openToApps)
     bindMember(app)
+    bindBrands(app)
   })
+
+  /** The same for everyone, and made once for an origin. */
+  function bindBrands(app: FastifyInstance): void {
+    const [made, since] = [new Map<string, BrandBundle>(), new Date()]
+    app.get('/fhir/brands', async (request, reply) => {
+      checkNoQuery(request)
+      const origin = originOf(request)
+      const bundle = made.get(origin) ?? brandBundle(brands, origin, since)
+      // Outside production anyone can call a server by any name.
+      if (made.size < 10) made.set(origin, bundle)
+      reply.header('etag', bundle.tag)
+      return isKnown(request, bundle.tag) ? reply.code(304).send() : sendPublic(reply, bundle.body)
+    })
+  }
+
+  function originOf(request: FastifyRequest): string {
+    return ownOrigins.issuerFor(`${request.protocol}://${request.host}`)
+  }
 
   function bindMember(app: FastifyInstance): void {
     const api = createMemberApi(parts.database, parts.dataKey)
@@ -81,8 +101,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   function placeOf(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
     const { brand } = named(request)
     if (!codes.has(brand)) throw notFound()
-    const origin = ownOrigins.issuerFor(`${request.protocol}://${request.host}`)
-    return { brand, base: `${origin}/fhir/${brand}/r4`, plan: brands.loaded(brand).texts.en.name }
+    return { brand, base: `${originOf(request)}/fhir/${brand}/r4`, plan: brands.loaded(brand).texts.en.name }
   }
 
   /** Who asks. Throws 401 without a token that this brand knows. */
@@ -169,6 +188,9 @@ function sendFresh(reply: FastifyReply, text: string): FastifyReply {
 function sendOne(request: FastifyRequest, reply: FastifyReply, { body, version, updated }: One): FastifyReply {
   const tag = `W/"${version}"`
   reply.headers({ etag: tag, 'last-modified': updated.toUTCString(), 'cache-control': 'private, no-cache' })
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
-  return known.includes(tag) ? reply.code(304).send() : reply.type(fhirJson).send(body)
+  return isKnown(request, tag) ? reply.code(304).send() : reply.type(fhirJson).send(body)
+}
+
+function isKnown({ headers }: FastifyRequest, tag: string): boolean {
+  return (headers['if-none-match'] ?? '').split(',').some((one) => one.trim() === tag)
 }

@@ -495,3 +495,21 @@ test('OS-1 the capability statement tells what the registry has, to anyone and a
     expect(names).toEqual(['_id', '_lastUpdated', ...Object.keys(fhirTypes[type].parameters)])
   }
 })
+
+test('OS-1 apps find every brand, its name and its endpoint in one bundle that is cached', async () => {
+  const { status, headers, body } = await api.ask(null, '/fhir/brands')
+  expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
+    200,
+    '*',
+    'public, max-age=300',
+  ])
+  const found = body.entry.map(({ resource }: { resource: Json }) => resource)
+  const organizations = found.filter(({ resourceType }: Json) => resourceType === 'Organization')
+  expect(organizations.length).toBeGreaterThan(30)
+  for (const { endpoint } of organizations) {
+    const { address } = found.find(({ resourceType, id }: Json) => `${resourceType}/${id}` === endpoint[0].reference)
+    const answer = await api.ask(null, `${new URL(address).pathname}/metadata`)
+    expect([answer.status, answer.body.implementation.url]).toEqual([200, address])
+  }
+  expect((await api.ask(null, '/fhir/brands', { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304)
+})
