@@ -166,7 +166,10 @@ async function main(): Promise<void> {
   // The embedded database is most of its process's memory, and its start is waited for.
   if (url !== undefined) collectGarbage()
   const address = await app.listen({ port: config.port, host: config.host })
-  process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
+  // Whatever the level of the log, who starts it waits for this; each line of a log is JSON.
+  const up = { level: 30, time: Date.now(), msg: `Portico is up: ${address}` }
+  if (data === null) process.stdout.write(`${JSON.stringify(up)}\n`)
+  else process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
   await loadTheRest()
   await gatherTowns(zips)
   // Loads the directory next to an existing one; it takes a while, and the finder says so until then.

@@ -59,7 +59,7 @@ function upAt(child: ChildProcess): Promise<string> {
     const listen = (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk
       keepLog(`server-${child.pid}`, String(chunk))
-      const origin = /Portico is up: (http:\S+)/.exec(said)?.[1]
+      const origin = /Portico is up: (http:[^\s"]+)/.exec(said)?.[1]
       if (origin) resolve(origin)
     }
     child.stdout?.on('data', listen)

@@ -21,7 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * `npm run doctor`: checks everything that the server needs, using the server's settings (AD-6), with a server running or before the first
- * start. Prints OK or what to do for each part, and exits with 0 if nothing fails, else 1. Changes nothing, except that it writes an object
+ * start. Prints OK or what to do for each part, and exits with 0 if nothing fails, 1 if something
+ * does, 2 if it could not run. Changes nothing, except that it writes an object
  * of its own to the store and removes it.
  */
 export async function doctor(environment: Environment): Promise<Told> {
@@ -33,7 +34,7 @@ export async function doctor(environment: Environment): Promise<Told> {
     })
     return { said: lines.join('\n'), code: findings.some(({ state }) => state === 'FAIL') ? 1 : 0 }
   } catch (error) {
-    return { said: `The portal could not be checked: ${messageOf(error)}`, code: 1, failed: true }
+    return { said: `The portal could not be checked: ${messageOf(error)}`, code: 2, failed: true }
   }
 }
 

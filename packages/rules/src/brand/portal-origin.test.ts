@@ -28,5 +28,6 @@ test('BR-12 EN-1 the host that is configured for a brand is the one in its links
   expect(at('https://shop.ourplan.example', 'https://secure.ourplan.example:8443')).toBe(
     'https://secure.ourplan.example:8443',
   )
+  expect(at('http://secure.ours.localhost:9000')).toBe('http://secure.ours.localhost:9000')
   expect(at('https://notourplan.example')).toBe('https://secure.ourplan.example')
 })

@@ -24,9 +24,9 @@ function hostOf(origin: string) {
   return parseHost(origin.replace(/^https?:\/\//, ''))
 }
 
-function isOf({ domain, furtherDomains }: Brand, origin: string): boolean {
+function isOf({ code, domain, furtherDomains }: Brand, origin: string): boolean {
   const { name } = hostOf(origin)
-  return [domain, ...furtherDomains].some((one) => name === one || name.endsWith(`.${one}`))
+  return [domain, ...furtherDomains, `${code}.localhost`].some((one) => name === one || name.endsWith(`.${one}`))
 }
 
 function isPortal(origin: string): boolean {

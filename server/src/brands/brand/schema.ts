@@ -10,7 +10,10 @@ const host = v.pipe(
   v.string(),
   v.regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name in lower case'),
 )
-const phone = v.pipe(v.string(), v.regex(/^1-\d{3}-\d{3}-\d{4}$/, 'must be a phone number of the form 1-800-555-0100'))
+const phone = v.pipe(
+  v.string(),
+  v.regex(/^(1-)?[2-9]\d{2}-[2-9]\d{2}-\d{4}$/, 'must be a phone number of the form 1-800-555-0100 or 412-555-0100'),
+)
 const color = v.pipe(v.string(), v.regex(hexColor, 'must be a colour of the form #rrggbb'))
 const link = v.pipe(v.string(), v.url('must be an address'), v.startsWith('https://', 'must start with https://'))
 const wholeNumber = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0, 'must not be negative'))

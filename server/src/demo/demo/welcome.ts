@@ -6,10 +6,9 @@ import { demoPassword } from './load.ts'
 export function welcome(parts: {
   readonly address: string
   readonly brands: readonly Brand[]
-  readonly data: DemoData | null
+  readonly data: DemoData
 }): string {
   const { address, brands, data } = parts
-  if (data === null) return `Portico is up: ${address}\n`
   const { port } = new URL(address)
   const relatives = data.members.flatMap(({ brand, family }) =>
     family.flatMap(({ loginId }) => (loginId === undefined ? [] : [{ brand, loginId }])),

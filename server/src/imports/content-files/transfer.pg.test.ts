@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { withOverrides } from '@portico/rules/brand/overrides'
@@ -104,6 +105,14 @@ describe('CT-10 files', () => {
       expect.objectContaining({ brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR', value: 33 }),
     )
     expect(await doImport(after)).toEqual({ changes: [], conflicts: [] })
+    // Rolled back since, the file would propose it again.
+    const { rows: releases } = await sql<{ release_id: string }>`select release_id from content_release`.execute(
+      portal.database.read,
+    )
+    const undo = { undoId: randomUUID(), releaseId: releases[0]?.release_id ?? '', note: 'Too quick' }
+    expect((await make(approver, calls.undoRelease, { body: undo })).status).toBe(200)
+    expect((await doImport(after)).conflicts).toEqual([`${contentKey.name} (ALL, en): it was rolled back meanwhile`])
+    expect((await doImport(withText(after, 'Something else'))).conflicts).toEqual([])
   })
 
   test('CT-10 what was written meanwhile is a conflict, a wrong text too; then nothing of it is imported', async () => {

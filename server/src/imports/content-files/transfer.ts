@@ -59,6 +59,17 @@ async function allOf(tx: Tx): Promise<ContentFiles> {
   }
 }
 
+/** Whether a version was shown and then taken back: a file from before that must not propose it again unseen. */
+async function isRolledBack(tx: Tx, versionId: string): Promise<boolean> {
+  const undone = await tx
+    .selectFrom('content_released')
+    .innerJoin('content_undo', 'content_undo.release_id', 'content_released.release_id')
+    .select('undo_id')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return undone !== undefined
+}
+
 class Undone extends Error {}
 
 /**
@@ -89,6 +100,8 @@ export async function importAll(
         if (wrong !== null) conflicts.push(`${nameOf(text)}: ${wrong}`)
         else if (before !== undefined && before.version_id !== text.version)
           conflicts.push(`${nameOf(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
+        else if (before?.value === text.value && (await isRolledBack(tx, before.version_id)))
+          conflicts.push(`${nameOf(text)}: it was rolled back meanwhile`)
         else {
           const { name, brand, language, qualifiers, value } = text
           const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }

@@ -148,7 +148,10 @@ export async function runImport(
       importBatch,
       inTransaction,
     })
-    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts: allCounts() }))
+    const isNothing = counts.rejected > 0 && counts.created + counts.updated + counts.unchanged === 0
+    // A file of which nothing was taken was not imported.
+    const end = isNothing ? ({ state: 'failed', problem: 'NothingImported' } as const) : ({ state: 'done' } as const)
+    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { ...end, counts: allCounts() }))
     return allCounts()
   } catch (error) {
     if (!dryRun) await noteFailure(error)

@@ -226,7 +226,7 @@ describe('IM-6 members', () => {
       csv(row({ city: 'Reno' }), row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })),
     )
     const { counts, rejected } = await take([both])
-    expect(counts).toEqual({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2, skipped: 0 })
+    expect(counts).toMatchObject({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2, skipped: 0 })
     expect(rejected.map(({ line }) => line)).toEqual([3, 4])
     expect(await memberOf('6100100')).toBeDefined()
     expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })
@@ -388,4 +388,44 @@ describe('IM-6 forms of CSV', () => {
     expect(counts).toMatchObject({ created: 1, rejected: 1 })
     expect(await digestOf(portal.database)).toEqual(before)
   })
+})
+
+test('IM-3 IM-6 everything that is wrong with a row is told at once, by column', async () => {
+  const { rejected } = await take([
+    file('wrong.csv', csv(person('', { date_of_birth: '31.2.1980', zip_code: '1', email: 'nobody' }))),
+  ])
+  expect(rejected).toEqual([
+    expect.objectContaining({
+      path: 'member_number, date_of_birth, zip_code, email',
+      reason:
+        'member_number is empty; date_of_birth is no day such as 2026-03-31; zip_code is no ZIP code of five digits; email is no e-mail address',
+    }),
+  ])
+})
+
+test('IM-5 AD-5 a file of which nothing was imported is not done', async () => {
+  await take([file('nothing.csv', csv(person('', {})))])
+  const run = await portal.database.read
+    .selectFrom('import_run')
+    .select(['state', 'problem'])
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  expect(run).toEqual({ state: 'failed', problem: 'NothingImported' })
+})
+
+test('IM-6 a coverage that ends before it begins is refused', async () => {
+  const row = person('77000009901', {
+    group_number: 'G2',
+    coverage_from: '2026-03-01',
+    coverage_to: '2026-02-28',
+  })
+  const { rejected } = await take([file('days.csv', csv(row))])
+  expect(rejected).toEqual([
+    expect.objectContaining({
+      path: 'coverage_to',
+      reason: '2026-02-28 is before coverage_from, 2026-03-01: one of the two is wrong',
+    }),
+  ])
+  expect(await memberOf('77000009901')).toBeUndefined()
 })

@@ -8,7 +8,7 @@ export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_colu
 
 /** The first row of a file. */
 export interface CsvHeader {
-  /** Values of a row by column; null for an empty cell. Throws Refused for the first cell that is wrong. */
+  /** Values of a row by column; null for an empty cell. Throws Refused with every cell that is wrong. */
   read(cells: readonly string[]): Record<string, unknown>
   /** The cells in the order of the kind's columns, then any extra ones. */
   inOrder(cells: readonly string[]): string[]
@@ -36,14 +36,26 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
       if (cells.length !== names.length) {
         throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
       }
-      return Object.fromEntries(
-        Object.entries(columns).map(([name, column]) => [
-          name,
-          readCell(name, column, plain(cells[places.get(name) ?? -1] ?? '')),
-        ]),
-      )
+      const wrong: Refused[] = []
+      const values = Object.entries(columns).map(([name, column]) => {
+        const value = readCell(name, column, plain(cells[places.get(name) ?? -1] ?? ''))
+        if (value instanceof Refused) wrong.push(value)
+        return [name, value] as const
+      })
+      if (wrong.length > 0) throw allOf(wrong)
+      return Object.fromEntries(values)
     },
   }
+}
+
+/** Whatever is wrong with a row, told at once: who mends a file should not have to load it once for each cell. */
+function allOf(wrong: readonly Refused[]): Refused {
+  const [first, ...others] = wrong
+  if (first !== undefined && others.length === 0) return first
+  return new Refused(
+    wrong.map(({ path }) => path).join(', '),
+    wrong.map(({ path, message }) => `${path} ${message}`).join('; '),
+  )
 }
 
 /** How many wrong columns are named. */
@@ -73,14 +85,16 @@ function checkNames(names: readonly string[], columns: Columns): void {
   throw new Refused(unknown[0] ?? missing[0] ?? twice[0] ?? '', problems.join('; '))
 }
 
+/** The value of a cell, or what is wrong with it. */
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
   if (text === '' || type.isUnsaid?.(text)) {
-    if (required) throw new Refused(name, text === '' ? 'is empty' : 'stands for what is not known')
-    return null
+    if (!required) return null
+    return new Refused(name, text === '' ? 'is empty' : 'stands for what is not known')
   }
   try {
     return type.read(text)
   } catch (error) {
-    throw error instanceof Refused ? new Refused(name, error.message) : error
+    if (error instanceof Refused) return new Refused(name, error.message)
+    throw error
   }
 }

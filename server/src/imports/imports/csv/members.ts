@@ -83,6 +83,9 @@ function coverageKey(row: Row): (string | null)[] {
 }
 
 async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): Promise<Refused | null> {
+  const { coverage_from: from, coverage_to: to } = row
+  if (from !== null && to !== null && to < from)
+    return new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)
   const guardian = guardianOf(row)
   if (guardian instanceof Refused) return guardian
   const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
