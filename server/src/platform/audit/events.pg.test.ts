@@ -46,6 +46,8 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
+  // About nightly files that have not come.
+  'decideFeed',
   // About an order that no one placed; from an empty cart.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
@@ -58,7 +60,7 @@ const ofNobody: readonly CallName[] = [
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
-  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns', 'decideFeed'] as const),
+  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
   ...(['settleReport', 'workspaceForm'] as const),
 ]

@@ -45,9 +45,9 @@ export function decideAboutFeed(
   return database.transaction(async (tx) => {
     const { name, brands } = await entitledScope(tx, asking, 'administer')
     const isDone = await decide(tx, feedId, { decision, by: name, brands, now: asking.now })
-    const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }
-    await audit(tx, asking.principal, { ...event, outcome: isDone ? 'done' : 'refused' }, asking)
     if (!isDone) throw new CallError('NOT-FOUND')
+    const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }
+    await audit(tx, asking.principal, event, asking)
     return {}
   })
 }
