@@ -1,0 +1,144 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/administration'
+import { everyBrand } from '@portico/rules/brand/every'
+import {
+  gainedRights,
+  isNothing,
+  joinedRights,
+  plainRights,
+  type Rights,
+  remainingRights,
+} from '@portico/rules/staff/rights'
+import { scopeOf } from '../../identity/rights/scope.ts'
+import { endProhibited } from '../../identity/sessions/simulation.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { releaseWork } from '../workspace/leaving.ts'
+import { auditStaffChange, managedPerson } from './administering.ts'
+import { LastAdministratorError } from './keeping.ts'
+import type { StaffPeopleParts } from './people-parts.ts'
+import {
+  askToConfirm,
+  changeAsAdministrator,
+  checkBrands,
+  chooseActorType,
+  describeDifference,
+  done,
+  requireHere,
+  toRights,
+  waiting,
+} from './people-rules.ts'
+import { dropOlder } from './requests.ts'
+import { isOnlyOneEver, type StaffPerson, storeKind, storeRights } from './store.ts'
+
+/** Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended. */
+export function changeStaffRights(
+  parts: StaffPeopleParts,
+  { params: { accountId }, body: given }: CallInput<typeof calls.changeStaffRights>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.changeStaffRights>> {
+  const { keeping, sessions } = parts
+  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+    await lockAccount(tx, accountId)
+    const person = await managedPerson(tx, scope, accountId)
+    requireHere(person)
+    const before = toRights(person)
+    const after = plainRights(given)
+    const fields = checkBrands(parts, scope, after)
+    refuseFields(fields)
+    const alone = await isOnlyOneEver(tx, scope.accountId)
+    const gained = gainedRights(before, after)
+    const now = alone ? after : remainingRights(before, after)
+    if (losesAdministration(before, now)) await refuseLast(() => keeping.requireOther(tx, accountId))
+    await storeKind(tx, accountId, chooseActorType(given.kind))
+    await storeRights(tx, accountId, now, asking.now)
+    const left = await scopeOf(tx, { accountId })
+    await endProhibited(tx, sessions, left, asking)
+    await releaseWork(tx, left, recordReleases(tx, asking))
+    await auditStaffChange(
+      tx,
+      asking,
+      `staff.rights${alone ? ' alone' : ''}${describeDifference(before, now)}`,
+      accountId,
+    )
+    await dropOlder(tx, 'rights', accountId, asking.now)
+    if (alone || isNothing(gained)) return done
+    const data = { ...toWhom(person), ...gained }
+    const requestId = await askToConfirm(tx, asking, { kind: 'rights', whom: accountId, data })
+    await auditStaffChange(
+      tx,
+      asking,
+      `staff.ask rights${describeDifference(now, joinedRights(now, gained))}`,
+      requestId,
+    )
+    return waiting
+  })
+}
+
+/** Throws CONFLICT for the last administrator. */
+export function endStaff(
+  parts: StaffPeopleParts,
+  { params: { accountId } }: CallInput<typeof calls.endStaff>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.endStaff>> {
+  const { keeping } = parts
+  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+    const person = await managedPerson(tx, scope, accountId)
+    requireHere(person)
+    await refuseLast(() => keeping.end(tx, accountId, recordReleases(tx, asking)))
+    for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
+    await auditStaffChange(tx, asking, 'staff.end', accountId)
+    return { ended: true as const }
+  })
+}
+
+/** Throws CONFLICT for a person whose account has ended. */
+export function resetStaffSecondFactor(
+  parts: StaffPeopleParts,
+  { params: { accountId } }: CallInput<typeof calls.resetStaffSecondFactor>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.resetStaffSecondFactor>> {
+  const { keeping } = parts
+  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+    const person = await managedPerson(tx, scope, accountId)
+    requireHere(person)
+    if (await isOnlyOneEver(tx, scope.accountId)) {
+      await keeping.resetSecondFactor(tx, person, asking.now)
+      await auditStaffChange(tx, asking, 'staff.second-factor-reset alone', accountId)
+      return done
+    }
+    await dropOlder(tx, 'second-factor', accountId, asking.now)
+    const data = { ...toWhom(person), entitlements: [], brands: [] }
+    const requestId = await askToConfirm(tx, asking, { kind: 'second-factor', whom: accountId, data })
+    await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
+    return waiting
+  })
+}
+
+/** How conversations are given back, which the administrator did. */
+function recordReleases(tx: Tx, asking: Asking): Parameters<typeof releaseWork>[2] {
+  return { now: asking.now, record: (released) => audit(tx, asking.principal, released, asking) }
+}
+
+async function refuseLast(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof LastAdministratorError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+    throw error
+  }
+}
+
+/** Whether someone who administers every brand would stop doing so. */
+function losesAdministration(before: Rights, after: Rights): boolean {
+  const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
+  return whole(before) && !whole(after)
+}
+
+function toWhom({ loginId, firstName, lastName }: StaffPerson) {
+  return { loginId, firstName, lastName, email: null, brand: null, actorType: null }
+}

@@ -1,0 +1,89 @@
+import type { BodyOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/administration'
+import { everyBrand } from '@portico/rules/brand/every'
+import { REP_ACTOR_TYPE } from '@portico/rules/roles'
+import { isEntitlement } from '@portico/rules/staff/entitlements'
+import { isWithin, plainRights, type Rights } from '@portico/rules/staff/rights'
+import { type Scope, scopeOf } from '../../identity/rights/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { StaffRequestData } from '../../platform/db/tables.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { entitledScope, manages } from './administering.ts'
+import type { StaffPeopleParts } from './people-parts.ts'
+import { insertRequest, type StaffRequest } from './requests.ts'
+import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
+
+type Invitation = BodyOf<typeof calls.inviteStaff>
+
+export const done = { outcome: 'done' } as const
+
+/** Another administrator has to confirm it. */
+export const waiting = { outcome: 'waiting' } as const
+
+/** Makes a change as an administrator. Changes wait for each other: who loses the right meanwhile can no longer use it. */
+export function changeAsAdministrator<T>(
+  parts: StaffPeopleParts,
+  asking: Asking,
+  work: (tx: Tx, scope: Scope) => Promise<T>,
+): Promise<T> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    await lockAdministration(tx)
+    return work(tx, await entitledScope(tx, asking, 'administer'))
+  })
+}
+
+export function askToConfirm(
+  tx: Tx,
+  asking: Asking,
+  request: Pick<StaffRequest, 'kind' | 'whom' | 'data'>,
+): Promise<string> {
+  return insertRequest(tx, { ...request, askedBy: asking.principal.accountId, now: asking.now })
+}
+
+export function checkBrands(parts: StaffPeopleParts, scope: Scope, { brands: given }: Rights) {
+  const { brands } = parts
+  const known = given.every((code) => code === everyBrand || brands.all.some(({ brand }) => brand.code === code))
+  return known && isWithin(given, scope.brands) ? [] : [{ field: 'brands', code: 'select.not-chosen' }]
+}
+
+export async function concerns(
+  tx: Tx,
+  scope: Pick<Scope, 'brands'>,
+  { whom, data }: Pick<StaffRequest, 'whom' | 'data'>,
+): Promise<boolean> {
+  const person = whom === null ? null : await findStaff(tx, { accountId: whom })
+  return isWithin(listBrands(data), scope.brands) && (person === null || manages(scope, person))
+}
+
+/** Whether the person who asked could no longer ask for it: their account has ended, or they administer less than they did. */
+export async function hasLapsed(tx: Tx, request: Pick<StaffRequest, 'asked_by' | 'whom' | 'data'>): Promise<boolean> {
+  const asker = await scopeOf(tx, { accountId: request.asked_by })
+  return !asker.entitlements.includes('administer') || !(await concerns(tx, asker, request))
+}
+
+export function requireHere({ endedAt }: StaffPerson): void {
+  if (endedAt !== null) throw new CallError('CONFLICT')
+}
+
+export function chooseActorType(kind: Invitation['kind']): string {
+  return kind === 'rep' ? REP_ACTOR_TYPE : 'INTERNAL'
+}
+
+export function toRights({ entitlements, brands }: Pick<StaffPerson, 'entitlements' | 'brands'>): Rights {
+  return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
+}
+
+/** The rights added and removed, e.g. ` +audit -unlock`; names no one. */
+export function describeDifference(before: Rights, after: Rights): string {
+  const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
+  const came = flat(after).filter((one) => !flat(before).includes(one))
+  const went = flat(before).filter((one) => !flat(after).includes(one))
+  return [...came.map((one) => ` +${one}`), ...went.map((one) => ` -${one}`)].join('')
+}
+
+/** Every brand that a request concerns. */
+export function listBrands({ brand, brands }: StaffRequestData): readonly string[] {
+  return brand === null ? brands : [brand, ...brands]
+}

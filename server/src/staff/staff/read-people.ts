@@ -1,0 +1,133 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/administration'
+import { REP_ACTOR_TYPE } from '@portico/rules/roles'
+import type { Rights } from '@portico/rules/staff/rights'
+import type { Scope } from '../../identity/rights/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { auditStaffChange, entitledScope, managedPerson } from './administering.ts'
+import type { StaffPeopleParts } from './people-parts.ts'
+import { concerns, hasLapsed, toRights } from './people-rules.ts'
+import { listWaiting, type StaffRequest } from './requests.ts'
+import { listLiveSessions } from './sessions.ts'
+import { isOnlyOneEver, type StaffPerson, searchPeople } from './store.ts'
+
+const pageSize = 50
+
+export async function searchStaff(
+  parts: StaffPeopleParts,
+  { body: { text, after } }: CallInput<typeof calls.searchStaff>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.searchStaff>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const scope = await entitledScope(tx, asking, 'administer')
+    await auditStaffChange(tx, asking, 'staff.list', null)
+    const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
+    const people = found.slice(0, pageSize)
+    const requests = await listWaiting(tx, asking.now)
+    return {
+      people: people.map((person) => showPerson(person, asking.now)),
+      next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
+      requests: await showRequests(tx, scope, await pickConcerned(tx, scope, requests)),
+      ...(await describeGiver(parts, tx, scope, asking)),
+    }
+  })
+}
+
+export function readStaff(
+  parts: StaffPeopleParts,
+  { params: { accountId } }: CallInput<typeof calls.staffPerson>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.staffPerson>> {
+  const { sessions } = parts
+  return readAsAdministrator(parts, asking, async (tx, scope) => {
+    const person = await managedPerson(tx, scope, accountId)
+    await auditStaffChange(tx, asking, 'staff.read', accountId)
+    const live = await listLiveSessions(tx, accountId, {
+      now: asking.now,
+      idleSince: sessions.idleSince(asking.now),
+    })
+    return {
+      person: showPerson(person, asking.now),
+      sessions: live,
+      ...(await describeGiver(parts, tx, scope, asking)),
+    }
+  })
+}
+
+function readAsAdministrator<T>(
+  parts: StaffPeopleParts,
+  asking: Asking,
+  work: (tx: Tx, scope: Scope) => Promise<T>,
+): Promise<T> {
+  const { database } = parts
+  return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
+}
+
+async function describeGiver(parts: StaffPeopleParts, tx: Tx, scope: Scope, { language }: Asking) {
+  const { brands } = parts
+  const { accountId } = scope
+  const own = scope.brands === null ? null : scope.brands.toSorted()
+  return {
+    me: { accountId, brands: own, alone: await isOnlyOneEver(tx, accountId) },
+    brands: brands.all.map(({ brand, texts }) => ({ code: brand.code, name: texts[language].name })),
+  }
+}
+
+/** Only requests about people whose accounts the administrator manages. */
+async function pickConcerned<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
+  tx: Tx,
+  scope: Scope,
+  requests: readonly Request[],
+): Promise<Request[]> {
+  const own: Request[] = []
+  for (const request of requests) if (await concerns(tx, scope, request)) own.push(request)
+  return own
+}
+
+function showPerson(person: StaffPerson, now: Date): PayloadOf<typeof calls.staffPerson>['person'] {
+  const { accountId, loginId, firstName, lastName, email, brand, secondFactor } = person
+  const { endedAt, invited, invitedUntil, lastActive } = person
+  const isOpen = invited && invitedUntil !== null && invitedUntil > now
+  return {
+    accountId,
+    loginId,
+    firstName,
+    lastName,
+    email,
+    brand,
+    secondFactor,
+    ...showRights(toRights(person)),
+    kind: person.actorType === REP_ACTOR_TYPE ? 'rep' : 'other',
+    state: endedAt !== null ? 'ended' : invited ? 'invited' : 'active',
+    invitedUntil: isOpen ? invitedUntil.toISOString() : null,
+    lastActiveAt: lastActive?.toISOString() ?? null,
+  }
+}
+
+function showRights({ entitlements, brands }: Rights) {
+  return { entitlements: [...entitlements], brands: [...brands] }
+}
+
+async function showRequests(tx: Tx, { accountId }: Scope, requests: Awaited<ReturnType<typeof listWaiting>>) {
+  const views: PayloadOf<typeof calls.searchStaff>['requests'] = []
+  for (const request of requests) {
+    const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
+    views.push({
+      requestId,
+      kind,
+      loginId: data.loginId,
+      name: `${data.firstName} ${data.lastName}`,
+      email: data.email,
+      askedBy,
+      ...showRights(data),
+      askedAt: asked_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+      own: asked_by === accountId,
+      lapsed: await hasLapsed(tx, request),
+    })
+  }
+  return views
+}
