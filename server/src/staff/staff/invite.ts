@@ -57,13 +57,12 @@ export async function inviteStaff(
 
 /** Throws CONFLICT if the login ID has been taken since. */
 export async function openInvited(
-  parts: StaffPeopleParts,
+  { brands, keeping }: StaffPeopleParts,
   tx: Tx,
   asking: Asking,
   data: StaffRequestData,
   passwordHash: string,
 ): Promise<void> {
-  const { brands, keeping } = parts
   const { loginId, firstName, lastName, email, brand, actorType } = data
   if (email === null || brand === null || actorType === null) throw new Error('An invitation without an address.')
   const { storeID: storeId } = brands.get(brand)
@@ -81,8 +80,7 @@ export async function openInvited(
   )
 }
 
-function checkHome(parts: StaffPeopleParts, scope: Scope, { brand }: StaffRequestData) {
-  const { brands } = parts
+function checkHome({ brands }: StaffPeopleParts, scope: Scope, { brand }: StaffRequestData) {
   const isKnown = brands.all.some((one) => one.brand.code === brand)
   return isKnown && isWithin([brand ?? ''], scope.brands) ? [] : [{ field: 'brand', code: 'select.not-chosen' }]
 }

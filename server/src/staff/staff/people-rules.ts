@@ -23,11 +23,10 @@ export const waiting = { outcome: 'waiting' } as const
 
 /** Makes a change as an administrator. Changes wait for each other: who loses the right meanwhile can no longer use it. */
 export function changeAsAdministrator<T>(
-  parts: StaffPeopleParts,
+  { database }: StaffPeopleParts,
   asking: Asking,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const { database } = parts
   return database.transaction(async (tx) => {
     await lockAdministration(tx)
     return work(tx, await entitledScope(tx, asking, 'administer'))
@@ -42,8 +41,7 @@ export function askToConfirm(
   return insertRequest(tx, { ...request, askedBy: asking.principal.accountId, now: asking.now })
 }
 
-export function checkBrands(parts: StaffPeopleParts, scope: Scope, { brands: given }: Rights) {
-  const { brands } = parts
+export function checkBrands({ brands }: StaffPeopleParts, scope: Scope, { brands: given }: Rights) {
   const known = given.every((code) => code === everyBrand || brands.all.some(({ brand }) => brand.code === code))
   return known && isWithin(given, scope.brands) ? [] : [{ field: 'brands', code: 'select.not-chosen' }]
 }

@@ -58,16 +58,14 @@ export function readStaff(
 }
 
 function readAsAdministrator<T>(
-  parts: StaffPeopleParts,
+  { database }: StaffPeopleParts,
   asking: Asking,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const { database } = parts
   return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
 }
 
-async function describeGiver(parts: StaffPeopleParts, tx: Tx, scope: Scope, { language }: Asking) {
-  const { brands } = parts
+async function describeGiver({ brands }: StaffPeopleParts, tx: Tx, scope: Scope, { language }: Asking) {
   const { accountId } = scope
   const own = scope.brands === null ? null : scope.brands.toSorted()
   return {
