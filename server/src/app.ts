@@ -11,7 +11,7 @@ import { binderOptions, bindIdentityWing, createIdentity, type IdentityDeps } fr
 import { readOutboxDepth } from './mailing/email/service.ts'
 import { bindMailing, createMailing } from './mailing/wing.ts'
 import { countUnconfirmed } from './member/medicines/order-store.ts'
-import { endAllAccess } from './member/people/routes.ts'
+import { endAllAccess } from './member/people/end.ts'
 import { bindMembers, createMembers } from './member/wing.ts'
 import { bindMessagesWing, createMessages } from './messages/wing.ts'
 import { bindPagesWing } from './pages/wing.ts'

@@ -1,0 +1,64 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/people'
+import { addresseeOf } from '../../identity/accounts/people.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { closeAccess, endViewingsThrough, recordAccess } from './end.ts'
+import { readFields } from './fields.ts'
+import type { PeopleParts } from './parts.ts'
+import { readPeople } from './standing.ts'
+import { type Access, lockAccess, updateAccess } from './store.ts'
+import { tell, tellOwner } from './tell.ts'
+
+export function changeAccess(
+  { database, sessions }: PeopleParts,
+  { principal, params: { accessId }, body: sent }: CallInput<typeof calls.changeAccess>,
+  context: CallContext,
+): Promise<PayloadOf<typeof calls.changeAccess>> {
+  return database.transaction(async (tx) => {
+    const access = await lockAccess(tx, accessId)
+    const isOpen = access?.state === 'invited' || access?.state === 'active'
+    if (access?.member_id !== principal.memberId || !isOpen) throw new CallError('NOT-FOUND')
+    const { scopes, last_day } = readFields(['lastDay'], sent, context)
+    await updateAccess(tx, accessId, { scopes, last_day }, context.now)
+    await endViewingsThrough(tx, sessions, access, context)
+    await recordAccess(tx, principal, 'access.change', access, context)
+    return readPeople(tx, principal, context.now)
+  })
+}
+
+/** Either side may end it. */
+export function endAccess(
+  parts: PeopleParts,
+  { principal, params: { accessId } }: CallInput<typeof calls.endAccess>,
+  context: CallContext,
+): Promise<PayloadOf<typeof calls.endAccess>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const access = await lockAccess(tx, accessId)
+    const isOwners = access !== undefined && access.member_id === principal.memberId && principal.role === 'MEMBER'
+    const isHolders = access?.account_id === principal.accountId
+    if (access === undefined || !(isOwners || isHolders)) throw new CallError('NOT-FOUND')
+    await endOne(parts, tx, principal, access, context)
+    return readPeople(tx, principal, context.now)
+  })
+}
+
+/** Ends an access, and tells the other side if it was in use. */
+async function endOne(
+  parts: PeopleParts,
+  tx: Tx,
+  principal: Principal,
+  access: Access,
+  context: CallContext,
+): Promise<void> {
+  const { sessions } = parts
+  if (access.state !== 'invited' && access.state !== 'active') return
+  await closeAccess(tx, sessions, principal, access, context)
+  if (access.state !== 'active' || access.account_id === null) return
+  if (access.account_id === principal.accountId) await tellOwner(parts, tx, access, 'access-ended', context)
+  else await tell(parts, tx, [await addresseeOf(tx, access.account_id)], 'access-ended', context)
+}

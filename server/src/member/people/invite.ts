@@ -1,0 +1,123 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/people'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { mayGiveAccess } from '@portico/rules/people/access'
+import { invitationFields } from '@portico/rules/people/invitation'
+import { addresseesOf } from '../../identity/accounts/people.ts'
+import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { readCovered } from '../member/contract.ts'
+import { recordAccess } from './end.ts'
+import { readFields } from './fields.ts'
+import type { PeopleParts } from './parts.ts'
+import { type People, readPeople } from './standing.ts'
+import { type Access, dropAccess, findAccess, insertAccess, lockAccess, updateAccess } from './store.ts'
+
+export async function invitePerson(
+  parts: PeopleParts,
+  { principal, body: { invitationId: accessId, ...sent } }: CallInput<typeof calls.invitePerson>,
+  context: CallContext,
+): Promise<PayloadOf<typeof calls.invitePerson>> {
+  const { database, limits } = parts
+  const { now } = context
+  const { memberId, accountId, brand } = principal
+  const fields = readFields(invitationFields, sent, context)
+  const email = sent.email.trim()
+  const people = await database.transaction(async (tx) => {
+    const self = await readCovered(tx, memberId)
+    const today = easternDay(now)
+    if (self === undefined || !mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)))
+      throw new CallError('WRONG-ROLE')
+    const { ticket, ...answerable } = makeTicket(now)
+    const isNew = await insertAccess(tx, {
+      access_id: accessId,
+      member_id: memberId,
+      brand,
+      name: sent.name.trim(),
+      email,
+      ...fields,
+      ...answerable,
+      state: 'invited',
+      begins: today,
+      invited_at: now,
+      changed_at: now,
+    })
+    if (isNew) {
+      await refuseKnown(tx, principal, { accessId, email }, now)
+      if (!(await limits.reserveInvitation(tx, accountId, email, now))) {
+        await dropAccess(tx, accessId)
+        return null
+      }
+      await sendInvitation(parts, tx, { brand, email, ticket }, context)
+      await recordAccess(tx, principal, 'access.invite', { access_id: accessId, member_id: memberId }, context)
+    } else if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
+    return readPeople(tx, principal, now)
+  })
+  return refuseFlood(people)
+}
+
+/** Throws NOT-FOUND for an access of someone else, or one that was answered. */
+export async function sendInvitationAgain(
+  parts: PeopleParts,
+  { principal, params: { accessId } }: CallInput<typeof calls.sendInvitationAgain>,
+  context: CallContext,
+): Promise<PayloadOf<typeof calls.sendInvitationAgain>> {
+  const { database, limits } = parts
+  const { now } = context
+  const people = await database.transaction(async (tx) => {
+    const access = await lockAccess(tx, accessId)
+    if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
+    if (!(await limits.reserveInvitation(tx, principal.accountId, access.email, now))) return null
+    const { ticket, ...answerable } = makeTicket(now)
+    await updateAccess(tx, accessId, answerable, now)
+    await sendInvitation(parts, tx, { ...access, ticket }, context)
+    await recordAccess(tx, principal, 'access.invite-again', access, context)
+    return readPeople(tx, principal, now)
+  })
+  return refuseFlood(people)
+}
+
+/** Null means one e-mail too many; its transaction has counted it, so that no one's mailbox is flooded. */
+function refuseFlood(people: People | null): People {
+  if (people === null) throw new CallError('TOO-MANY-REQUESTS')
+  return people
+}
+
+async function sendInvitation(
+  { emails }: PeopleParts,
+  tx: Tx,
+  { brand, email: to, ticket }: Pick<Access, 'brand' | 'email'> & { readonly ticket: string },
+  { language, now }: CallContext,
+): Promise<void> {
+  const values = {
+    link: `/login/#/invitation?ticket=${ticket}`,
+    validDays: String(linkLifetimes.invitation / 86_400_000),
+  }
+  await emails.queue(tx, { template: 'access-invitation', to, brand, language, memberId: null, values, now })
+}
+
+/** Throws FIELD-INVALID if the address is the member's own, or belongs to someone who has access or an invitation. */
+async function refuseKnown(
+  tx: Tx,
+  principal: MemberPrincipal,
+  { accessId, email }: { readonly accessId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  const is = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
+  const own = (await addresseesOf(tx, principal.memberId)).some((one) => is(one.email))
+  const { given } = await readPeople(tx, principal, now)
+  const isOpen = ({ state }: People['given'][number]) => state === 'invited' || state === 'active'
+  if (own || given.some((one) => one.accessId !== accessId.toLowerCase() && isOpen(one) && is(one.email))) {
+    throw fieldError('email', 'CONFLICT')
+  }
+}
+
+function makeTicket(now: Date) {
+  const ticket = newSecret()
+  return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + linkLifetimes.invitation) }
+}
