@@ -8,6 +8,7 @@ import { bindFinder, listThread } from './finder/routes.ts'
 import { createWhereabouts } from './finder/whereabouts.ts'
 import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
+import { createServiceIndexes } from './rates/service-indexes.ts'
 
 export type CareWing = ReturnType<typeof createCare>
 
@@ -19,6 +20,7 @@ export function createCare(house: BrandsWing) {
 export function bindCare(binder: Binder, house: Ground & BrandsWing & MailingWing & CareWing): void {
   const { app, config, contentDir, startPdfMaker } = house
   bindFinder(binder, { ...house, documents: startPdfMaker<ListJob>(listThread, 1) })
-  bindCareCosts(binder, { ...house, hcpcs: hcpcsList(contentDir) })
+  const hcpcs = hcpcsList(contentDir)
+  bindCareCosts(binder, { ...house, hcpcs, indexes: createServiceIndexes(hcpcs) })
   bindMaps(app, binder, { ...house, scriptOrigins: config.scriptOrigins })
 }

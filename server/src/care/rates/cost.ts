@@ -1,0 +1,54 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { careCost } from '@portico/contract/calls/cost'
+import { findHomeZip } from '../../member/member/contract.ts'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { hideFamily, listBenefits, readAbout, showCost } from './about.ts'
+import type { CareCostParts } from './parts.ts'
+import { readMemberPlan } from './plan-scope.ts'
+import { listPrices, type PriceRow } from './price-store.ts'
+
+export function readCareCost(
+  parts: CareCostParts,
+  { principal, body: of }: CallInput<typeof careCost>,
+  { origin, now, language }: CallContext,
+): Promise<PayloadOf<typeof careCost>> {
+  const { database, whereabouts } = parts
+  return database.snapshot(async (tx) => {
+    const { memberId } = principal
+    await auditMember(tx, principal, 'cost.read', { origin, now })
+    const { plan, scope } = await readMemberPlan(tx, memberId, now)
+    const about = await readAbout(parts, tx, { plan, scope, of, now, language })
+    const today = easternDay(now)
+    // Distances from home are only for the member.
+    const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
+    const where = { brand: scope.brand, zip, language, today }
+    const nearness = of.sort === 'distance' ? await whereabouts.nearness(tx, where) : null
+    const { rows, total } = await listPrices(tx, scope, {
+      ...about.service,
+      today,
+      provider: of.provider,
+      nearness,
+    })
+    const places = await whereabouts.find(
+      tx,
+      rows.flatMap(({ npi }) => npi ?? []),
+      where,
+    )
+    const at = ({ npi }: PriceRow) => (npi === null ? null : (places.get(npi) ?? null))
+    const placed = new Map(rows.flatMap((row) => (at(row) === null ? [] : [[row.provider, at(row)]])))
+    return {
+      ...hideFamily(principal, about),
+      benefits: listBenefits(plan).map(({ section, service }) => ({ section, service })),
+      providers: rows.map((row) => ({ ...showCost(row, about), at: at(row) })),
+      map: await whereabouts.map(
+        [...placed.values()].flatMap((one) => one ?? []),
+        where,
+      ),
+      place: whereabouts.nameOf(where),
+      total,
+    }
+  })
+}

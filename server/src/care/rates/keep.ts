@@ -1,0 +1,77 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
+import { audit, auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { estimate, hideFamily, type Kept, readAbout, showCost } from './about.ts'
+import { countKept, insertKept, listKept, mayKeep } from './kept-store.ts'
+import type { CareCostParts } from './parts.ts'
+import { readMemberPlan } from './plan-scope.ts'
+import { listPrices, type PriceScope } from './price-store.ts'
+
+/** Stores an estimate as it is now; the same id again returns the stored one. */
+export function storeEstimate(
+  parts: CareCostParts,
+  { principal, body: of }: CallInput<typeof keepEstimate>,
+  { origin, now, language }: CallContext,
+): Promise<PayloadOf<typeof keepEstimate>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    const known = await mayKeep(tx, memberId, of.estimateId)
+    if (known === 'full') throw new CallError('TOO-MANY-REQUESTS')
+    if (known !== 'new') return known
+    const { plan, scope } = await readMemberPlan(tx, memberId, now)
+    const about = await readAbout(parts, tx, { plan, scope, of, now, language })
+    const kept = {
+      estimateId: of.estimateId,
+      ...about,
+      ...(await priceOne(parts, tx, scope, of, about, { now, language })),
+    }
+    await insertKept(tx, memberId, kept, now)
+    const record = { recordType: 'cost-estimate', recordId: of.estimateId, memberId }
+    await audit(tx, principal, { action: 'cost.keep', ...record }, { origin, now })
+    return kept
+  })
+}
+
+export function readKept(
+  { database }: CareCostParts,
+  { principal }: CallInput<typeof keptEstimates>,
+  { origin, now }: CallContext,
+): Promise<PayloadOf<typeof keptEstimates>> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    await auditMember(tx, principal, 'cost.kept', { origin, now })
+    const estimates = await listKept(tx, memberId)
+    return { estimates: estimates.map((one) => hideFamily(principal, one)), total: await countKept(tx, memberId) }
+  })
+}
+
+async function priceOne(
+  { whereabouts }: CareCostParts,
+  tx: Tx,
+  scope: PriceScope,
+  { provider, basis, bill, quoteCents }: BodyOf<typeof keepEstimate>,
+  about: Pick<Kept, 'service' | 'benefit' | 'balances'>,
+  { now, language }: Pick<CallContext, 'now' | 'language'>,
+): Promise<Pick<Kept, 'network' | 'cost'>> {
+  if (provider !== null) {
+    const today = easternDay(now)
+    const { rows } = await listPrices(tx, scope, { ...about.service, today, provider, alone: true })
+    const row = rows.find((one) => basis === null || (one.basis === basis && one.bill === bill))
+    if (row === undefined) throw new CallError('NOT-FOUND')
+    // Kept under the name that the list showed.
+    const npis = row.npi === null ? [] : [row.npi]
+    const places = await whereabouts.find(tx, npis, { brand: scope.brand, zip: null, language, today })
+    const name = places.get(row.npi ?? '')?.name ?? row.name
+    return { network: 'in', cost: showCost({ ...row, name }, about) }
+  }
+  // The allowed amount out of network is unknown, so the estimate takes the whole bill.
+  const price = quoteCents === null ? null : { lowCents: quoteCents, highCents: quoteCents }
+  const cost = { provider: '', npi: null, name: null, basis: 'service' as const, bill: null, price, percent: null }
+  return { network: 'out', cost: { ...cost, estimate: estimate('out', price, about) } }
+}
