@@ -5,8 +5,8 @@ import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Rounds, startRounds } from '../../platform/rounds.ts'
 import { forgetProposals } from '../proposals/store.ts'
+import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
 import { CART_DAYS } from './cart.ts'
-import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
 import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
 
 export interface EffectuationParts {
@@ -48,8 +48,8 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
         const row = await findApplication(tx, enrollmentId)
         if (row !== undefined && state !== 'pending') {
           const { brand, language, application_number: number, starts } = row
-          const content = contentOf(dataKey, row)
-          const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
+          const content = openContent(dataKey, row)
+          const link = linkApplication(makeApplicationTicket(dataKey, enrollmentId), content)
           const addressed = { to: content.email, brand, language, memberId: null, now }
           if (state === 'effectuated')
             await emails.queue(tx, {

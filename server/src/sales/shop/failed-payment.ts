@@ -1,7 +1,7 @@
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
+import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
 import { isPayable } from './first-payment.ts'
 import { findApplication } from './store.ts'
 
@@ -18,9 +18,9 @@ export async function notifyOfFailedPremium(
   const row = await findApplication(tx, enrollmentId)
   if (row === undefined || !isPayable(row, now)) return
   const { brand, language, application_number: number, pay_by: payBy } = row
-  const content = contentOf(dataKey, row)
+  const content = openContent(dataKey, row)
   const to = content.email
-  const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
+  const link = linkApplication(makeApplicationTicket(dataKey, enrollmentId), content)
   const values = { link, number, payBy }
   await emails.queue(tx, { template: 'application-unpaid', values, to, brand, language, memberId: null, now })
 }

@@ -9,7 +9,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { APPLICATION_USE, contentOf, marketOfApplication } from './enrollment.ts'
+import { APPLICATION_USE, findMarket, openContent } from './application.ts'
 import { keptOf, SAVED_USE } from './saved.ts'
 import { listApplicationsOf, listSavedOf } from './store.ts'
 
@@ -54,7 +54,7 @@ export function bindMyShopping(
       zipCode: rows.account?.zip_code ?? '',
       comparisons,
       applications: rows.applications.map((row) => ({
-        market: marketOfApplication(contentOf(dataKey, row)),
+        market: findMarket(openContent(dataKey, row)),
         applicationNumber: row.application_number,
         planName: row.plan_name,
         planYear: row.plan_year,

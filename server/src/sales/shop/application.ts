@@ -1,0 +1,53 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { startEnrollment } from '@portico/contract/calls/shop'
+import type { ApplicantRelation } from '@portico/rules/shop/application'
+import type { Market } from '@portico/rules/shop/lines'
+import type { DataKey } from '../../platform/data-key.ts'
+import { ticketOf } from './saved.ts'
+import type { Application } from './store.ts'
+
+export type Body = BodyOf<typeof startEnrollment>
+
+/** The part of an application that is stored encrypted. */
+export interface ApplicationContent {
+  readonly people: readonly {
+    readonly firstName: string
+    readonly lastName: string
+    readonly dateOfBirth: string
+    readonly relation: ApplicantRelation
+    readonly tobacco: boolean
+  }[]
+  readonly email: string
+  readonly phone: string
+  readonly address: string
+  readonly city: string
+  readonly zipCode: string
+  readonly county: string
+  /** Null except for a plan of the Medicare shop. */
+  readonly medicareNumber: string | null
+  readonly event: Body['event']
+  readonly signature: string
+  readonly signedAt: string
+}
+
+export const nameSeal = (enrollmentId: string) => `application ${enrollmentId}`
+
+export function openContent(dataKey: DataKey, { sealed, enrollment_id }: Application): ApplicationContent {
+  return JSON.parse(dataKey.open(sealed, nameSeal(enrollment_id)).toString('utf8')) as ApplicationContent
+}
+
+/** The address of an application in e-mails, in the shop of its plan: only the Medicare shop has the disclaimers (SH-11). */
+export function linkApplication(ticket: string, content: ApplicationContent): string {
+  return `/${findMarket(content) === 'medicare' ? 'medicare' : 'shop'}/#/application?ticket=${ticket}`
+}
+
+export function findMarket({ medicareNumber }: ApplicationContent): Market {
+  return medicareNumber === null ? 'under65' : 'medicare'
+}
+
+/** What {@link ticketOf} is asked for here. */
+export const APPLICATION_USE = 'application'
+
+export function makeApplicationTicket(dataKey: DataKey, enrollmentId: string): string {
+  return ticketOf(dataKey, enrollmentId, APPLICATION_USE)
+}

@@ -1,0 +1,222 @@
+import { randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { PayloadOf } from '@portico/contract/call'
+import type { startEnrollment } from '@portico/contract/calls/shop'
+import { PERSON_ROLES } from '@portico/rules/roles'
+import { applicantRelations, plainMedicareNumber } from '@portico/rules/shop/application'
+import { type Market, marketOf } from '@portico/rules/shop/lines'
+import { normalizeAddress } from '@portico/rules/validation/address'
+import { parseDate } from '@portico/rules/validation/date'
+import { formatPhone } from '@portico/rules/validation/phone'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { isoOf } from '../../member/registration/checks.ts'
+import { audit } from '../../platform/audit/store.ts'
+import { easternDay, isoDate, isoDayAfter } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { stranger } from '../../platform/limits/limits.ts'
+import { stableId } from '../../platform/versions/content.ts'
+import { appliedProposal } from '../proposals/applying.ts'
+import {
+  type ApplicationContent,
+  type Body,
+  findMarket,
+  linkApplication,
+  makeApplicationTicket,
+  nameSeal,
+  openContent,
+} from './application.ts'
+import type { EnrollmentParts } from './enrollment-parts.ts'
+import { judge } from './judge-application.ts'
+import type { QuotedPlan } from './quote.ts'
+import { showApplication } from './read-application.ts'
+import {
+  type Application,
+  correctApplication,
+  findApplication,
+  holdApplication,
+  keepApplication,
+  noteEvent,
+} from './store.ts'
+
+/** How many days the first premium may take, from the start of coverage or the application, if that is later. */
+const PAY_DAYS = 15
+
+/** Whether it can still be corrected. */
+const isOpen = ({ state, payment_id }: Application) => state === 'pending' && payment_id === null
+
+/**
+ * The id that an application is stored under. The caller's own id makes sure that it is stored once, and whoever knows that id may correct
+ * the application; this one, which auditors and the gateway see, opens nothing.
+ */
+function makeStoredId(own: string): string {
+  return stableId('application', own.toLowerCase())
+}
+
+/**
+ * Applies once per id, whatever fails. Sent again with other words, it takes their place as long as nothing has been paid: who got no answer and
+ * then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
+ * opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
+ */
+export async function applyForPlan(
+  parts: EnrollmentParts,
+  { body }: CallInput<typeof startEnrollment>,
+  context: CallContext,
+): Promise<PayloadOf<typeof startEnrollment>> {
+  const { dataKey, database, territory, limits } = parts
+  const { now, origin } = context
+  const enrollmentId = makeStoredId(body.enrollmentId)
+  const ticket = makeApplicationTicket(dataKey, enrollmentId)
+  const known = await findApplication(database.read, enrollmentId)
+  if (known !== undefined && (!isOpen(known) || saysTheSame(parts, known, body, now)))
+    return { ticket, application: await showApplication(parts, known, now) }
+  const brand = territory.brandOf(body.brand, context)
+  const { plan, starts } = await judge(parts, body, brand, context)
+  if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+  const content = makeContent(body, marketOf(plan.line), now)
+  const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
+  // A flood of e-mails to one address is stopped silently: the page has the link.
+  const mayWrite =
+    !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
+  const account = await findApplicant(parts, context)
+  const applying = { body, brand, plan, starts, content, enrollmentId, ticket, account, mayWrite }
+  const row = await database.transaction((tx) => keepOrCorrect(parts, tx, applying, context))
+  return { ticket, application: await showApplication(parts, row, now) }
+}
+
+/** An application that may be kept. */
+interface Applying {
+  readonly body: Body
+  readonly brand: string
+  readonly plan: QuotedPlan
+  readonly starts: string
+  readonly content: ApplicationContent
+  readonly enrollmentId: string
+  readonly ticket: string
+  readonly account: Principal | null
+  /** Whether one more e-mail to its address is not too many. */
+  readonly mayWrite: boolean
+}
+
+/** Keeps it, or corrects the one that is there while that can be corrected. Returns what is kept then. */
+async function keepOrCorrect(
+  parts: EnrollmentParts,
+  tx: Tx,
+  applying: Applying,
+  context: CallContext,
+): Promise<Application> {
+  const { dataKey } = parts
+  const { now, language } = context
+  const { body, brand, plan, starts, content, enrollmentId, ticket, account } = applying
+  const { planYear } = body
+  const of = { brand, planId: plan.planId, planYear, now }
+  const isFree = plan.premiumCents === 0
+  const chosen = {
+    plan_year: planYear,
+    plan_id: plan.planId,
+    plan_name: plan.name,
+    starts,
+    pay_by: findPayBy(starts, easternDay(now)),
+    first_premium_cents: plan.premiumCents ?? 0,
+    sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), nameSeal(enrollmentId)),
+  }
+  const isNew = await keepApplication(tx, {
+    enrollment_id: enrollmentId,
+    application_number: drawNumber(),
+    ticket_hash: hashSecret(ticket),
+    brand,
+    account_id: account?.accountId ?? null,
+    state: isFree ? 'paid' : 'pending',
+    payment_id: null,
+    language,
+    created_at: now,
+    ...chosen,
+    proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
+  })
+  const kept = await holdApplication(tx, enrollmentId)
+  if (kept === undefined) throw new Error('An application was kept and is not there.')
+  const isCorrection = !isNew && kept.brand === brand && isOpen(kept) && !saysTheSame(parts, kept, body, now)
+  if (!isNew && !isCorrection) return kept
+  const action = isNew ? 'enrollment.start' : 'enrollment.correct'
+  await audit(tx, account, { action, recordType: 'application', recordId: enrollmentId }, context)
+  if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
+  else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
+  // Nothing is left to pay.
+  if (isFree) await noteEvent(tx, enrollmentId, 'paid', { at: now, toldAt: now })
+  const isTold = !isNew && openContent(dataKey, kept).email === content.email && kept.pay_by === chosen.pay_by
+  if (!isTold && applying.mayWrite) await writeReceipt(parts, tx, applying, { kept, payBy: chosen.pay_by }, context)
+  return kept
+}
+
+/** E-mails that the application has arrived, and by when its first premium is due. */
+function writeReceipt(
+  { emails }: EnrollmentParts,
+  tx: Tx,
+  { body, brand, plan, content, ticket }: Applying,
+  { kept, payBy }: { readonly kept: Application; readonly payBy: string },
+  { language, now }: CallContext,
+): Promise<void> {
+  return emails.queue(tx, {
+    template: plan.premiumCents === 0 ? 'application-complete' : 'application-received',
+    to: body.email,
+    brand,
+    language,
+    memberId: null,
+    now,
+    values: { link: linkApplication(ticket, content), number: kept.application_number, payBy },
+  })
+}
+
+/** Whose home shows the application: people who sell apply for others. */
+async function findApplicant({ shopper }: EnrollmentParts, context: CallContext): Promise<Principal | null> {
+  const account = await shopper(context)
+  return PERSON_ROLES.some((role) => role === account?.role) ? account : null
+}
+
+/** Whether an application says just what is sent now, so that it was sent before. */
+function saysTheSame({ dataKey }: EnrollmentParts, known: Application, body: Body, now: Date): boolean {
+  const kept = openContent(dataKey, known)
+  const market = findMarket(kept)
+  const isSameChoice =
+    known.plan_id === body.planId && known.plan_year === body.planYear && known.first_premium_cents === body.agreedCents
+  const areDates = body.people.every((person) => parseDate(person.dateOfBirth, isoDate(easternDay(now))) !== null)
+  return (
+    isSameChoice &&
+    areDates &&
+    isDeepStrictEqual({ ...makeContent(body, market, now), signedAt: '' }, { ...kept, signedAt: '' })
+  )
+}
+
+function makeContent(body: Body, market: Market, now: Date): ApplicationContent {
+  return {
+    people: body.people.map((person) => ({
+      firstName: person.firstName.trim(),
+      lastName: person.lastName.trim(),
+      dateOfBirth: isoOf(person.dateOfBirth, now),
+      relation: applicantRelations.find((one) => one === person.relation) ?? 'other',
+      tobacco: person.tobacco === 'yes',
+    })),
+    email: body.email,
+    phone: formatPhone(body.phone.trim()),
+    address: normalizeAddress(body.address),
+    city: body.city.trim(),
+    zipCode: body.zipCode,
+    county: body.county,
+    medicareNumber: market === 'medicare' ? plainMedicareNumber(body.medicareNumber) : null,
+    event: body.event,
+    signature: body.signature.trim(),
+    signedAt: now.toISOString(),
+  }
+}
+
+function findPayBy(starts: string, today: string): string {
+  return isoDayAfter(starts > today ? starts : today, PAY_DAYS)
+}
+
+/** Digits only: easy to read out and to type. */
+function drawNumber(): string {
+  return String(randomInt(10 ** 11, 10 ** 12))
+}

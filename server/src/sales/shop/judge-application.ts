@@ -1,0 +1,82 @@
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import {
+  checkApplicantContact,
+  checkConsent,
+  checkPerson,
+  consentFields,
+  contactFields,
+  personFields,
+} from '@portico/rules/shop/application'
+import { marketOf } from '@portico/rules/shop/lines'
+import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
+import { ageOnDay } from '@portico/rules/validation/age'
+import { isoOf } from '../../member/registration/checks.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import { CallError, type FieldProblem, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Body } from './application.ts'
+import type { EnrollmentParts } from './enrollment-parts.ts'
+import type { QuotedPlan } from './quote.ts'
+
+export async function judge(
+  parts: EnrollmentParts,
+  body: Body,
+  brand: string,
+  context: CallContext,
+): Promise<{ readonly plan: QuotedPlan; readonly starts: string }> {
+  const { territory, quotes } = parts
+  const { county } = territory.counties(body.zipCode, body.county)
+  if (county === null) throw fieldError('county', 'select.not-chosen')
+  const { planId, planYear } = body
+  const unaged = await quotes.one({ brand, planYear, planId, county, people: [] })
+  if (unaged === null) throw new CallError('NOT-FOUND')
+  const market = marketOf(unaged.line)
+  const checks = {
+    market,
+    today: isoDate(easternDay(context.now)),
+    longTopLevel: allowsLongTopLevel(context.cookies.ddToken),
+  }
+  const problems: FieldProblem[] = []
+  const tell = (field: string, problem: { readonly code: string } | null) => {
+    if (problem !== null) problems.push({ field, code: problem.code })
+  }
+  for (const [at, person] of body.people.entries())
+    for (const field of personFields) tell(`${field}-${at}`, checkPerson(field, person[field], checks))
+  for (const field of contactFields) tell(field, checkApplicantContact(field, body[field], checks))
+  const own = body.people.find(({ relation }) => relation === 'self') ?? body.people[0]
+  const name = own ?? { firstName: '', lastName: '' }
+  for (const field of consentFields) tell(field, checkConsent(field, String(body[field]), name))
+  if (body.people.filter(({ relation }) => relation === 'self').length !== 1)
+    tell('relation-0', { code: 'select.not-chosen' })
+  if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
+  const starts = findStart(parts, body, brand, unaged, context, tell)
+  if (problems.length > 0 || starts === null) throw new CallError('FIELD-INVALID', { fields: problems })
+  const people = body.people.map(({ dateOfBirth, tobacco }) => ({
+    age: ageOnDay(isoOf(dateOfBirth, context.now), starts),
+    tobacco: tobacco === 'yes',
+  }))
+  const plan = await quotes.one({ brand, planYear, planId, county, people })
+  if (plan === null) throw new CallError('NOT-FOUND')
+  if (plan.premiumCents === null || plan.premiumCents !== body.agreedCents) throw new CallError('CONFLICT')
+  return { plan, starts }
+}
+
+/** The first day of coverage; null, with a problem reported, if no one can enroll now. */
+function findStart(
+  { quotes }: EnrollmentParts,
+  { planYear, event }: Body,
+  brand: string,
+  { line }: QuotedPlan,
+  { now }: CallContext,
+  tell: (field: string, problem: { readonly code: string } | null) => void,
+): string | null {
+  const today = easternDay(now)
+  const open = quotes.window(brand, marketOf(line), now)
+  if (open.open && open.planYear === planYear) return open.starts
+  const next = firstOfNextMonth(today)
+  if (isAlwaysOpen(line) && next.startsWith(`${planYear}-`)) return next
+  const opened = event !== null && marketOf(line) === 'under65' ? specialStart(event, today, planYear) : null
+  if (opened !== null) return opened
+  tell('event', { code: 'select.not-chosen' })
+  return null
+}
