@@ -2,7 +2,7 @@ import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { isWithin } from '@portico/rules/staff/rights'
 import { type Scope, scopeOf } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { findStaff, type StaffPerson } from './store.ts'
@@ -35,4 +35,13 @@ export function auditStaffChange(
   outcome: 'done' | 'refused' = 'done',
 ): Promise<void> {
   return audit(tx, asking.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, asking)
+}
+
+/** Runs what an administrator does, in one transaction. */
+export function actAsAdministrator<T>(
+  { database }: { readonly database: Database },
+  asking: Asking,
+  work: (tx: Tx, scope: Scope) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
-import { auditStaffChange, entitledScope, managedPerson } from './administering.ts'
+import { actAsAdministrator, auditStaffChange, entitledScope, managedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
 import { listWaiting, type StaffRequest } from './requests.ts'
@@ -42,7 +42,7 @@ export function readStaff(
   asking: Asking,
 ): Promise<PayloadOf<typeof calls.staffPerson>> {
   const { sessions } = parts
-  return readAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, asking, async (tx, scope) => {
     const person = await managedPerson(tx, scope, accountId)
     await auditStaffChange(tx, asking, 'staff.read', accountId)
     const live = await listLiveSessions(tx, accountId, {
@@ -55,14 +55,6 @@ export function readStaff(
       ...(await describeGiver(parts, tx, scope, asking)),
     }
   })
-}
-
-function readAsAdministrator<T>(
-  { database }: StaffPeopleParts,
-  asking: Asking,
-  work: (tx: Tx, scope: Scope) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
 }
 
 async function describeGiver({ brands }: StaffPeopleParts, tx: Tx, scope: Scope, { language }: Asking) {
