@@ -1,0 +1,58 @@
+import type { ParamsOf, PayloadOf } from '@portico/contract/call'
+import type { settingHistory } from '@portico/contract/calls/settings'
+import { everyBrand } from '@portico/rules/brand/every'
+import { settingKeys } from '@portico/rules/settings/declared'
+import { settingOf } from '@portico/rules/settings/stored'
+import * as store from '../../brands/config-lists/setting-store.ts'
+import { type Scope, worksFor } from '../../identity/rights/scope.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { SettingParts } from './setting-parts.ts'
+import {
+  type List,
+  listCodes,
+  mayChange,
+  requireAdministrator,
+  showChange,
+  showSetting,
+  toStored,
+} from './setting-scope.ts'
+
+export async function listSettings(parts: SettingParts, asking: Asking, brand: string): Promise<List> {
+  const { database, brands, surroundings } = parts
+  const scope = await requireAdministrator(database.read, asking)
+  requireReadable(parts, scope, brand)
+  const rows = await store.listSettings(database.read)
+  const changes = await store.lastChanges(database.read, toStored(brand))
+  return {
+    settings: settingKeys.map((key) => showSetting(parts, brand, key, rows, changes)),
+    editable: mayChange(parts, scope, brand),
+    brands: listCodes(parts)
+      .filter((code) => worksFor(scope, code))
+      .map((code) => ({ code, name: brands.loaded(code).texts[asking.language].name })),
+    surroundings: { ...surroundings, scriptOrigins: [...surroundings.scriptOrigins] },
+  }
+}
+
+export async function readHistory(
+  parts: SettingParts,
+  asking: Asking,
+  { brand, key }: ParamsOf<typeof settingHistory>,
+): Promise<PayloadOf<typeof settingHistory>> {
+  const { database } = parts
+  const scope = await requireAdministrator(database.read, asking)
+  requireReadable(parts, scope, brand)
+  const changes = await store.listChanges(database.read, toStored(brand), key)
+  return {
+    changes: changes.map((change) => ({
+      ...showChange(change),
+      value: settingOf(key, change),
+      before: settingOf(key, { boolean_value: change.before_boolean, string_value: change.before_string }),
+    })),
+  }
+}
+
+function requireReadable(parts: SettingParts, scope: Scope, brand: string): void {
+  const isThere = brand === everyBrand || (listCodes(parts).includes(brand) && worksFor(scope, brand))
+  if (!isThere) throw new CallError('NOT-FOUND')
+}

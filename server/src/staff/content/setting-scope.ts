@@ -1,0 +1,61 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { changeSetting, settings } from '@portico/contract/calls/settings'
+import { everyBrand } from '@portico/rules/brand/every'
+import type { SettingKey } from '@portico/rules/settings/declared'
+import { settingOf } from '@portico/rules/settings/stored'
+import * as store from '../../brands/config-lists/setting-store.ts'
+import { type Scope, scopeOf, worksFor } from '../../identity/rights/scope.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { SettingParts } from './setting-parts.ts'
+
+export type List = PayloadOf<typeof settings>
+
+type Setting = List['settings'][number]
+
+export type Changed = PayloadOf<typeof changeSetting>
+
+export function listCodes({ brands }: SettingParts): string[] {
+  return brands.all.map(({ brand }) => brand.code)
+}
+
+/** Only people who work for every brand may change what applies to every brand. */
+export function mayChange(parts: SettingParts, scope: Scope, brand: string): boolean {
+  return brand === everyBrand ? scope.brands === null : listCodes(parts).includes(brand) && worksFor(scope, brand)
+}
+
+export function showSetting(
+  parts: SettingParts,
+  brand: string,
+  key: SettingKey,
+  rows: readonly store.SettingRow[],
+  changes: readonly store.SettingChange[],
+): Setting {
+  const at = store.settingsByBrand(rows)
+  const value = at(toStored(brand), key)
+  const everywhere = brand === everyBrand ? null : at(everyBrand, key)
+  const change = changes.find((one) => one.key === key)
+  return {
+    key,
+    value: value && settingOf(key, value),
+    everywhere: everywhere && settingOf(key, everywhere),
+    changed: change ? showChange(change) : null,
+    brandsWithOwn: brand === everyBrand ? listCodes(parts).filter((code) => at(toStored(code), key) !== null) : [],
+  }
+}
+
+/** A brand as rows of the app configuration name it. */
+export function toStored(brand: string): string {
+  return brand.toUpperCase()
+}
+
+export async function requireAdministrator(db: Reader, { principal }: Asking): Promise<Scope> {
+  const scope = await scopeOf(db, principal)
+  if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+export function showChange({ change_id: changeId, changed_at: at, changed_by: by, reason }: store.SettingChange) {
+  return { changeId, at: at.toISOString(), by, reason }
+}
