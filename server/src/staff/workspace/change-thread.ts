@@ -1,0 +1,73 @@
+import { workAfter } from '@portico/rules/workspace/work'
+import { deskScopeOf, type Scope } from '../../identity/rights/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { holdAccounts, lockMember } from '../../platform/db/row-locks.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { ChangeParts } from './change-parts.ts'
+import * as store from './store.ts'
+
+/**
+ * Runs a change with the member locked, so that the work does not change after it is read, and with who does it and whom it is assigned to
+ * (`assignee`), so that they still may answer it when it is done.
+ */
+export function changeThread<T>(
+  { database }: ChangeParts,
+  asking: Asking,
+  threadId: string,
+  assignee: string | null,
+  change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await holdAccounts(tx, [asking.principal.accountId, ...(assignee === null ? [] : [assignee])])
+    const scope = await deskScopeOf(tx, asking.principal)
+    const found = await store.requireWork(tx, scope, threadId)
+    await lockMember(tx, found.member_id)
+    return change(tx, { work: await store.requireWork(tx, scope, threadId), scope })
+  })
+}
+
+export function advance(parts: ChangeParts, work: store.WorkLine, event: Parameters<typeof workAfter>[1]) {
+  const { targets } = parts
+  const { state, waitingSince } = workAfter({ state: work.state, waitingSince: work.waiting_since }, event)
+  const isSame = waitingSince?.getTime() === work.waiting_since?.getTime()
+  const due = isSame ? work.due_at : waitingSince && targets.due(findDesk(parts, work), waitingSince)
+  return { state, waiting_since: waitingSince, due_at: due }
+}
+
+export function findDesk({ brands }: ChangeParts, { brand, category_id }: store.WorkLine) {
+  return { brand: brands.get(brand).sharedBrandCode, categoryId: category_id }
+}
+
+export function findDraftPlace({ accountId }: Scope, { thread_id }: store.WorkLine) {
+  return { account_id: accountId, thread_id }
+}
+
+/** Of two people who act on what they saw, the second gets an error, and first sees what the other did. */
+export function requireVersion(work: store.WorkLine, version: number): void {
+  if (work.version !== version) throw new CallError('THREAD-CHANGED')
+}
+
+export async function saveWork(
+  tx: Tx,
+  { now }: Asking,
+  work: store.WorkLine,
+  change: Partial<store.ThreadWork>,
+): Promise<store.ThreadWork> {
+  const saved: store.ThreadWork = {
+    member_id: work.member_id,
+    thread_id: work.thread_id,
+    brand: work.brand,
+    category_id: work.category_id,
+    language: work.language,
+    state: work.state,
+    assignee_account_id: work.assignee_account_id,
+    waiting_since: work.waiting_since,
+    due_at: work.due_at,
+    ...change,
+    version: work.version + 1,
+    changed_at: now,
+  }
+  await store.saveWork(tx, saved)
+  return saved
+}

@@ -1,0 +1,79 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { replyToThread } from '@portico/contract/calls/workspace'
+import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
+import { v7 as uuidv7 } from 'uuid'
+import { readMemberCard } from '../../member/member/card.ts'
+import { deliver, findDelivered } from '../../messages/messages/desk.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { fieldError } from '../../platform/http/call-error.ts'
+import { auditConversation } from './audit-staff.ts'
+import type { ChangeParts } from './change-parts.ts'
+import { advance, changeThread, findDesk, findDraftPlace, requireVersion, saveWork } from './change-thread.ts'
+import { forgetDraft } from './drafts.ts'
+import { fileOwner } from './files.ts'
+import { endTyping } from './presence.ts'
+import * as store from './store.ts'
+import { writingIn } from './thread.ts'
+
+export function sendReply(
+  parts: ChangeParts,
+  { params: { threadId }, body }: CallInput<typeof replyToThread>,
+  asking: Asking,
+): Promise<PayloadOf<typeof replyToThread>> {
+  const { senders, attachments, emails } = parts
+  return changeThread(parts, asking, threadId, null, async (tx, { work, scope }) => {
+    const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
+    const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
+    const before = await findDelivered(tx, ids)
+    const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
+    const words = `${text}\n\n${senders.signature(writing, language)}`
+    if (before) {
+      const differs = before.body !== words || before.attachment_count !== attachmentIds.length
+      const { message_id: messageId, sent_at } = before
+      return { messageId, sentAt: sent_at.toISOString(), version: work.version, repeated: true, differs }
+    }
+    if (hasOpenVariables(text)) throw fieldError('text', 'reply.variable-open')
+    requireVersion(work, version)
+    const owner = fileOwner(asking, work)
+    const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
+    const message = await deliver(tx, emails, {
+      ...ids,
+      authorName: senders.sender(writing, language),
+      text: words,
+      attachmentCount,
+      now: asking.now,
+    })
+    if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
+    await forgetDraft(tx, findDraftPlace(scope, work), clientMessageId)
+    await endTyping(tx, scope, work)
+    const saved = await saveWork(tx, asking, work, {
+      ...advance(parts, work, { kind: 'replied', at: asking.now, leaves }),
+      assignee_account_id: work.assignee_account_id ?? scope.accountId,
+    })
+    await countAnswer(parts, tx, work, asking.now)
+    await auditConversation(tx, asking, 'reply', work)
+    return {
+      messageId: message.message_id,
+      sentAt: message.sent_at.toISOString(),
+      version: saved.version,
+      repeated: false,
+      differs: false,
+    }
+  })
+}
+
+async function countAnswer(parts: ChangeParts, tx: Tx, work: store.WorkLine, now: Date): Promise<void> {
+  const { targets } = parts
+  const { brand, category_id, waiting_since, due_at } = work
+  await store.insertDeskEvent(tx, {
+    event_id: uuidv7(),
+    at: now,
+    brand,
+    category_id,
+    kind: 'answered',
+    waited_minutes: waiting_since && targets.waited(findDesk(parts, work), waiting_since, now),
+    late: due_at && due_at < now,
+  })
+}
