@@ -14,7 +14,7 @@ import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import type { MemberAsking } from '../messages/parts.ts'
 import type { FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
-import { refuseActors } from './service.ts'
+import { refuseActors } from './kept.ts'
 import { findForm, findFormOfThread } from './store.ts'
 import { formTexts } from './texts.ts'
 

@@ -1,0 +1,36 @@
+import { type claimsToAppeal, claimToMention } from '../../member/claims/mentions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { MemberAsking } from '../messages/parts.ts'
+import { type Form, fieldsOf } from './definitions.ts'
+import { formTexts } from './texts.ts'
+
+/** The field of an appeal that names its claim. */
+export const claimField = 'claim'
+
+export function hasClaim(form: Form): boolean {
+  return fieldsOf(form).some(({ type }) => type === 'claim')
+}
+
+/** Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
+export async function requireClaimLabel(
+  tx: Tx,
+  { principal, language, now }: MemberAsking,
+  claimId: string,
+  appeal: boolean,
+) {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(claimId)) throw new CallError('NOT-FOUND')
+  return labelClaim(await claimToMention(tx, principal, { claimId, appeal }, now), language)
+}
+
+type LabelledClaim = Awaited<ReturnType<typeof claimsToAppeal>>[number]
+
+export function labelClaim(
+  { provider_name, service_from, claim_number }: Pick<LabelledClaim, 'provider_name' | 'service_from' | 'claim_number'>,
+  language: MemberAsking['language'],
+): string {
+  const say = formTexts(language)
+  return [provider_name, say.day(service_from), say('claimNumber', { number: claim_number })]
+    .filter(Boolean)
+    .join(' · ')
+}

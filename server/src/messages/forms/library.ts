@@ -1,0 +1,37 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { formLibrary, openGuide } from '@portico/contract/calls/forms'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { MemberAsking } from '../messages/parts.ts'
+import { guideShown } from './definitions.ts'
+import type { FormParts } from './parts.ts'
+
+export function readLibrary(
+  { library }: FormParts,
+  { principal, language }: MemberAsking,
+): PayloadOf<typeof formLibrary> {
+  return {
+    items: [
+      ...library.forms(principal.brand).map(({ kind, subject, title, about }) => ({
+        id: kind,
+        type: 'form' as const,
+        subject,
+        languages: ['en', 'es'] as ('en' | 'es')[],
+        language,
+        title: title[language],
+        about: about[language],
+      })),
+      ...library.guides(principal.brand).map((guide) => guideShown(guide, language).item),
+    ],
+  }
+}
+
+export function readGuide(
+  { library }: FormParts,
+  { principal, language }: MemberAsking,
+  id: string,
+): PayloadOf<typeof openGuide> {
+  const guide = library.guides(principal.brand).find((one) => one.id === id)
+  if (guide === undefined) throw new CallError('NOT-FOUND')
+  const { item, ...rest } = guideShown(guide, language)
+  return { ...item, ...rest }
+}

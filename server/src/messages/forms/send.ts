@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type { BodyOf } from '@portico/contract/call'
+import type { sendForm } from '@portico/contract/calls/forms'
+import { messageLimits } from '@portico/contract/limits'
+import { answersAsked, checkForm, type FormAnswers } from '@portico/rules/forms/check'
+import { receiptNumber } from '@portico/rules/forms/state'
+import { trimToMax } from '@portico/rules/validation/text'
+import { readMemberCard } from '../../member/member/card.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { lockMember } from '../../platform/db/row-locks.ts'
+import type { FormDocumentData } from '../../platform/db/tables.ts'
+import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
+import type { MemberAsking } from '../messages/parts.ts'
+import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
+import { type Form, fieldsOf } from './definitions.ts'
+import { recordForm, type Sent } from './kept.ts'
+import type { FormParts } from './parts.ts'
+import { readSent } from './sent.ts'
+import * as store from './store.ts'
+import { documentOf, textOf } from './written.ts'
+
+export function signAndSend(parts: FormParts, asking: MemberAsking, sending: BodyOf<typeof sendForm>): Promise<Sent> {
+  const { database, library, messages } = parts
+  return database.transaction(async (tx) => {
+    const { principal, language, now } = asking
+    const { memberId } = principal
+    const { clientMessageId, kind, attachmentIds, signedName } = sending
+    // Two sends from one page wait for each other here, so that the second finds what the first stored.
+    await lockMember(tx, memberId)
+    const form = library.form(kind, principal.brand)
+    const answers = answersAsked(fieldsOf(form), sending.answers)
+    const before = await store.findByClientId(tx, memberId, clientMessageId)
+    if (before) {
+      const differs = before.kind !== kind || !areSameAnswers(before.document.answers, answers)
+      return { ...(await readSent(parts, tx, asking, before.message_id)), repeated: true, differs }
+    }
+    const fields = checkSending(form, sending, now)
+    refuseFields(fields)
+    const claimId = hasClaim(form) ? answers[claimField] : undefined
+    const claimLabel = claimId === undefined ? null : await requireClaimLabel(tx, asking, claimId, kind === 'appeal')
+    const receipt = receiptNumber(randomBytes(8))
+    const document: FormDocumentData = {
+      ...documentOf(form, { answers, claimLabel, language }),
+      answers,
+      receipt,
+      language,
+      signedName,
+      signedAt: now.toISOString(),
+      files: attachmentIds.length,
+      member: await nameMember(tx, memberId),
+    }
+    const { messageId, threadId } = await messages.sendIn(tx, asking, {
+      clientMessageId,
+      ...form.topic,
+      subject: trimToMax(`${document.title} (${receipt})`, messageLimits.subject),
+      text: trimToMax(textOf(document), messageLimits.text),
+      attachmentIds,
+      ...(claimId === undefined ? { appeal: false } : { claimId, appeal: kind === 'appeal' }),
+    })
+    await store.insertForm(tx, {
+      member_id: memberId,
+      message_id: messageId,
+      thread_id: threadId,
+      kind,
+      receipt,
+      client_form_id: clientMessageId.toLowerCase(),
+      document: JSON.stringify(document),
+      sent_at: now,
+    })
+    await store.deleteDraft(tx, memberId, kind)
+    await recordForm(tx, asking, 'form.sign', messageId)
+    await recordForm(tx, asking, 'form.send', messageId)
+    return { ...(await readSent(parts, tx, asking, messageId)), repeated: false, differs: false }
+  })
+}
+
+async function nameMember(tx: Tx, memberId: string) {
+  const { firstName, lastName, memberNumber } = await readMemberCard(tx, memberId)
+  return { name: `${firstName} ${lastName}`, number: memberNumber }
+}
+
+/** Checks a form with the same rule as the page. */
+function checkSending(form: Form, sending: BodyOf<typeof sendForm>, now: Date): FieldProblem[] {
+  const problems = checkForm(fieldsOf(form), sending.answers, isoDate(easternDay(now)))
+  const fields: FieldProblem[] = Object.entries(problems).map(([field, { code }]) => ({ field, code }))
+  if (form.files === 'required' && sending.attachmentIds.length === 0)
+    fields.push({ field: 'attachmentIds', code: 'field.required' })
+  if (sending.signedName === '') fields.push({ field: 'signedName', code: 'field.required' })
+  if (!sending.agreed) fields.push({ field: 'agreed', code: 'terms.required' })
+  return fields
+}
+
+function areSameAnswers(before: FormAnswers, now: FormAnswers): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  return [...names].every((name) => before[name] === now[name])
+}
