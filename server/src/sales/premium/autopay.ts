@@ -16,9 +16,9 @@ import { readAccount } from './accounts.ts'
 import { readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
 import { findMethod } from './method-store.ts'
-import { ownMethod } from './methods.ts'
+import { makePayment } from './new-payment.ts'
+import { requireOwnMethod } from './own-method.ts'
 import { insertPayment, underWay } from './payment-store.ts'
-import { newPayment } from './payments.ts'
 import { findPremiumAccount } from './store.ts'
 
 interface AutopayParts {
@@ -37,7 +37,7 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
       await demandPayer(tx, principal)
       const account = await findPremiumAccount(tx, key.memberId, accountId)
       if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
-      const method = await ownMethod(tx, principal, methodId)
+      const method = await requireOwnMethod(tx, principal, methodId)
       if (gateway === null) throw new CallError('UNAVAILABLE')
       if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
         throw new CallError('CONFLICT')
@@ -132,7 +132,7 @@ async function handleAccount(tx: Tx, { gateway, emails }: RunParts, { key, today
   if (method?.state !== 'saved' || method.gateway !== gateway) return
   const paymentId = uuidv7()
   await insertPayment(tx, {
-    ...newPayment(
+    ...makePayment(
       { gateway: method.gateway, paymentId, amountCents: step.amountCents, returnTo: '' },
       { memberId, accountId },
       { language: autopay.language, now },

@@ -3,8 +3,9 @@ import type * as v from 'valibot'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { makePayment } from './new-payment.ts'
 import { findPayment, insertPayment, lastFirstPayment } from './payment-store.ts'
-import { newPayment, type Payments } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { shownPayment } from './shown-payment.ts'
 
 type Shown = v.InferOutput<typeof Payment>
@@ -41,7 +42,7 @@ export function createFirstPremiums({
     pays: gateway === null ? 'no' : gateway.name === 'sandbox' ? 'sandbox' : 'yes',
     create: async (tx, { enrollmentId, ...first }, context) => {
       if (gateway === null) throw new CallError('UNAVAILABLE')
-      await insertPayment(tx, newPayment({ gateway: gateway.name, ...first }, { enrollmentId }, context))
+      await insertPayment(tx, makePayment({ gateway: gateway.name, ...first }, { enrollmentId }, context))
     },
     isKnown: async (tx, enrollmentId, paymentId) =>
       (await findPayment(tx, { memberId: enrollmentId, paymentId })) !== undefined,

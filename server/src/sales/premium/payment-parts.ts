@@ -1,0 +1,15 @@
+import type { Language } from '@portico/contract/page'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import type { Gateway } from '../../platform/gateway/port.ts'
+
+export interface PaymentParts {
+  readonly database: Database
+  readonly gateway: Gateway | null
+  /** The name of a brand. */
+  readonly nameOf: (brand: string, language: Language) => string
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** When the gateway is asked for the first time about what was begun with it. */
+export const firstLookMs = 60_000
