@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { type Rounds, startRounds } from '../../platform/rounds.ts'
 import { forgetProposals } from '../proposals/store.ts'
 import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
-import { CART_DAYS } from './cart.ts'
+import { CART_DAYS } from './own-cart.ts'
 import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
 
 export interface EffectuationParts {
