@@ -1,0 +1,55 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/leads'
+import { easternDay } from '../../platform/day.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { type ProducerScope, producerScope } from '../agencies/scope.ts'
+import type { LeadDeskParts } from './desk-parts.ts'
+import { readPage, recordEvent, recordRead, requireLead, showLead, storeChange } from './shown-leads.ts'
+import { type LeadsOf, listFollowUps } from './store.ts'
+
+export function listForAgency(
+  parts: LeadDeskParts,
+  { query }: CallInput<typeof calls.agencyLeads>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.agencyLeads>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const scope = await producerScope(tx, asking.principal, 'leads')
+    const { view: which, after } = query
+    if (which !== 'follow-ups')
+      return { ...(await readPage(parts, tx, asking, limitToAgency(scope), { view: which, after })), total: null }
+    const { leads, total } = await listFollowUps(tx, limitToAgency(scope), easternDay(asking.now))
+    await recordRead(tx, asking, leads, which)
+    return { leads: leads.map((lead) => showLead(parts, lead, asking)), next: null, total }
+  })
+}
+
+export function changeAgencyLead(
+  parts: LeadDeskParts,
+  { params: { lead: leadId }, body }: CallInput<typeof calls.changeAgencyLead>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.changeAgencyLead>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const { version, state, note: words, followUpOn, mine } = body
+    const scope = await producerScope(tx, asking.principal, 'leads')
+    const whose = limitToAgency(scope)
+    const lead = await requireLead(tx, whose, leadId)
+    const isOwn = lead.agent_account_id === scope.accountId
+    const agent = mine ? { agent_account_id: scope.accountId } : isOwn ? { agent_account_id: null } : {}
+    await storeChange(tx, lead, version, {
+      state,
+      note: words,
+      follow_up_on: followUpOn,
+      ...agent,
+      changed_at: asking.now,
+    })
+    await recordEvent(tx, asking, { action: 'lead.change', recordType: 'lead', recordId: leadId })
+    return showLead(parts, await requireLead(tx, whose, leadId), asking)
+  })
+}
+
+function limitToAgency({ agencyId, region }: ProducerScope): LeadsOf {
+  return { agencyId, region }
+}

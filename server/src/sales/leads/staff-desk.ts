@@ -1,0 +1,65 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/leads'
+import { deskScopeOf } from '../../identity/rights/scope.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { fieldError } from '../../platform/http/call-error.ts'
+import type { LeadDeskParts } from './desk-parts.ts'
+import { readPage, recordEvent, requireLead, showLead, storeChange } from './shown-leads.ts'
+import { listSellers } from './store.ts'
+
+export function listForStaff(
+  parts: LeadDeskParts,
+  { query }: CallInput<typeof calls.staffLeads>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.staffLeads>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const scope = await deskScopeOf(tx, asking.principal)
+    const sellers = await listSellers(tx, scope.brands)
+    return {
+      ...(await readPage(parts, tx, asking, { brands: scope.brands }, query)),
+      agencies: sellers.map(({ agencyId, region, name, regionName, brand }) => ({
+        agencyId,
+        region,
+        brand,
+        name: `${name}, ${regionName}`,
+      })),
+    }
+  })
+}
+
+export function changeStaffLead(
+  parts: LeadDeskParts,
+  { params: { lead: leadId }, body }: CallInput<typeof calls.changeStaffLead>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.changeStaffLead>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const { version, state, note: words, agencyId, region } = body
+    const { brands: own } = await deskScopeOf(tx, asking.principal)
+    const whose = { brands: own }
+    const lead = await requireLead(tx, whose, leadId)
+    const isSame = lead.agency_id === agencyId && lead.region === region
+    if (agencyId !== null && !isSame) {
+      const sellers = await listSellers(tx, [lead.brand])
+      if (!sellers.some((one) => one.agencyId === agencyId && one.region === region))
+        throw fieldError('agencyId', 'select.not-chosen')
+    }
+    const handed = isSame
+      ? {}
+      : {
+          agency_id: agencyId,
+          region: agencyId === null ? null : region,
+          agent_account_id: null,
+          follow_up_on: null,
+        }
+    await storeChange(tx, lead, version, { state, note: words, ...handed, changed_at: asking.now })
+    await recordEvent(tx, asking, {
+      action: isSame ? 'lead.change' : 'lead.hand-over',
+      recordType: 'lead',
+      recordId: leadId,
+    })
+    return showLead(parts, await requireLead(tx, whose, leadId), asking)
+  })
+}
