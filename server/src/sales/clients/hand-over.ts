@@ -1,0 +1,71 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/clients'
+import { audit } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { type ProducerScope, producerScope } from '../agencies/scope.ts'
+import type { ClientParts } from './parts.ts'
+import { findAddress, findClients, handOver, listAgents } from './store.ts'
+
+export function handOverClients(
+  parts: ClientParts,
+  { body: { agentId, clients: wanted } }: CallInput<typeof calls.handOverClients>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.handOverClients>> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    const scope = await producerScope(tx, asking.principal, 'clients')
+    await requireReceiver(tx, scope, agentId)
+    const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
+    const asked = { today: easternDay(asking.now), clientIds: [...versions.keys()] }
+    const found = await findClients(tx, [scope], asked)
+    if (found.length < versions.size) throw new CallError('NOT-FOUND')
+    const others = found.filter((client) => client.agent_account_id !== agentId)
+    if (others.length === 0) return { handedOver: 0 }
+    if (others.some(({ client_id, version }) => versions.get(client_id) !== version)) throw new CallError('CONFLICT')
+    const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: asking.now })
+    if (done < others.length) throw new CallError('CONFLICT')
+    const events = others.map(({ client_id, member_id }) => ({
+      action: 'client.hand-over',
+      recordType: 'client',
+      recordId: client_id,
+      memberId: member_id,
+    }))
+    await audit(tx, asking.principal, events, asking)
+    await tellAgent(parts, tx, asking, scope, agentId, done)
+    return { handedOver: done }
+  })
+}
+
+/** E-mails an agent to whom someone else gave clients: how many, but no names. */
+export async function tellAgent(
+  { emails }: ClientParts,
+  tx: Tx,
+  { now }: Asking,
+  scope: ProducerScope,
+  agentId: string,
+  count: number,
+): Promise<void> {
+  if (agentId === scope.accountId) return
+  const address = await findAddress(tx, agentId)
+  if (address === undefined || address.email === null) return
+  await emails.queue(tx, {
+    template: 'clients-handed-over',
+    values: { count: String(count) },
+    to: address.email,
+    brand: scope.brand,
+    language: address.language ?? 'en',
+    memberId: null,
+    now,
+  })
+}
+
+/** Only someone who manages an agency hands clients over, and only to its own agents. */
+export async function requireReceiver(tx: Tx, scope: ProducerScope, agentId: string): Promise<void> {
+  if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
+  const agents = await listAgents(tx, scope)
+  if (!agents.some((agent) => agent.agentId === agentId)) throw new CallError('NOT-FOUND')
+}
