@@ -8,8 +8,9 @@ import { createCoverages } from './coverage.ts'
 import { bindGuardians } from './guardian.ts'
 import type { GuardianSignIn } from './guardian-sign-in.ts'
 import type { LeadIntake } from './lead-intake.ts'
+import type { RegistrationServiceParts } from './parts.ts'
 import { bindSavedRegistrations } from './saved.ts'
-import { bindNewAccounts, type RegistrationServiceParts } from './service.ts'
+import { bindNewAccounts } from './service.ts'
 import { unlockGuardian } from './unlock-guardian.ts'
 
 export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages'> &
