@@ -14,10 +14,11 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { atField } from './at-field.ts'
-import type { AuthenticationOptions, Binding, Ceremonies } from './ceremonies.ts'
+import type { Ceremonies } from './ceremonies.ts'
 import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
+import type { AuthenticationOptions, Binding } from './offered-challenge.ts'
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
 
 export type PasskeyView = PayloadOf<typeof addPasskey>

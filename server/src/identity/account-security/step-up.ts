@@ -9,9 +9,10 @@ import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
 import { authenticatorSince } from './authenticator-app.ts'
-import type { Binding, Ceremonies } from './ceremonies.ts'
+import type { Ceremonies } from './ceremonies.ts'
 import type { Codes } from './codes.ts'
 import { hasSecondFactor } from './factor-due.ts'
+import type { Binding } from './offered-challenge.ts'
 
 /** Proving once more who one is, before a sensitive change. */
 export interface StepUp {
@@ -30,14 +31,19 @@ export interface StepUp {
 
 const action = 'step-up'
 
-export function createStepUp(parts: {
+export function createStepUp({
+  database,
+  sessions,
+  codes,
+  ceremonies,
+  passwordCheck,
+}: {
   readonly database: Database
   readonly sessions: Sessions
   readonly codes: Codes
   readonly ceremonies: Ceremonies
   readonly passwordCheck: PasswordCheck
 }): StepUp {
-  const { database, sessions, codes, ceremonies, passwordCheck } = parts
   return {
     options: async (principal, context) => {
       const { accountId } = principal
