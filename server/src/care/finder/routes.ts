@@ -11,8 +11,12 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import type { ListJob } from './list-document.ts'
-import { createMemberFinder, type MemberFinderParts } from './member.ts'
+import type { MemberFinderParts } from './member-parts.ts'
+import { readOwnDirectory } from './own-directory.ts'
+import { choosePrimaryCare, keepProvider, sendSaved } from './own-providers.ts'
 import { createPlaces } from './places.ts'
+import { recordProviderShown } from './record-shown.ts'
+import { reportError } from './report-provider.ts'
 import { search } from './search.ts'
 import { nearestStores, readSome, suggest } from './service.ts'
 import { createDirectoryWork } from './staff.ts'
@@ -30,7 +34,6 @@ export interface FinderParts extends MemberFinderParts {
 export function bindFinder(binder: Binder, parts: FinderParts): void {
   const { database, brands, zips, documents, limits } = parts
   const places = createPlaces(zips)
-  const mine = createMemberFinder(parts)
   const work = createDirectoryWork(database)
   const turns = createTurns()
   const about = ({ language, now }: CallContext) => ({ places, language, now })
@@ -55,12 +58,16 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
     stores: await reading(body.brand, (tx) => nearestStores(tx, body, about(context))),
   }))
 
-  binder.bind(calls.memberFinder, ({ principal }, context) => mine.read(principal, context))
-  binder.bind(calls.saveProvider, ({ principal, body }, context) => mine.save(principal, body, context))
-  binder.bind(calls.choosePrimaryCare, ({ principal, body }, context) => mine.choose(principal, body.chosen, context))
-  binder.bind(calls.recordShown, ({ principal, body }, context) => mine.keepShown(principal, body.providerId, context))
-  binder.bind(calls.reportProvider, ({ principal, body }, context) => mine.report(principal, body, context))
-  binder.bind(calls.sendSavedProviders, ({ principal }, context) => mine.send(principal, context))
+  binder.bind(calls.memberFinder, ({ principal }, context) => readOwnDirectory(parts, principal, context))
+  binder.bind(calls.saveProvider, ({ principal, body }, context) => keepProvider(parts, principal, body, context))
+  binder.bind(calls.choosePrimaryCare, ({ principal, body }, context) =>
+    choosePrimaryCare(parts, principal, body.chosen, context),
+  )
+  binder.bind(calls.recordShown, ({ principal, body }, context) =>
+    recordProviderShown(parts, principal, body.providerId, context),
+  )
+  binder.bind(calls.reportProvider, ({ principal, body }, context) => reportError(parts, principal, body, context))
+  binder.bind(calls.sendSavedProviders, ({ principal }, context) => sendSaved(parts, principal, context))
 
   binder.bind(calls.printProviders, ({ principal, body }, context) =>
     turns.alone(principal.accountId, async () => {

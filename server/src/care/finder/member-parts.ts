@@ -1,0 +1,54 @@
+import type { EmailService } from '../../mailing/email/service.ts'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { maxPlaces, readProviders, readShown } from './store.ts'
+import { describeEntries, type Entry } from './tell.ts'
+
+/** What a member's own part of the directory is made of. */
+export interface MemberFinderParts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly holidays: ReadonlySet<string>
+}
+
+/** Runs what a member does with their part of the directory, and audits it. */
+export function doAudited<T>(
+  { database }: MemberFinderParts,
+  principal: MemberPrincipal,
+  action: string,
+  context: CallContext,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await auditMember(tx, principal, action, context)
+    return work(tx)
+  })
+}
+
+/** A provider of the directory of the member's brand. Throws NOT-FOUND. */
+export async function requireProvider(
+  tx: Tx,
+  { brand }: MemberPrincipal,
+  providerId: string,
+  { language, now }: CallContext,
+): Promise<{ readonly name: string; readonly entries: readonly Entry[] }> {
+  const shown = await readShown(tx, brand)
+  const today = easternDay(now)
+  const rows = await readProviders(tx, shown, { ids: [providerId], each: maxPlaces, center: null, day: today })
+  const [first] = rows
+  if (first === undefined) throw new CallError('NOT-FOUND')
+  const entries = describeEntries(rows, { language, center: null, today })
+  return { name: first.name, entries }
+}
+
+/** What a member relies on: address, phone, networks, and whether new patients are accepted. */
+export function pickRelevant({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
+  const place = [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return { name, address: place, phone, networks: networks.map((one) => one.name), accepting, verifiedOn }
+}
