@@ -8,7 +8,7 @@ import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyBaseLogger } from 'fastify'
 import { startTidyingGrants } from './apis/connect/rounds.ts'
 import { createApp } from './app.ts'
-import { BrandDataError, loadBrands } from './brands/brand/load.ts'
+import { BrandDataError, loadEveryBrand } from './brands/brand/load.ts'
 import { releasedTexts } from './brands/content/released.ts'
 import { seedContent } from './brands/content/seeds.ts'
 import { loadZipTable } from './brands/zip/table.ts'
@@ -59,7 +59,11 @@ const root = resolve(import.meta.dirname, '../..')
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config.logLevel)
-  const brands = loadBrands(join(root, 'brands'), withOverrides)
+  const brands = loadEveryBrand(join(root, 'brands'), {
+    own: config.brandsDir,
+    adjust: withOverrides,
+    warn: (message) => logger.warn(message),
+  })
   const zips = loadZipTable({
     tablePath: join(root, 'demo/zip-county.csv.gz'),
     territoryPath: join(root, 'brands/territory.json'),

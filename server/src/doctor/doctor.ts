@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadBrands } from '../brands/brand/load.ts'
+import { loadEveryBrand } from '../brands/brand/load.ts'
 import { messageOf, type Told } from '../platform/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
@@ -48,7 +48,12 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
     throw error
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const brands = loadBrands(join(root, 'brands'), withOverrides)
+  const leftOut: Finding[] = []
+  const brands = loadEveryBrand(join(root, 'brands'), {
+    own: config.brandsDir,
+    adjust: withOverrides,
+    warn: (message) => void leftOut.push(findingsAbout('brands').fail(message)),
+  })
   const mode = config.production ? 'production' : 'not production: set NODE_ENV=production for anything real'
   return [
     settings.ok(`All can be read (${mode}).`),
@@ -58,6 +63,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
       ...[checkPayments(config), checkPharmacy(config)],
     ])),
     ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
+    ...leftOut,
     ...checkOrigins(config, brands),
     ...(await checkReached(config, version, brands)),
   ]

@@ -91,6 +91,7 @@ const Environment = v.object({
   CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
   CLAMD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '60000'),
   ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
+  BRANDS_DIR: v.optional(v.string()),
   IMPORT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   IMPORT_LOOK_MS: v.optional(wholeNumber(50, 3_600_000), '10000'),
   IMPORT_MEMORY_MB: v.optional(wholeNumber(128, 65_536), '1024'),
@@ -164,6 +165,8 @@ export interface Config {
   /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
   readonly attachmentWorkMs: number
   /** Absolute path of the folder whose files are imported; null: none. */
+  /** Brands beside the program. */
+  readonly brandsDir: string | undefined
   readonly importDir: string | null
   /** Pause between two looks into that folder, in ms. */
   readonly importLookMs: number
@@ -237,6 +240,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       timeoutMs: env.CLAMD_TIMEOUT_MS,
     },
     attachmentWorkMs: env.ATTACHMENT_WORK_MS,
+    brandsDir: env.BRANDS_DIR || undefined,
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,

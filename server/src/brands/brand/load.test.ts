@@ -5,7 +5,7 @@ import { brandOfDdToken, encodeDdToken } from '@portico/rules/brand/dd-token'
 import { contrastRatio, oklchOf } from '@portico/rules/brand/oklch'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BrandDataError, loadBrands } from './load.ts'
+import { BrandDataError, loadBrands, loadEveryBrand } from './load.ts'
 
 const shipped = join(import.meta.dirname, '../../../../brands')
 const brands = loadBrands(shipped)
@@ -288,4 +288,29 @@ describe('a broken folder', () => {
       'brands/wi/mark.svg: file',
     ])
   })
+})
+
+test('BR-8 brands beside the program are taken up, and a broken one never stops the others', () => {
+  const own = mkdtempSync(join(tmpdir(), 'own-brands-'))
+  try {
+    const make = (code: string, change: (brand: string) => string) => {
+      cpSync(join(shipped, 'idh'), join(own, code), { recursive: true })
+      const place = join(own, code, 'brand.json')
+      writeFileSync(place, change(readFileSync(place, 'utf8')))
+    }
+    make('idh', (brand) => brand.replace(/"radius": \d+/, '"radius": 19'))
+    make('twin', (brand) => brand.replace('"code": "idh"', '"code": "twin"'))
+    make('broken', () => '{')
+    const told: string[] = []
+    const warn = (message: string) => void told.push(message)
+    const every = loadEveryBrand(shipped, { own, adjust: (brand) => brand, warn })
+    expect(every.size).toBe(brands.size)
+    expect(every.get('idh')?.brand.look.radius).toBe(19)
+    expect(told.sort()).toEqual([
+      expect.stringMatching(/^The brand broken of BRANDS_DIR is left out: .*brand\.json: file: is not JSON/),
+      expect.stringMatching(/^The brand twin of BRANDS_DIR is left out: .*is already/),
+    ])
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
 })

@@ -62,6 +62,49 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
   return new Map(sound.map(({ loaded }) => [loaded.brand.code, { ...loaded, brand: adjust(loaded.brand) }]))
 }
 
+/**
+ * The brands of the program and, beside it, those of the folder `own` (`BRANDS_DIR`), which count before one of the same code. A folder of
+ * one's own that is broken, or that clashes with another brand, is left out and told: it never keeps the others from starting.
+ */
+export function loadEveryBrand(
+  dir: string,
+  { own, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
+): BrandSet {
+  const shipped = loadBrands(dir)
+  if (own === undefined) return adjusted(shipped, adjust)
+  const folders = new Map<string, Folder>()
+  for (const code of shipped.keys()) {
+    const folder = readFolder(dir, code, [])
+    if (folder !== null) folders.set(code, folder)
+  }
+  for (const { name } of foldersIn(own)) {
+    const problems: string[] = []
+    const folder = readFolder(own, name, problems)
+    const others = [...folders].filter(([code]) => code !== name).map(([, one]) => one)
+    if (folder !== null && problems.length === 0) problems.push(...setProblems([...others, folder]))
+    if (folder !== null && problems.length === 0) folders.set(name, folder)
+    else warn(`The brand ${name} of BRANDS_DIR is left out: ${problems.join('; ')}`)
+  }
+  return adjusted(new Map([...folders].map(([code, { loaded }]) => [code, loaded])), adjust)
+}
+
+export interface OwnBrands {
+  readonly own: string | undefined
+  readonly warn: (message: string) => void
+}
+
+function adjusted(brands: BrandSet, adjust: (brand: Brand) => Brand): BrandSet {
+  return new Map([...brands].map(([code, one]) => [code, { ...one, brand: adjust(one.brand) }]))
+}
+
+function foldersIn(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).filter((one) => one.isDirectory() && !one.name.startsWith('.'))
+  } catch {
+    throw new CannotRun(`BRANDS_DIR ${dir} cannot be read: it must be a folder with a folder for each brand.`)
+  }
+}
+
 interface Folder extends CheckedFolder {
   readonly loaded: LoadedBrand
 }

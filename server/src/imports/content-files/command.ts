@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadBrands } from '../../brands/brand/load.ts'
+import { loadEveryBrand } from '../../brands/brand/load.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
 import { CannotRun, cannotRun, messageOf, type Told, tell } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -38,7 +38,11 @@ async function main(): Promise<Told> {
     await migrate(database)
     if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
     const brands = createBrandService({
-      brands: loadBrands(join(resolve(import.meta.dirname, '../../../..'), 'brands'), withOverrides),
+      brands: loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
+        own: config.brandsDir,
+        adjust: withOverrides,
+        warn: (message) => void process.stderr.write(`${message}\n`),
+      }),
       brandOfZip: () => null,
       defaultServicePhone: config.defaultServicePhone,
     })

@@ -2,7 +2,7 @@ import { realpath, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadBrands } from '../../brands/brand/load.ts'
+import { loadEveryBrand } from '../../brands/brand/load.ts'
 import { CannotRun, cannotRun, messageOf, type Told } from '../../platform/command-line.ts'
 import { createDatabase } from '../../platform/db/database.ts'
 import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engine.ts'
@@ -53,7 +53,11 @@ async function imported(
   const { values, positionals } = readArguments(args)
   const [kind = '', ...paths] = positionals
   if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Name what to import: ${usage}`)
-  const brands = loadBrands(join(resolve(import.meta.dirname, '../../../..'), 'brands'), withOverrides)
+  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
+    own: environment.BRANDS_DIR,
+    adjust: withOverrides,
+    warn: (message) => void out.write(`${message}\n`),
+  })
   const brand = knownBrand(values.brand, new Set(brands.keys()))
   const files = await filesOf(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { type BrandSet, loadBrands } from '../../brands/brand/load.ts'
+import { type BrandSet, loadEveryBrand } from '../../brands/brand/load.ts'
 import { createPasswords } from '../../identity/passwords/passwords.ts'
 import { createSessions } from '../../identity/sessions/sessions.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -44,7 +44,11 @@ async function carriedOut(args: readonly string[], environment: Environment, inp
   const isKnown = verb === 'list' ? positionals.length === 1 : loginId !== '' && more.length === 0
   if (!isKnown) throw new CannotRun(usage)
   const config = readConfig(environment)
-  const brands = loadBrands(join(resolve(import.meta.dirname, '../../../..'), 'brands'), withOverrides)
+  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
+    own: config.brandsDir,
+    adjust: withOverrides,
+    warn: (message) => void process.stderr.write(`${message}\n`),
+  })
   const database = createDatabase(await openEngine(config))
   try {
     await migrate(database)
