@@ -6,6 +6,8 @@ import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
+import { createDirectoryApi } from './directory/api.ts'
+import { directoryCapabilities } from './directory/metadata.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
 import { checkFormat, type Pairs, pairsOf } from './member/search.ts'
@@ -27,6 +29,7 @@ interface Named {
 }
 
 const member = '/fhir/:brand/r4'
+const directory = '/fhir/:brand/directory'
 const maxBody = 32 * 1024
 
 /** Binds the FHIR APIs of all brands. */
@@ -38,7 +41,32 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.addHook('onRequest', openToApps)
     bindMember(app)
     bindBrands(app)
+    bindDirectory(app)
   })
+
+  /** Without a token, for everyone. */
+  function bindDirectory(app: FastifyInstance): void {
+    const api = createDirectoryApi(parts.database)
+    const callOf = (request: FastifyRequest) => {
+      const { brand, plan } = placeOf(request)
+      return { brand, plan, base: `${originOf(request)}/fhir/${brand}/directory`, now: new Date() }
+    }
+    app.get(`${directory}/metadata`, async (request, reply) => {
+      const { base, plan } = callOf(request)
+      return sendPublic(reply, directoryCapabilities(base, plan))
+    })
+    app.get(`${directory}/:type`, async (request, reply) =>
+      sendPublic(reply, await api.search(named(request).type, queryOf(request), callOf(request))),
+    )
+    app.get(`${directory}/:type/:id`, async (request, reply) => {
+      const { type, id } = named(request)
+      checkNoQuery(request)
+      return sendPublic(reply, await api.read(type, id, callOf(request)))
+    })
+    app.all(`${directory}/*`, async () => {
+      throw notFound()
+    })
+  }
 
   /** The same for everyone, and made once for an origin. */
   function bindBrands(app: FastifyInstance): void {
