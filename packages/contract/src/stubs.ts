@@ -652,6 +652,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   },
   overview: {
     coverageBegin: '2026-01-01',
+    standing: 'active',
     coverageEnd: '2026-12-31',
     coverageKinds: ['medical', 'drug'],
     copays: [{ kind: 'primary', cents: 2_500 }],

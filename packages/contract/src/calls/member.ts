@@ -1,3 +1,4 @@
+import { standings } from '@portico/rules/coverage/standing'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText } from '../fields.ts'
@@ -74,6 +75,8 @@ export const Overview = v.object({
   planName: v.string(),
   coverageBegin: v.nullable(Day),
   coverageEnd: v.nullable(Day),
+  /** The same as the coverage's own page says. */
+  standing: v.picklist(standings),
   coverageKinds: v.array(v.picklist(['medical', 'drug', 'dental', 'vision'])),
   rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
   copays: IdCardFacts.entries.copays,

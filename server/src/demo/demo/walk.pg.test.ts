@@ -158,7 +158,12 @@ function compareCoverage({ landing, coverage }: Read): void {
   const plan = coverage.plans.find(
     (one) => one.groupNumber === landing.groupNumber && one.planName === landing.planName,
   )
-  expect(plan).toMatchObject({ groupName: landing.groupName, begins: landing.coverageBegin, ends: landing.coverageEnd })
+  expect(plan).toMatchObject({
+    groupName: landing.groupName,
+    begins: landing.coverageBegin,
+    ends: landing.coverageEnd,
+    standing: landing.standing,
+  })
   const own = plan?.people.find((one) => one.own)?.balances ?? []
   const family = plan?.family === 'withheld' ? [] : (plan?.family ?? [])
   for (const one of landing.accumulators) expect([...own, ...family]).toContainEqual(one)

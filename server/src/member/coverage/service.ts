@@ -3,7 +3,7 @@ import type { benefits } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
 import type { Period } from '@portico/rules/claims/accumulators'
 import type { Balance } from '@portico/rules/coverage/balances'
-import { coverageStanding, standings } from '@portico/rules/coverage/standing'
+import { standings } from '@portico/rules/coverage/standing'
 import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
 import { audit, auditMember } from '../../platform/audit/store.ts'
@@ -12,11 +12,12 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext, ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { type Coverage, coversDay, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { cardsOf, type IdCard } from './cards.ts'
 import { isOf, type KnownContract, readContract } from './contract-year.ts'
 import { coveredDays, isIn, kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
+import { daysOf, effectuationOf, standingOf } from './standing-of.ts'
 import { listOtherInsurance } from './store.ts'
 
 type Payload = PayloadOf<typeof benefits>
@@ -162,20 +163,6 @@ function planOf(seen: Seen, { coverage, product, year }: Source, language: Langu
 /** When the year on screen began, or else the coverage: of plans of the same year, the order stays. */
 function newestDay({ year, begins }: PlanPayload): string {
   return year?.begins ?? begins ?? ''
-}
-
-function standingOf(coverage: Coverage, product: Product, today: string) {
-  return coverageStanding({ ...daysOf(product), effectuatedOn: effectuationOf(coverage, product), today })
-}
-
-/** The group's day if it is one of the product's, else the product's first: the same group may cover other years, too. */
-function effectuationOf({ effectuated_on: day }: Coverage, product: Product): string | null {
-  if (product.pending) return null
-  return day !== null && coversDay(product, day) ? day : product.coverage_begin_date
-}
-
-function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
-  return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
 }
 
 /** The people covered by the same product of the same group at the same time, as far as they may be named. */

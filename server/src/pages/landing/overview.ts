@@ -5,6 +5,7 @@ import { newestClaims } from '../../member/claims/service.ts'
 import { copaysOf, kindsOf, rxOf } from '../../member/coverage/cards.ts'
 import { contractOf, contractParts, type KnownContract } from '../../member/coverage/contract-year.ts'
 import { kindOfProduct, planYearOf } from '../../member/coverage/plan-year.ts'
+import { daysOf, standingOf } from '../../member/coverage/standing-of.ts'
 import { coverageOf, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
 import { type Coverage, coveragesOf, inForce } from '../../member/member/store.ts'
 import { inboxOf, inboxParts } from '../../messages/messages/newest.ts'
@@ -115,8 +116,9 @@ function coveredBy(
     groupNumber: coverage.group_number,
     groupName: coverage.group_name,
     planName: coverage.plan_name,
-    coverageBegin: main?.coverage_con_begin_date ?? main?.coverage_begin_date ?? null,
-    coverageEnd: main?.coverage_end_date ?? null,
+    coverageBegin: (main && daysOf(main).begins) ?? null,
+    coverageEnd: (main && daysOf(main).ends) ?? null,
+    standing: main === undefined ? 'unknown' : standingOf(coverage, main, today),
     coverageKinds: kindsOf(now),
     rx: rxOf(coverage),
     copays: copaysOf(coverage, year?.plan ?? null),

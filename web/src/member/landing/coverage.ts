@@ -1,17 +1,24 @@
-export interface CoverageState {
-  readonly state: 'starts' | 'active' | 'active-through' | 'ended'
-  /** The day `yyyy-mm-dd` in the sentence; null if it has none. */
+import type { OverviewData } from './types.ts'
+
+type Told = Pick<OverviewData, 'standing' | 'coverageBegin' | 'coverageEnd'>
+
+interface Sentence {
+  readonly id: 'starts' | 'active' | 'active-through' | 'pending' | 'ended'
   readonly day: string | null
 }
 
-/** The state of a coverage on a day; null if nothing is known about it. Its last day is covered. Days are `yyyy-mm-dd`. */
-export function coverageState(options: {
-  readonly begin: string | null
-  readonly end: string | null
-  readonly today: string
-}): CoverageState | null {
-  const { begin, end, today } = options
-  if (begin !== null && begin > today) return { state: 'starts', day: begin }
-  if (end !== null) return { state: end < today ? 'ended' : 'active-through', day: end }
-  return begin === null ? null : { state: 'active', day: null }
+/** The sentence about a coverage with its day, `yyyy-mm-dd`; null if nothing is known about it. */
+export function coverageSentence({ standing, coverageBegin: begin, coverageEnd: end }: Told): Sentence | null {
+  switch (standing) {
+    case 'active':
+      return end === null ? { id: 'active', day: null } : { id: 'active-through', day: end }
+    case 'pending':
+      return { id: 'pending', day: null }
+    case 'upcoming':
+      return begin === null ? null : { id: 'starts', day: begin }
+    case 'ended':
+      return end === null ? null : { id: 'ended', day: end }
+    default:
+      return null
+  }
 }

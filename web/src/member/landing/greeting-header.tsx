@@ -1,8 +1,8 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
-import { coverageState } from './coverage.ts'
-import { dayIn, hourIn, partOfDay } from './greeting.ts'
+import { coverageSentence } from './coverage.ts'
+import { hourIn, partOfDay } from './greeting.ts'
 import styles from './landing-view.module.css'
 import type { OverviewData } from './types.ts'
 
@@ -17,14 +17,13 @@ export function GreetingHeader({ name, overview }: GreetingHeaderProps) {
   const t = useText()
   const { dateLong } = useFormat()
   const { moment, timeZone } = useNow()
-  const today = dayIn(moment, timeZone)
-  const coverage = overview && coverageState({ begin: overview.coverageBegin, end: overview.coverageEnd, today })
+  const coverage = overview && coverageSentence(overview)
   return (
     <header className={styles.header}>
       <h1>{t(`landing.good-${partOfDay(hourIn(moment, timeZone))}`, { name })}</h1>
       {/* Keeps its height while the sentence loads. */}
       <p className={styles.coverage}>
-        {coverage && t(`landing.coverage-${coverage.state}`, { day: coverage.day && dateLong(coverage.day) })}
+        {coverage && t(`landing.coverage-${coverage.id}`, { day: coverage.day && dateLong(coverage.day) })}
       </p>
     </header>
   )

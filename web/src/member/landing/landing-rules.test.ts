@@ -2,7 +2,7 @@ import type { Tab, TabId } from '@portico/rules/tabs/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readingGroups, spelledOut } from '../id-card/member-number.ts'
-import { coverageState } from './coverage.ts'
+import { coverageSentence } from './coverage.ts'
 import { dayIn, hourIn, partOfDay } from './greeting.ts'
 import { isPressing, paymentState } from './payment.ts'
 import { progressGroups } from './progress.ts'
@@ -32,17 +32,16 @@ describe('MP-1 greeting', () => {
 })
 
 describe('MP-1 coverage', () => {
-  const today = '2026-11-20'
+  const days = { coverageBegin: '2026-01-01', coverageEnd: '2026-12-31' }
   it.each([
-    ['2026-12-01', '2027-11-30', { state: 'starts', day: '2026-12-01' }],
-    ['2026-11-20', null, { state: 'active', day: null }],
-    ['2026-01-01', '2026-12-31', { state: 'active-through', day: '2026-12-31' }],
-    ['2026-01-01', '2026-11-20', { state: 'active-through', day: '2026-11-20' }],
-    ['2026-01-01', '2026-11-19', { state: 'ended', day: '2026-11-19' }],
-    [null, '2026-12-31', { state: 'active-through', day: '2026-12-31' }],
-    [null, null, null],
-  ])('MP-1 from %s to %s', (begin, end, expected) => {
-    expect(coverageState({ begin, end, today })).toEqual(expected)
+    ['upcoming', days, { id: 'starts', day: '2026-01-01' }],
+    ['active', { ...days, coverageEnd: null }, { id: 'active', day: null }],
+    ['active', days, { id: 'active-through', day: '2026-12-31' }],
+    ['pending', days, { id: 'pending', day: null }],
+    ['ended', days, { id: 'ended', day: '2026-12-31' }],
+    ['unknown', { coverageBegin: null, coverageEnd: null }, null],
+  ] as const)('MP-1 HT-4 a coverage that is %s', (standing, told, expected) => {
+    expect(coverageSentence({ standing, ...told })).toEqual(expected)
   })
 })
 

@@ -45,7 +45,7 @@ export function PaymentCard({ payment, state, pay, className }: PaymentCardProps
         </div>
         {pay !== null && (
           <ButtonLink to={pay.url} variant={isPressing(state) ? 'primary' : 'secondary'}>
-            {t('landing.payment-pay')}
+            {t(state === 'automatic' ? 'landing.payment-see' : 'landing.payment-pay')}
           </ButtonLink>
         )}
       </div>

@@ -15,15 +15,17 @@ import type { PaymentData, PremiumAccountData } from './types.ts'
 interface PayDialogProps {
   readonly account: PremiumAccountData
   readonly owedCents: number
+  /** The day on which it is taken without this payment; null: it is not. */
+  readonly takenOn: string | null
   readonly open: boolean
   readonly onClose: () => void
   readonly onBegun: (payment: PaymentData) => void
 }
 
 /** The amount to confirm, named on the button; the money moves on the gateway's page (MP-19). */
-export function PayDialog({ account, owedCents, open, onClose, onBegun }: PayDialogProps) {
+export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun }: PayDialogProps) {
   const t = useText()
-  const { money } = useFormat()
+  const { money, dateLong } = useFormat()
   // The payment keeps its id, however often the button is clicked, until something else is to be paid.
   const [clientPaymentId, setId] = useState(newId)
   const form = useForm({
@@ -56,6 +58,7 @@ export function PayDialog({ account, owedCents, open, onClose, onBegun }: PayDia
       title={t('premium.pay-title')}
       about={
         <>
+          {takenOn !== null && <p className={styles.due}>{t('premium.taken-anyway', { day: dateLong(takenOn) })}</p>}
           <p>{t('premium.pay-about')}</p>
           {account.sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
         </>

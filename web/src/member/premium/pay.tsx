@@ -29,6 +29,7 @@ export function Pay({ account, onChange }: PayProps) {
   if (underWay !== undefined) return <UnderWay payment={underWay} onChange={onChange} />
   if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
   if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
+  const takenOn = takenAnywayOn(account)
   const begun = (payment: PaymentData) => {
     setOpen(false)
     if (payment.url === null) onChange(null)
@@ -36,12 +37,13 @@ export function Pay({ account, onChange }: PayProps) {
   }
   return (
     <div className={styles.pay}>
-      <Button variant={isTakenAnyway(account) ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
-        {t('premium.pay')}
+      <Button variant={takenOn === null ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+        {t(takenOn === null ? 'premium.pay' : 'premium.pay-anyway')}
       </Button>
       <PayDialog
         account={account}
         owedCents={balanceCents}
+        takenOn={takenOn}
         open={open}
         onClose={() => setOpen(false)}
         onBegun={begun}
@@ -50,10 +52,11 @@ export function Pay({ account, onChange }: PayProps) {
   )
 }
 
-/** Whether the plan or automatic payment takes it on its day anyway: it can be paid earlier, but need not be. */
-function isTakenAnyway({ autoPay, autopay, overdueCents }: PremiumAccountData): boolean {
-  if (overdueCents !== null && overdueCents > 0) return false
-  return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
+/** The day on which the plan or automatic payment takes it anyway: it can be paid earlier, but need not be. */
+function takenAnywayOn({ autoPay, autopay, overdueCents, dueOn }: PremiumAccountData): string | null {
+  if (overdueCents !== null && overdueCents > 0) return null
+  if (autoPay === true) return dueOn
+  return autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null
 }
 
 const waiting: ReadonlySet<PaymentData['state']> = new Set(['created', 'sent', 'pending', 'unknown'])
