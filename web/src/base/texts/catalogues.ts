@@ -4,6 +4,7 @@ import type administration from './en/administration.json'
 import type apps from './en/apps.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
+import type claim from './en/claim.json'
 import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
@@ -58,6 +59,7 @@ interface Areas {
   readonly apps: typeof apps
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
+  readonly claim: typeof claim
   readonly claims: typeof claims
   readonly 'claim-mention': typeof claimMention
   readonly 'contact-us': typeof contactUs

@@ -4,22 +4,28 @@ import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useReplyDay } from '../../base/texts/use-reply-day.ts'
+import { useRested } from '../../base/use-rested.ts'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import styles from './safety-notice.module.css'
 
 export interface SafetyNoticeProps {
+  /** What is typed into a search or a message. It is looked at here alone, and sent nowhere. */
   readonly text: string
+  /** By when a message would be answered, ISO 8601 in UTC; left out for a search. */
   readonly answerBy?: string | undefined
+  /** Told whether anything is shown. */
   readonly onShown?: ((shown: boolean) => void) | undefined
 }
+
+const pauseMs = 400
 
 /** The most urgent of what the words may be about. */
 export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
   const ready = useArea('safety')
   const replyDay = useReplyDay()
-  const [kind] = safetyOf(text)
+  const [kind] = safetyOf(useRested(text, pauseMs))
   const isShown = ready && kind !== undefined
   useEffect(() => onShown?.(isShown), [onShown, isShown])
   if (!isShown) return null
