@@ -160,7 +160,7 @@ const claimsAndSpending: RouteNode = {
 }
 const claim: RouteNode = {
   view: 'claims/claim-view',
-  texts: ['claims', 'claim', 'spending'],
+  texts: ['claims', 'claim-mention', 'spending'],
   access: 'member',
   viewing: 'claims',
 }
@@ -221,7 +221,7 @@ const finder: RouteNode = {
 /** What care costs before it is given (MP-26). */
 const cost: RouteNode = {
   view: 'cost/cost-view',
-  texts: ['cost', 'map', 'claims', 'claim', 'validation'],
+  texts: ['cost', 'map', 'claims', 'claim-mention', 'validation'],
   access: 'member',
   viewing: 'claims',
 }

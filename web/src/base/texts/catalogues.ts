@@ -4,7 +4,6 @@ import type administration from './en/administration.json'
 import type apps from './en/apps.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
-import type claim from './en/claim.json'
 import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
@@ -31,7 +30,6 @@ import type producer from './en/producer.json'
 import type profile from './en/profile.json'
 import type proposals from './en/proposals.json'
 import type registration from './en/registration.json'
-import type safety from './en/safety.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
@@ -59,7 +57,6 @@ interface Areas {
   readonly apps: typeof apps
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
-  readonly claim: typeof claim
   readonly claims: typeof claims
   readonly 'claim-mention': typeof claimMention
   readonly 'contact-us': typeof contactUs
@@ -86,7 +83,6 @@ interface Areas {
   readonly profile: typeof profile
   readonly proposals: typeof proposals
   readonly registration: typeof registration
-  readonly safety: typeof safety
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session

@@ -13,8 +13,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { BenefitsCard } from './benefits-card.tsx'
 import styles from './coverage-view.module.css'
-import { DocumentsCard } from './documents-card.tsx'
-import { OtherInsuranceCard } from './other-insurance-card.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { StandingCard } from './standing-card.tsx'
 import type { CoverageData } from './types.ts'
@@ -22,6 +20,9 @@ import { YearCard } from './year-card.tsx'
 
 /** Loaded last: no one should wait for pictures of cards. */
 const cards = createPart(async () => (await import('./cards-card.tsx')).CardsCard)
+
+const documents = createPart(async () => (await import('./documents-card.tsx')).DocumentsCard)
+const otherInsurance = createPart(async () => (await import('./other-insurance-card.tsx')).OtherInsuranceCard)
 
 /** A member's coverage (MP-12). */
 function Coverage() {
@@ -61,8 +62,8 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
         </div>
         <div className={styles.side}>
           <LazyPart part={cards} props={{ cards: coverage.cards, kind: plan.kind, ended: plan.standing === 'ended' }} />
-          <DocumentsCard documents={plan.documents} />
-          <OtherInsuranceCard others={coverage.otherInsurance} />
+          <LazyPart part={documents} props={{ documents: plan.documents }} />
+          <LazyPart part={otherInsurance} props={{ others: coverage.otherInsurance }} />
         </div>
         <div className={styles.benefits}>
           <BenefitsCard key={chosen} plan={plan} />

@@ -57,12 +57,15 @@ describe('MP-18 the bills in words, which the server can draw', () => {
 
   test('MP-18 MP-29 what is taken on its day by itself can be paid before, and is not urged', () => {
     const look = (more: Partial<PremiumAccountData>) =>
-      /class="[^"]*(primary|quiet)[^"]*"[^>]*>Pay now( anyway)?</.exec(
-        shown({ takesPayments: true, payments: [], ...more }),
-      )?.slice(1)
+      /class="[^"]*(primary|quiet)[^"]*"[^>]*>Pay now( anyway)?</
+        .exec(shown({ takesPayments: true, payments: [], ...more }))
+        ?.slice(1)
     expect(look({ autoPay: false, autopay: null })).toEqual(['primary', undefined])
     expect(look({ autoPay: true, autopay: null, dueOn: '2026-12-06' })).toEqual(['quiet', ' anyway'])
-    expect(look({ autoPay: true, autopay: null, overdueCents: 21_240, dueOn: '2026-11-01' })).toEqual(['primary', undefined])
+    expect(look({ autoPay: true, autopay: null, overdueCents: 21_240, dueOn: '2026-11-01' })).toEqual([
+      'primary',
+      undefined,
+    ])
   })
 
   test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {

@@ -23,7 +23,7 @@ const pauseMs = 400
 /** The most urgent of what the words may be about. */
 export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
-  const ready = useArea('safety')
+  const ready = useArea('service')
   const replyDay = useReplyDay()
   const [kind] = safetyOf(useRested(text, pauseMs))
   const isShown = ready && kind !== undefined

@@ -22,7 +22,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
   const format = useFormat()
   const reasonText = useReasonText()
   const headingId = useId()
-  const areas = [useArea('claims'), useArea('claim'), useArea('claim-mention')]
+  const areas = [useArea('claims'), useArea('claim-mention')]
   const params = { threadId, claimId }
   const { value: claim, failed } = useLoaded((signal) => api.call(workspaceClaim, { params, signal }), {
     key: `${threadId} ${claimId}`,
