@@ -32,7 +32,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await dialog.getByLabel('E-mail address').fill(address)
   await dialog.getByLabel('Who they are to you').selectOption({ label: 'Caregiver or someone else I trust' })
   await dialog.getByLabel('Read my messages').press('Space')
-  await expect(dialog.getByLabel('See my plan and ID card')).toBeChecked()
+  await expect(dialog.getByLabel('See my plan, ID card and yearly limits')).toBeChecked()
   await dialog.getByLabel('See my claims').press('Space')
   await page.reload()
   await hydrated(page)
