@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import type { Page } from 'puppeteer-core'
+import type { ElementHandle, Page } from 'puppeteer-core'
 import { planNames } from '../server/test/brand-records.ts'
 import { expectNoSidewaysScrollOnPhones, phoneWidths, withFirefox } from './firefox.ts'
 import { misfits } from './fit.ts'
@@ -13,14 +13,25 @@ async function open(page: Page, path: string) {
   await page.waitForFunction(isHydrated)
 }
 
-/** Chooses an option of the select with this label. */
+/** Chooses an option of the select with this label, once it has the option. */
 async function choose(page: Page, label: string, option: string) {
-  const select = await page.waitForSelector(`aria/${label}[role="combobox"]`)
-  const chosen = (element: Element | null, name: string) =>
-    [...(element as HTMLSelectElement).options].find(({ text }) => text === name)?.value
-  // Its options may come later.
-  const value = await page.waitForFunction(chosen, {}, select, option)
-  await select?.select((await value.jsonValue()) ?? '')
+  const found = await page.waitForFunction(
+    (wanted, text) =>
+      [...document.querySelectorAll('select')].find(
+        ({ labels, options }) =>
+          [...labels].some((one) => one.textContent?.trim() === wanted) &&
+          [...options].some((one) => one.text === text),
+      ) ?? null,
+    {},
+    label,
+    option,
+  )
+  const select = found.asElement()
+  const value = await select?.evaluate(
+    (element, text) => [...(element as HTMLSelectElement).options].find((one) => one.text === text)?.value,
+    option,
+  )
+  await (select as ElementHandle<HTMLSelectElement> | null)?.select(value ?? '')
 }
 
 test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs in, uses the menu, reads a message, writes one; there is room for every plan’s name', async () => {
