@@ -65,6 +65,6 @@ export function bindMembers(binder: Binder, house: House & MemberWing, hooks: Me
     pending: createPendingRegistrations(house.dataKey),
   })
   bindMember(binder, house)
-  bindWellness(binder, database, loadWellness(contentDir, house))
+  bindWellness(binder, { database, content: loadWellness(contentDir, house) })
   bindNotifications(binder, database)
 }

@@ -1,0 +1,41 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/wellness'
+import { type AssessmentAnswers, tipsOf } from '@portico/rules/wellness/assessment'
+import { goalProgress, mayMark } from '@portico/rules/wellness/goals'
+import { audit } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { MemberAsking } from './parts.ts'
+import * as store from './store.ts'
+
+type Summary = PayloadOf<typeof calls.wellness>
+
+type Kept = Pick<Summary, 'assessment'>
+
+type Goals = Pick<Summary, 'goals' | 'today'>
+
+export async function readKept(tx: Tx, memberId: string): Promise<Kept> {
+  const kept = await store.findAssessment(tx, memberId)
+  if (kept === undefined) return { assessment: null }
+  const answers: AssessmentAnswers = kept.answers
+  return { assessment: { answers, tips: tipsOf(answers), savedAt: kept.saved_at.toISOString() } }
+}
+
+export async function readGoals(tx: Tx, { principal, now }: MemberAsking): Promise<Goals> {
+  const today = easternDay(now)
+  const goals = await store.listGoals(tx, principal.memberId)
+  const days = goals.length === 0 ? [] : await store.listDays(tx, principal.memberId)
+  return {
+    today,
+    goals: goals.map(({ goal, per_week: perWeek, since }) => {
+      const own = days.filter((one) => one.goal === goal).map(({ day }) => day)
+      const shown = own.filter((day) => mayMark(day, today))
+      return { goal, perWeek, since, ...goalProgress(own, perWeek, today), days: shown }
+    }),
+  }
+}
+
+/** Audits that something was read or done, never the answers themselves. */
+export function recordWellness(tx: Tx, asking: MemberAsking, action: string): Promise<void> {
+  return audit(tx, asking.principal, { action, recordType: 'wellness', recordId: 'own' }, asking)
+}

@@ -1,0 +1,47 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/wellness'
+import { hasSmoked } from '@portico/rules/wellness/assessment'
+import { dueCare } from '@portico/rules/wellness/preventive'
+import { easternDay } from '../../platform/day.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { readClaimsAsOf, readServices } from '../claims/services.ts'
+import { readMemberCard } from '../member/card.ts'
+import { readGoals, readKept, recordWellness } from './kept.ts'
+import type { MemberAsking, WellnessParts } from './parts.ts'
+
+export function readWellness(
+  { database, content }: WellnessParts,
+  asking: MemberAsking,
+): Promise<PayloadOf<typeof calls.wellness>> {
+  return database.transaction(async (tx) => {
+    const { principal, language, now } = asking
+    if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
+    await recordWellness(tx, asking, 'wellness.read')
+    const { memberId, brand } = principal
+    const kept = await readKept(tx, memberId)
+    const answers = kept.assessment?.answers ?? {}
+    const advised = content.care(brand)
+    const codes = advised.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
+    const due = dueCare(advised, {
+      born: (await readMemberCard(tx, memberId)).dateOfBirth,
+      today: easternDay(now),
+      sex: answers.sex ?? null,
+      smoked: hasSmoked(answers),
+      services: await readServices(tx, memberId, codes),
+    })
+    return {
+      care: due.flatMap((one) => {
+        const item = advised.find(({ id }) => id === one.id)
+        if (item === undefined) return []
+        const { kind, source, sex, smoked, texts } = item
+        return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
+      }),
+      checked: content.checked,
+      claimsAsOf: await readClaimsAsOf(tx, memberId),
+      ...(await readGoals(tx, asking)),
+      ...kept,
+      programs: content.offers('programs', brand, language),
+      rewards: content.offers('rewards', brand, language),
+    }
+  })
+}
