@@ -1,4 +1,4 @@
-import type { BodyOf } from '@portico/contract/call'
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { confirmRegistration } from '@portico/contract/calls/registration'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { isRegistered, openAccount } from '../../identity/accounts/new-accounts.ts'
@@ -10,7 +10,7 @@ import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { Binder } from '../../platform/http/bind.ts'
+import type { Binder, CallInput } from '../../platform/http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
@@ -21,100 +21,115 @@ import { settleRegistration } from './store.ts'
 
 type EnteredValues = BodyOf<typeof confirmRegistration>
 
-/** Opens accounts through the links in e-mails. Throws FIELD-INVALID with login-id.taken, CONFLICT for a member with an account. */
-export function bindConfirmation(
-  binder: Binder,
-  parts: {
-    readonly database: Database
-    readonly limits: Limits
-    readonly passwords: Passwords
-    readonly newPasswords: NewPasswords
-    readonly chosenAnswers: ChosenAnswers
-    readonly pending: PendingRegistrations
-    readonly leadIntake: LeadIntake
-  },
-): void {
-  const { database, limits, passwords, newPasswords, chosenAnswers, pending, leadIntake } = parts
-
-  binder.bind(confirmRegistration, ({ body }, context) => {
-    limits.tidy(context.now)
-    return limits.useTicket(context.origin.address, context.now, async () => ({
-      logonId: await confirm(body, context),
-    }))
-  })
-
-  async function confirm(given: EnteredValues, context: CallContext): Promise<string> {
-    const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
-    const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
-    if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
-    if (outcome === 'registered') throw new CallError('CONFLICT')
-    if (outcome === 'taken') throw fieldError('logonId', 'login-id.taken')
-    return outcome.loginId
-  }
-
-  /** Uses another login ID than the registered one. The password is chosen again with it, because it may not contain the login ID. */
-  async function chooseAnew(
-    logonId: string,
-    { ticket, newPassword = '' }: EnteredValues,
-    { now }: CallContext,
-  ): Promise<Pick<PendingAccount['account'], 'loginId' | 'passwordHash'>> {
-    const loginId = normalizeLoginId(logonId)
-    const wrong = checkLoginId(loginId)
-    const found = await database.transaction((tx) => pending.open(tx, ticket, now))
-    if (found?.pending == null) throw new CallError('CHALLENGE-EXPIRED')
-    const { brand } = found.pending.account
-    refuseFields([
-      ...(wrong ? [{ field: 'logonId', code: wrong.code }] : []),
-      ...(await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)),
-    ])
-    return { loginId, passwordHash: await passwords.hash(newPassword) }
-  }
-
-  async function open(
-    tx: Tx,
-    ticket: string,
-    chosen: Pick<PendingAccount['account'], 'loginId' | 'passwordHash'> | null,
-    context: CallContext,
-  ): Promise<'expired' | 'registered' | 'taken' | { readonly loginId: string }> {
-    const found = await pending.open(tx, ticket, context.now)
-    if (found?.accountId != null) return { loginId: await loginIdOf(tx, found.accountId) }
-    if (found?.pending == null) return 'expired'
-    const { account, answers, guardian } = found.pending
-    const { memberId } = account
-    if (memberId !== null) {
-      await lockMember(tx, memberId)
-      if (await isRegistered(tx, memberId)) {
-        await record(tx, memberId, null, context)
-        return 'registered'
-      }
-    }
-    const { loginId } = { ...account, ...chosen }
-    const accountId = await openAccount(tx, { ...account, ...chosen })
-    await record(tx, memberId, accountId, context)
-    if (accountId === null) return 'taken'
-    await chosenAnswers.keep(tx, accountId, answers, context.now)
-    if (memberId !== null && guardian) await noteGuardian(tx, memberId, easternDay(context.now))
-    await settleRegistration(tx, found.registrationId, accountId)
-    if (account.role === 'PROS') await tellStaff(tx, found.registrationId, account, context)
-    return { loginId }
-  }
-
-  /** A registered visitor may buy: staff hear of them once, by the id of their registration (SH-8). */
-  async function tellStaff(
-    tx: Tx,
-    leadId: string,
-    account: PendingAccount['account'],
-    { now, language }: CallContext,
-  ): Promise<void> {
-    const { brand, zipCode, county, firstName, lastName, email, phone, market } = account
-    if (zipCode === null || phone === null) return
-    const segment = market === 'MEDICARE' ? 'MED' : null
-    const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
-    await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null, planName: null }, now)
-  }
+/** What accounts are opened with. */
+export interface ConfirmationParts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly passwords: Passwords
+  readonly newPasswords: NewPasswords
+  readonly chosenAnswers: ChosenAnswers
+  readonly pending: PendingRegistrations
+  readonly leadIntake: LeadIntake
 }
 
-function record(tx: Tx, memberId: string | null, accountId: string | null, context: CallContext): Promise<void> {
+/** Opens accounts through the links in e-mails. Throws FIELD-INVALID with login-id.taken, CONFLICT for a member with an account. */
+export function bindConfirmation(binder: Binder, parts: ConfirmationParts): void {
+  binder.bind(confirmRegistration, (input, context) => confirmByTicket(parts, input, context))
+}
+
+function confirmByTicket(
+  parts: ConfirmationParts,
+  { body }: CallInput<typeof confirmRegistration>,
+  context: CallContext,
+): Promise<PayloadOf<typeof confirmRegistration>> {
+  const { limits } = parts
+  limits.tidy(context.now)
+  return limits.useTicket(context.origin.address, context.now, async () => ({
+    logonId: await confirm(parts, body, context),
+  }))
+}
+
+async function confirm(parts: ConfirmationParts, given: EnteredValues, context: CallContext): Promise<string> {
+  const { database } = parts
+  const chosen = given.logonId === undefined ? null : await chooseAnew(parts, given.logonId, given, context)
+  const outcome = await database.transaction((tx) => openByTicket(parts, tx, given.ticket, chosen, context))
+  if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+  if (outcome === 'registered') throw new CallError('CONFLICT')
+  if (outcome === 'taken') throw fieldError('logonId', 'login-id.taken')
+  return outcome.loginId
+}
+
+/** Uses another login ID than the registered one. The password is chosen again with it, because it may not contain the login ID. */
+async function chooseAnew(
+  { database, pending, newPasswords, passwords }: ConfirmationParts,
+  logonId: string,
+  { ticket, newPassword = '' }: EnteredValues,
+  { now }: CallContext,
+): Promise<Pick<PendingAccount['account'], 'loginId' | 'passwordHash'>> {
+  const loginId = normalizeLoginId(logonId)
+  const wrong = checkLoginId(loginId)
+  const found = await database.transaction((tx) => pending.open(tx, ticket, now))
+  if (found?.pending == null) throw new CallError('CHALLENGE-EXPIRED')
+  const { brand } = found.pending.account
+  refuseFields([
+    ...(wrong ? [{ field: 'logonId', code: wrong.code }] : []),
+    ...(await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)),
+  ])
+  return { loginId, passwordHash: await passwords.hash(newPassword) }
+}
+
+async function openByTicket(
+  parts: ConfirmationParts,
+  tx: Tx,
+  ticket: string,
+  chosen: Pick<PendingAccount['account'], 'loginId' | 'passwordHash'> | null,
+  context: CallContext,
+): Promise<'expired' | 'registered' | 'taken' | { readonly loginId: string }> {
+  const { pending, chosenAnswers } = parts
+  const found = await pending.open(tx, ticket, context.now)
+  if (found?.accountId != null) return { loginId: await loginIdOf(tx, found.accountId) }
+  if (found?.pending == null) return 'expired'
+  const { account, answers, guardian } = found.pending
+  const { memberId } = account
+  if (memberId !== null) {
+    await lockMember(tx, memberId)
+    if (await isRegistered(tx, memberId)) {
+      await recordConfirmation(tx, memberId, null, context)
+      return 'registered'
+    }
+  }
+  const { loginId } = { ...account, ...chosen }
+  const accountId = await openAccount(tx, { ...account, ...chosen })
+  await recordConfirmation(tx, memberId, accountId, context)
+  if (accountId === null) return 'taken'
+  await chosenAnswers.keep(tx, accountId, answers, context.now)
+  if (memberId !== null && guardian) await noteGuardian(tx, memberId, easternDay(context.now))
+  await settleRegistration(tx, found.registrationId, accountId)
+  if (account.role === 'PROS') await tellStaff(parts, tx, found.registrationId, account, context)
+  return { loginId }
+}
+
+/** A registered visitor may buy: staff hear of them once, by the id of their registration (SH-8). */
+async function tellStaff(
+  { leadIntake }: ConfirmationParts,
+  tx: Tx,
+  leadId: string,
+  account: PendingAccount['account'],
+  { now, language }: CallContext,
+): Promise<void> {
+  const { brand, zipCode, county, firstName, lastName, email, phone, market } = account
+  if (zipCode === null || phone === null) return
+  const segment = market === 'MEDICARE' ? 'MED' : null
+  const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
+  await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null, planName: null }, now)
+}
+
+function recordConfirmation(
+  tx: Tx,
+  memberId: string | null,
+  accountId: string | null,
+  context: CallContext,
+): Promise<void> {
   const outcome = accountId === null ? 'refused' : 'done'
   const record = { recordType: 'account', recordId: accountId, memberId }
   return audit(tx, null, { action: 'registration.confirm', ...record, outcome }, context)

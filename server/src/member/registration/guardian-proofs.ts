@@ -44,94 +44,137 @@ export interface GuardianProofs {
   refuseUnproven(child: GuardedChild, proof: string, now: Date): Promise<void>
 }
 
-export function createGuardianProofs(parts: {
+/** What guardians are proven with. */
+export interface GuardianProofParts {
   readonly database: Database
   readonly dataKey: DataKey
   readonly limits: Limits
   readonly emails: EmailService
-}): GuardianProofs {
-  const { database, dataKey, limits, emails } = parts
-  const hashesOf = (pin: string, memberId: string) => dataKey.hashes(pin, `guardian pin ${memberId}`)
+}
 
+export function createGuardianProofs(parts: GuardianProofParts): GuardianProofs {
   return {
-    problems: (details, now) => {
-      const today = isoDate(easternDay(now))
-      return guardianFields.flatMap((field) => {
-        const problem = checkGuardian(field, details[field], today)
-        return problem ? [{ field, code: problem.code }] : []
-      })
-    },
-
-    sendPin: async (child, details, { brand, link }, context) => {
-      const { now, language } = context
-      const { memberId } = child
-      limits.tidy(now)
-      await count('guardian', memberId, now)
-      const to = await match(child, details, context)
-      if (to === null) {
-        await refuseLast('guardian', memberId, now)
-        throw unproven(child, now)
-      }
-      await count('guardian-pin', memberId, now)
-      const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
-      await database.transaction(async (tx) => {
-        await keepPin(tx, memberId, hashesOf(pin, memberId)[0], new Date(now.getTime() + PIN_MS))
-        await recordMember(tx, 'guardian.pin', memberId, 'done', context)
-        const values = { pin, link, minutes: String(PIN_MS / 60_000) }
-        await emails.queue(tx, { template: 'guardian-pin', to, brand, language, memberId: null, values, now })
-      })
-    },
-
-    takePin: async ({ memberId }, pin, context, then) => {
-      const { now } = context
-      await count('guardian-code', memberId, now)
-      const proof = newSecret()
-      const isRight = await database.transaction(async (tx) => {
-        const used = await usePin(tx, memberId, hashesOf(pin, memberId), hashSecret(proof), now)
-        await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
-        if (!used) return false
-        await then?.(tx)
-        await limits.succeedGuardian(tx, 'guardian-code', memberId)
-        await limits.succeedGuardian(tx, 'guardian-pin', memberId)
-        return true
-      })
-      if (!isRight) {
-        await refuseLast('guardian-code', memberId, now)
-        refuseFields([{ field: 'pin', code: 'pin.wrong' }])
-      }
-      return proof
-    },
-
-    refuseUnproven: async (child, proof, now) => {
-      if (!(await isProven(database.read, child.memberId, hashSecret(proof), now))) throw unproven(child, now)
-    },
+    problems: (details, now) => checkDetails(details, now),
+    sendPin: (child, details, letter, context) => sendPinTo(parts, child, details, letter, context),
+    takePin: (child, pin, context, then) => exchangePin(parts, child, pin, context, then),
+    refuseUnproven: (child, proof, now) => requireProof(parts, child, proof, now),
   }
+}
 
-  async function count(step: GuardianStep, memberId: string, now: Date): Promise<void> {
-    if (!(await limits.reserveGuardian(step, memberId, now))) throw new CallError('TOO-MANY-REQUESTS')
-  }
+function checkDetails(details: Details, now: Date): FieldProblem[] {
+  const today = isoDate(easternDay(now))
+  return guardianFields.flatMap((field) => {
+    const problem = checkGuardian(field, details[field], today)
+    return problem ? [{ field, code: problem.code }] : []
+  })
+}
 
-  /** Throws TOO-MANY-REQUESTS at the last try, so that the person knows that it was the last. */
-  async function refuseLast(step: GuardianStep, memberId: string, now: Date): Promise<void> {
-    if (await limits.isGuardianLocked(step, memberId, now)) throw new CallError('TOO-MANY-REQUESTS')
+async function sendPinTo(
+  parts: GuardianProofParts,
+  child: GuardedChild,
+  details: Details,
+  { brand, link }: { readonly brand: string; readonly link: string },
+  context: CallContext,
+): Promise<void> {
+  const { limits, database, emails } = parts
+  const { now, language } = context
+  const { memberId } = child
+  limits.tidy(now)
+  await countTry(parts, 'guardian', memberId, now)
+  const to = await matchGuardian(parts, child, details, context)
+  if (to === null) {
+    await refuseLast(parts, 'guardian', memberId, now)
+    throw refuseChild(child, now)
   }
+  await countTry(parts, 'guardian-pin', memberId, now)
+  const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
+  await database.transaction(async (tx) => {
+    await keepPin(tx, memberId, hashPin(parts, pin, memberId)[0], new Date(now.getTime() + PIN_MS))
+    await recordMember(tx, 'guardian.pin', memberId, 'done', context)
+    const values = { pin, link, minutes: String(PIN_MS / 60_000) }
+    await emails.queue(tx, { template: 'guardian-pin', to, brand, language, memberId: null, values, now })
+  })
+}
 
-  /** The guardian's address in the plan's data; null if the details are not theirs. */
-  function match({ memberId }: GuardedChild, details: Details, context: CallContext): Promise<string | null> {
-    return database.transaction(async (tx) => {
-      const known = await findGuardian(tx, memberId)
-      const email =
-        known !== undefined &&
-        normalizeName(known.first_name) === normalizeName(details.guardianFirstName) &&
-        normalizeName(known.last_name) === normalizeName(details.guardianLastName) &&
-        known.date_of_birth === isoOf(details.guardianDateOfBirth, context.now)
-          ? known.email
-          : null
-      await recordMember(tx, 'guardian.match', memberId, email === null ? 'refused' : 'done', context)
-      if (email !== null) await limits.succeedGuardian(tx, 'guardian', memberId)
-      return email
-    })
+async function exchangePin(
+  parts: GuardianProofParts,
+  { memberId }: GuardedChild,
+  pin: string,
+  context: CallContext,
+  then?: (tx: Tx) => Promise<void>,
+): Promise<string> {
+  const { database, limits } = parts
+  const { now } = context
+  await countTry(parts, 'guardian-code', memberId, now)
+  const proof = newSecret()
+  const isRight = await database.transaction(async (tx) => {
+    const used = await usePin(tx, memberId, hashPin(parts, pin, memberId), hashSecret(proof), now)
+    await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
+    if (!used) return false
+    await then?.(tx)
+    await limits.succeedGuardian(tx, 'guardian-code', memberId)
+    await limits.succeedGuardian(tx, 'guardian-pin', memberId)
+    return true
+  })
+  if (!isRight) {
+    await refuseLast(parts, 'guardian-code', memberId, now)
+    refuseFields([{ field: 'pin', code: 'pin.wrong' }])
   }
+  return proof
+}
+
+async function requireProof(
+  { database }: GuardianProofParts,
+  child: GuardedChild,
+  proof: string,
+  now: Date,
+): Promise<void> {
+  if (!(await isProven(database.read, child.memberId, hashSecret(proof), now))) throw refuseChild(child, now)
+}
+
+function hashPin({ dataKey }: GuardianProofParts, pin: string, memberId: string) {
+  return dataKey.hashes(pin, `guardian pin ${memberId}`)
+}
+
+async function countTry(
+  { limits }: GuardianProofParts,
+  step: GuardianStep,
+  memberId: string,
+  now: Date,
+): Promise<void> {
+  if (!(await limits.reserveGuardian(step, memberId, now))) throw new CallError('TOO-MANY-REQUESTS')
+}
+
+/** Throws TOO-MANY-REQUESTS at the last try, so that the person knows that it was the last. */
+async function refuseLast(
+  { limits }: GuardianProofParts,
+  step: GuardianStep,
+  memberId: string,
+  now: Date,
+): Promise<void> {
+  if (await limits.isGuardianLocked(step, memberId, now)) throw new CallError('TOO-MANY-REQUESTS')
+}
+
+/** The guardian's address in the plan's data; null if the details are not theirs. */
+function matchGuardian(
+  { database, limits }: GuardianProofParts,
+  { memberId }: GuardedChild,
+  details: Details,
+  context: CallContext,
+): Promise<string | null> {
+  return database.transaction(async (tx) => {
+    const known = await findGuardian(tx, memberId)
+    const email =
+      known !== undefined &&
+      normalizeName(known.first_name) === normalizeName(details.guardianFirstName) &&
+      normalizeName(known.last_name) === normalizeName(details.guardianLastName) &&
+      known.date_of_birth === isoOf(details.guardianDateOfBirth, context.now)
+        ? known.email
+        : null
+    await recordMember(tx, 'guardian.match', memberId, email === null ? 'refused' : 'done', context)
+    if (email !== null) await limits.succeedGuardian(tx, 'guardian', memberId)
+    return email
+  })
 }
 
 /** Problems of a PIN, by its rule alone. */
@@ -140,6 +183,6 @@ export function pinProblems(pin: string): FieldProblem[] {
   return wrong ? [{ field: 'pin', code: wrong.code }] : []
 }
 
-function unproven(child: Pick<MatchedPerson, 'dateOfBirth'>, now: Date): CallError {
+function refuseChild(child: Pick<MatchedPerson, 'dateOfBirth'>, now: Date): CallError {
   return fieldError('guardian', childCode(child, now))
 }
