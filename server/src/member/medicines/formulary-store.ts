@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import type { CoveredDrug, NamedDrug } from './formularies.ts'
+
+/** A plan's list: its version, what its tiers cost, and when it was imported. */
+export function findFormulary(db: Reader, brand: string, planId: string) {
+  return db
+    .selectFrom('formulary')
+    .select(['version', 'costs', 'imported_at'])
+    .where('brand', '=', brand)
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+}
+
+/** Whether a plan has sent a list for a day. */
+export async function hasFormulary(db: Reader, brand: string, planId: string, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('formulary_drug')
+    .select('plan_id')
+    .where('brand', '=', brand)
+    .where('plan_id', '=', planId)
+    .where(countsOn(day))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of some plans that have sent a list for any day. */
+export async function listPlansWithList(db: Reader, brand: string, planIds: readonly string[]): Promise<Set<string>> {
+  const sent = await db
+    .selectFrom('formulary')
+    .select('plan_id')
+    .where('brand', '=', brand)
+    .where(sql<boolean>`plan_id = any(${[...planIds]}::text[])`)
+    .execute()
+  return new Set(sent.map(({ plan_id }) => plan_id))
+}
+
+/** For each plan with a list for a day, those of some drugs that are on it, or one row without a drug. */
+export function listDrugsOfPlans(
+  db: Reader,
+  brand: string,
+  { planIds, day }: { readonly planIds: readonly string[]; readonly day: string },
+  drugIds: readonly string[],
+) {
+  return (
+    db
+      .selectFrom('formulary as f')
+      .leftJoin(
+        (eb) => eb.selectFrom('formulary_drug').selectAll().where(countsOn(day)).as('d'),
+        (join) =>
+          join
+            .onRef('d.brand', '=', 'f.brand')
+            .onRef('d.plan_id', '=', 'f.plan_id')
+            .on(sql<boolean>`d.drug_id = any(${[...drugIds]}::text[])`),
+      )
+      .select(['f.plan_id', 'd.drug_id', 'd.tier'])
+      .where('f.brand', '=', brand)
+      .where(sql<boolean>`f.plan_id = any(${[...planIds]}::text[])`)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('formulary_drug')
+            .select('formulary_drug.plan_id')
+            .whereRef('formulary_drug.brand', '=', 'f.brand')
+            .whereRef('formulary_drug.plan_id', '=', 'f.plan_id')
+            .where(countsOn(day)),
+        ),
+      )
+      // What says its days comes before what counts always.
+      .orderBy('d.begins', 'desc')
+      .execute()
+  )
+}
+
+/** The names of drugs that are on any list of the brand. */
+export function listDrugNames(db: Reader, brand: string, drugIds: readonly string[]): Promise<NamedDrug[]> {
+  return db
+    .selectFrom('formulary as f')
+    .innerJoin('formulary_drug as d', (join) =>
+      join.onRef('d.brand', '=', 'f.brand').onRef('d.plan_id', '=', 'f.plan_id'),
+    )
+    .select(['d.drug_id as drugId', 'd.name', 'd.strength', 'd.form'])
+    .distinctOn('d.drug_id')
+    .where('f.brand', '=', brand)
+    .where(sql<boolean>`d.drug_id = any(${[...drugIds]}::text[])`)
+    .orderBy('d.drug_id')
+    .orderBy('d.plan_id')
+    .execute()
+}
+
+/** Whether a row of a list counts on a day. */
+function countsOn(day: string) {
+  return sql<boolean>`formulary_drug.begins <= ${day}::date and formulary_drug.ends >= ${day}::date`
+}
+
+/** The drugs of a plan's list on a day. */
+export async function readDrugs(
+  db: Reader,
+  { brand, planId, day }: { readonly brand: string; readonly planId: string; readonly day: string },
+): Promise<CoveredDrug[]> {
+  const rows = await db
+    .selectFrom('formulary_drug')
+    .distinctOn('drug_id')
+    .select(['drug_id as drugId', 'name', 'ingredient', 'strength', 'form', 'is_brand as isBrand', 'tier'])
+    .select(['prior_authorization as priorAuthorization', 'step_therapy as stepTherapy'])
+    .select(['quantity_limit as quantityLimit', 'drug_class as drugClass'])
+    .where('brand', '=', brand)
+    .where('plan_id', '=', planId)
+    .where(countsOn(day))
+    .orderBy('drug_id')
+    // What says its days comes before what counts always.
+    .orderBy('begins', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, priceCents: null }))
+}
