@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import type { MessageFile } from '../attachments/service.ts'
+import type { MessageFile } from '../attachments/shown-file.ts'
 import { listThreadsWithForm } from '../forms/store.ts'
 import { formTexts } from '../forms/texts.ts'
 

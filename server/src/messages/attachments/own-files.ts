@@ -1,0 +1,61 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listAttachments } from '@portico/contract/calls/attachments'
+import { CallError } from '../../platform/http/call-error.ts'
+import { readAttachmentLimits } from './limits.ts'
+import { auditFiles, type FileOwner, rowOwner } from './owner.ts'
+import type { AttachmentParts } from './service-parts.ts'
+import { dropRepeated, readId, refuseIfRefused, showFile } from './shown-file.ts'
+import * as store from './store.ts'
+
+export function listUnsentFiles(
+  { database }: AttachmentParts,
+  owner: FileOwner,
+): Promise<PayloadOf<typeof listAttachments>> {
+  return database.transaction(async (tx) => {
+    await auditFiles(tx, owner, { action: 'attachments.list', attachmentIds: ['unsent'] })
+    const rows = await store.listUnsent(tx, rowOwner(owner))
+    const limits = await readAttachmentLimits(tx, owner.brand)
+    return {
+      attachments: rows.flatMap((row) => {
+        const file = showFile(row)
+        return file ? [{ ...file, refusal: row.refusal }] : []
+      }),
+      limits: { ...limits, kinds: [...limits.kinds] },
+    }
+  })
+}
+
+export async function removeFile(
+  { database, sweep, warn }: AttachmentParts,
+  owner: FileOwner,
+  attachmentId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [row] = await store.lockOwn(tx, rowOwner(owner), [attachmentId])
+    if (row === undefined) throw new CallError('NOT-FOUND')
+    if (row.message_id !== null) throw new CallError('CONFLICT')
+    await store.change(tx, row, [row.state], { state: 'gone', client_attachment_id: null })
+    await auditFiles(tx, owner, { action: 'attachment.remove', attachmentIds: [attachmentId] })
+  })
+  const key = { member_id: owner.memberId, attachment_id: attachmentId }
+  // The worker removes it later if this fails.
+  await sweep.one(key).catch(warn)
+}
+
+export function submitFiles(
+  { database }: AttachmentParts,
+  owner: FileOwner,
+  attachmentIds: readonly string[],
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    const wanted = dropRepeated(attachmentIds)
+    const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
+    if (rows.length !== wanted.length) throw new CallError('NOT-FOUND')
+    refuseIfRefused(rows)
+    const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
+    for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: owner.now })
+    const submitted = rows.map(readId)
+    await auditFiles(tx, owner, { action: 'attachment.submit', attachmentIds: submitted })
+    return submitted
+  })
+}
