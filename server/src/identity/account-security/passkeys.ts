@@ -22,6 +22,7 @@ import type { AuthenticationOptions, Binding } from './offered-challenge.ts'
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
 
 export type PasskeyView = PayloadOf<typeof addPasskey>
+
 type Owned = { readonly passkeyId: string }
 
 /** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
@@ -41,9 +42,11 @@ const maxOfAccount = 10
 
 /** Ties the sign-in to the browser that asked for its options; not changed by a second request, so that several tabs may ask. */
 const cookieName = 'passkeyBrowser'
+
 const cookieS = 600
 
-export function createPasskeys(parts: {
+/** What passkeys are kept with. */
+export interface PasskeyParts {
   readonly database: Database
   readonly ceremonies: Ceremonies
   readonly brands: BrandService
@@ -51,86 +54,131 @@ export function createPasskeys(parts: {
   readonly limits: Limits
   readonly sessions: Pick<Sessions, 'setFactorDue' | 'clearFactorDue'>
   readonly staffSecondFactor: boolean
-}): Passkeys {
-  const { database, ceremonies, brands, signIn, limits, sessions } = parts
-  return {
-    list: async (accountId) => (await listPasskeys(database.read, accountId)).map(viewOf),
-    registrationOptions: async (principal, context) => {
-      const { accountId, loginId, brand } = principal
-      await checkOffered(brand)
-      await demandOwnFactor(database.read, principal)
-      if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
-      const { firstName, lastName } = await findPerson(database.read, accountId)
-      const brandName = brands.loaded(brand).texts[context.language].name
-      await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
-      const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
-      return ceremonies.registrationOptions(owner, bindingOf(principal), context)
-    },
-    add: async (principal, { name, credential }, context) => {
-      await checkOffered(principal.brand)
-      const made = await ceremonies.register(credential, bindingOf(principal), context).catch((error: unknown) => {
-        throw atField('credential', error)
-      })
-      const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
-      return database.transaction(async (tx) => {
-        await lockAccount(tx, principal.accountId)
-        await demandOwnFactor(tx, principal)
-        const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
-        const stored = isFull ? undefined : await insertPasskey(tx, passkey)
-        if (stored === undefined) throw new CallError('CONFLICT')
-        await sessions.clearFactorDue(tx, principal.sessionId)
-        const record = { recordType: 'passkey', recordId: passkey.passkey_id }
-        await audit(tx, principal, { action: 'passkey.add', ...record }, context)
-        return viewOf(stored)
-      })
-    },
-    rename: (principal, { passkeyId, name }, context) =>
-      database.transaction(async (tx) => {
-        const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
-        if (renamed === undefined) throw new CallError('NOT-FOUND')
-        await audit(tx, principal, { action: 'passkey.rename', recordType: 'passkey', recordId: passkeyId }, context)
-        return viewOf(renamed)
-      }),
-    remove: (principal, { passkeyId }, context) =>
-      database.transaction(async (tx) => {
-        await lockAccount(tx, principal.accountId)
-        const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
-        if (!deleted) throw new CallError('NOT-FOUND')
-        await noteFactorRemoved(tx, parts, principal)
-        await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
-      }),
-    signInOptions: async (brand, context) => {
-      await checkOffered(brand)
-      const { origin, now } = context
-      limits.tidy(now)
-      if (!(await limits.reserveRequest('passkey', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
-      context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
-      return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)
-    },
-    signIn: async (credential, context) => {
-      const secret = hostCookieValue(context.cookies, cookieName)
-      if (!secret) throw new CallError('CHALLENGE-EXPIRED')
-      const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
-      const facts = await accountFacts(database.read, passkey.account_id)
-      await checkOffered(facts.brand)
-      const signedIn = await signIn.proceed(passkey.account_id, { method: 'passkey' }, context)
-      context.clearCookie(hostCookie(context, cookieName))
-      return signedIn
-    },
-  }
+}
 
-  async function checkOffered(brand: string): Promise<void> {
-    const { passkeys } = await readOffered(database.read, brand)
-    if (!passkeys) throw new CallError('NOT-FOUND')
+export function createPasskeys(parts: PasskeyParts): Passkeys {
+  const { database } = parts
+
+  return {
+    list: async (accountId) => (await listPasskeys(database.read, accountId)).map(showPasskey),
+    registrationOptions: (principal, context) => offerPasskey(parts, principal, context),
+    add: (principal, made, context) => storePasskey(parts, principal, made, context),
+    rename: (principal, change, context) => renameOwn(parts, principal, change, context),
+    remove: (principal, owned, context) => removeOwn(parts, principal, owned, context),
+    signInOptions: (brand, context) => offerSignIn(parts, brand, context),
+    signIn: (credential, context) => signInByPasskey(parts, credential, context),
   }
 }
 
-function bindingOf({ sessionId }: Principal): Binding {
+async function offerPasskey(
+  parts: PasskeyParts,
+  principal: SessionPrincipal,
+  context: CallContext,
+): Promise<PayloadOf<typeof passkeyRegistration>> {
+  const { database, brands, ceremonies } = parts
+  const { accountId, loginId, brand } = principal
+  await checkOffered(parts, brand)
+  await demandOwnFactor(database.read, principal)
+  if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
+  const { firstName, lastName } = await findPerson(database.read, accountId)
+  const brandName = brands.loaded(brand).texts[context.language].name
+  await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
+  const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
+  return ceremonies.registrationOptions(owner, bindToSession(principal), context)
+}
+
+async function storePasskey(
+  parts: PasskeyParts,
+  principal: SessionPrincipal,
+  { name, credential }: BodyOf<typeof addPasskey>,
+  context: CallContext,
+): Promise<PasskeyView> {
+  const { ceremonies, database, sessions } = parts
+  await checkOffered(parts, principal.brand)
+  const made = await ceremonies.register(credential, bindToSession(principal), context).catch((error: unknown) => {
+    throw atField('credential', error)
+  })
+  const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
+  return database.transaction(async (tx) => {
+    await lockAccount(tx, principal.accountId)
+    await demandOwnFactor(tx, principal)
+    const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
+    const stored = isFull ? undefined : await insertPasskey(tx, passkey)
+    if (stored === undefined) throw new CallError('CONFLICT')
+    await sessions.clearFactorDue(tx, principal.sessionId)
+    const record = { recordType: 'passkey', recordId: passkey.passkey_id }
+    await audit(tx, principal, { action: 'passkey.add', ...record }, context)
+    return showPasskey(stored)
+  })
+}
+
+function renameOwn(
+  { database }: PasskeyParts,
+  principal: Principal,
+  { passkeyId, name }: Owned & { readonly name: string },
+  context: CallContext,
+): Promise<PasskeyView> {
+  return database.transaction(async (tx) => {
+    const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
+    if (renamed === undefined) throw new CallError('NOT-FOUND')
+    await audit(tx, principal, { action: 'passkey.rename', recordType: 'passkey', recordId: passkeyId }, context)
+    return showPasskey(renamed)
+  })
+}
+
+function removeOwn(
+  parts: PasskeyParts,
+  principal: Principal,
+  { passkeyId }: Owned,
+  context: CallContext,
+): Promise<void> {
+  const { database } = parts
+  return database.transaction(async (tx) => {
+    await lockAccount(tx, principal.accountId)
+    const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
+    if (!deleted) throw new CallError('NOT-FOUND')
+    await noteFactorRemoved(tx, parts, principal)
+    await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
+  })
+}
+
+async function offerSignIn(parts: PasskeyParts, brand: string, context: CallContext): Promise<AuthenticationOptions> {
+  const { limits, ceremonies } = parts
+  await checkOffered(parts, brand)
+  const { origin, now } = context
+  limits.tidy(now)
+  if (!(await limits.reserveRequest('passkey', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+  const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
+  context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
+  return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)
+}
+
+async function signInByPasskey(
+  parts: PasskeyParts,
+  credential: BodyOf<typeof passkeySignIn>['credential'],
+  context: CallContext,
+): Promise<SignedIn> {
+  const { ceremonies, database, signIn } = parts
+  const secret = hostCookieValue(context.cookies, cookieName)
+  if (!secret) throw new CallError('CHALLENGE-EXPIRED')
+  const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
+  const facts = await accountFacts(database.read, passkey.account_id)
+  await checkOffered(parts, facts.brand)
+  const signedIn = await signIn.proceed(passkey.account_id, { method: 'passkey' }, context)
+  context.clearCookie(hostCookie(context, cookieName))
+  return signedIn
+}
+
+async function checkOffered({ database }: PasskeyParts, brand: string): Promise<void> {
+  const { passkeys } = await readOffered(database.read, brand)
+  if (!passkeys) throw new CallError('NOT-FOUND')
+}
+
+function bindToSession({ sessionId }: Principal): Binding {
   return { purpose: 'passkey-registration', secret: sessionId }
 }
 
-function viewOf(passkey: Passkey): PasskeyView {
+function showPasskey(passkey: Passkey): PasskeyView {
   return {
     passkeyId: passkey.passkey_id,
     name: passkey.name,

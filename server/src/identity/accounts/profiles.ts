@@ -37,98 +37,122 @@ export interface Profiles {
   confirmEmail(ticket: string, context: CallContext): Promise<void>
 }
 
-export function createProfiles(parts: {
+/** What profiles are kept with. */
+export interface ProfileParts {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
   readonly stateOf: StateOf
   /** Makes the links that were sent to the old address stop working. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
-}): Profiles {
-  const { database, limits, emails, stateOf, closeWayBack } = parts
+}
+
+export function createProfiles(parts: ProfileParts): Profiles {
   return {
-    read: (principal, context) =>
-      database.transaction(async (tx) => {
-        await audit(tx, principal, { action: 'profile.read' }, context)
-        return profileOf(tx, await accountOf(tx, principal), context.now)
-      }),
-
-    update: async (principal, sent, context) => {
-      const change = contactChange(sent, stateOf)
-      return database.transaction(async (tx) => {
-        await audit(tx, principal, { action: 'profile.change' }, context)
-        const account = await updateAccount(tx, principal.accountId, change)
-        return profileOf(tx, account, context.now)
-      })
-    },
-
-    changeEmail: async (principal, typed, context) => {
-      const { now, cookies, language } = context
-      const email = typed.trim()
-      const longTopLevel = allowsLongTopLevel(cookies.ddToken)
-      refuse(checkEmail(email, { required: true, longTopLevel })?.code)
-      const account = await accountOf(database.read, principal)
-      refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
-      const mayWrite = await limits.reserveOwnLetter(principal.accountId, now)
-      if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
-      return database.transaction(async (tx) => {
-        const ticket = newSecret()
-        await keepEmailChange(tx, {
-          account_id: principal.accountId,
-          email,
-          ticket_hash: hashSecret(ticket),
-          created_at: now,
-          expires_at: new Date(now.getTime() + linkLifetimes['confirm-email']),
-        })
-        const values = {
-          link: `/login/#/confirm-email?ticket=${ticket}`,
-          validHours: String(linkLifetimes['confirm-email'] / 3_600_000),
-        }
-        const { brand, memberId } = principal
-        await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
-        await audit(tx, principal, { action: 'email.change' }, context)
-        return profileOf(tx, account, now)
-      })
-    },
-
-    withdrawEmail: (principal, context) =>
-      database.transaction(async (tx) => {
-        await dropEmailChange(tx, principal.accountId)
-        await audit(tx, principal, { action: 'email.withdraw' }, context)
-        return profileOf(tx, await accountOf(tx, principal), context.now)
-      }),
-
-    confirmEmail: async (ticket, { now, origin, language }) => {
-      limits.tidy(now)
-      const confirm = async (tx: Tx) => {
-        const hash = hashSecret(ticket)
-        const accountId = await findEmailChanger(tx, hash, now)
-        if (accountId !== undefined) await lockAccount(tx, accountId)
-        const change = accountId && (await takeEmailChange(tx, hash, now))
-        if (!accountId || !change) throw new CallError('CHALLENGE-EXPIRED')
-        const { email } = change
-        const account = await accountOf(tx, { accountId })
-        await replaceEmail(tx, accountId, email)
-        await closeWayBack(tx, accountId)
-        const { brand, email: old, member_id: memberId } = account
-        const values = { at: now.toISOString() }
-        if (old !== null)
-          await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
-        const record = { recordType: 'account', recordId: accountId, memberId }
-        await audit(tx, null, { action: 'email.confirm', ...record }, { origin, now })
-      }
-      await limits.useTicket(origin.address, now, () => database.transaction(confirm))
-    },
+    read: (principal, context) => readProfile(parts, principal, context),
+    update: (principal, sent, context) => changeProfile(parts, principal, sent, context),
+    changeEmail: (principal, typed, context) => sendEmailLink(parts, principal, typed, context),
+    withdrawEmail: (principal, context) => withdrawEmail(parts, principal, context),
+    confirmEmail: (ticket, context) => confirmEmail(parts, ticket, context),
   }
 }
 
-async function accountOf(db: Parameters<typeof findAccount>[0], { accountId }: Pick<Principal, 'accountId'>) {
+function readProfile({ database }: ProfileParts, principal: Principal, context: CallContext): Promise<Profile> {
+  return database.transaction(async (tx) => {
+    await audit(tx, principal, { action: 'profile.read' }, context)
+    return showProfile(tx, await requireAccount(tx, principal), context.now)
+  })
+}
+
+async function changeProfile(
+  { stateOf, database }: ProfileParts,
+  principal: Principal,
+  sent: BodyOf<typeof updateProfile>,
+  context: CallContext,
+): Promise<Profile> {
+  const change = contactChange(sent, stateOf)
+  return database.transaction(async (tx) => {
+    await audit(tx, principal, { action: 'profile.change' }, context)
+    const account = await updateAccount(tx, principal.accountId, change)
+    return showProfile(tx, account, context.now)
+  })
+}
+
+async function sendEmailLink(
+  { database, limits, emails }: ProfileParts,
+  principal: Principal,
+  typed: string,
+  context: CallContext,
+): Promise<Profile> {
+  const { now, cookies, language } = context
+  const email = typed.trim()
+  const longTopLevel = allowsLongTopLevel(cookies.ddToken)
+  refuse(checkEmail(email, { required: true, longTopLevel })?.code)
+  const account = await requireAccount(database.read, principal)
+  refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
+  const mayWrite = await limits.reserveOwnLetter(principal.accountId, now)
+  if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
+  return database.transaction(async (tx) => {
+    const ticket = newSecret()
+    await keepEmailChange(tx, {
+      account_id: principal.accountId,
+      email,
+      ticket_hash: hashSecret(ticket),
+      created_at: now,
+      expires_at: new Date(now.getTime() + linkLifetimes['confirm-email']),
+    })
+    const values = {
+      link: `/login/#/confirm-email?ticket=${ticket}`,
+      validHours: String(linkLifetimes['confirm-email'] / 3_600_000),
+    }
+    const { brand, memberId } = principal
+    await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
+    await audit(tx, principal, { action: 'email.change' }, context)
+    return showProfile(tx, account, now)
+  })
+}
+
+function withdrawEmail({ database }: ProfileParts, principal: Principal, context: CallContext): Promise<Profile> {
+  return database.transaction(async (tx) => {
+    await dropEmailChange(tx, principal.accountId)
+    await audit(tx, principal, { action: 'email.withdraw' }, context)
+    return showProfile(tx, await requireAccount(tx, principal), context.now)
+  })
+}
+
+async function confirmEmail(
+  { limits, closeWayBack, emails, database }: ProfileParts,
+  ticket: string,
+  { now, origin, language }: CallContext,
+): Promise<void> {
+  limits.tidy(now)
+  const confirm = async (tx: Tx) => {
+    const hash = hashSecret(ticket)
+    const accountId = await findEmailChanger(tx, hash, now)
+    if (accountId !== undefined) await lockAccount(tx, accountId)
+    const change = accountId && (await takeEmailChange(tx, hash, now))
+    if (!accountId || !change) throw new CallError('CHALLENGE-EXPIRED')
+    const { email } = change
+    const account = await requireAccount(tx, { accountId })
+    await replaceEmail(tx, accountId, email)
+    await closeWayBack(tx, accountId)
+    const { brand, email: old, member_id: memberId } = account
+    const values = { at: now.toISOString() }
+    if (old !== null)
+      await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
+    const record = { recordType: 'account', recordId: accountId, memberId }
+    await audit(tx, null, { action: 'email.confirm', ...record }, { origin, now })
+  }
+  await limits.useTicket(origin.address, now, () => database.transaction(confirm))
+}
+
+async function requireAccount(db: Parameters<typeof findAccount>[0], { accountId }: Pick<Principal, 'accountId'>) {
   const account = await findAccount(db, accountId)
   if (account === undefined) throw new CallError('NO-SESSION')
   return account
 }
 
-async function profileOf(tx: Tx, account: Account, now: Date): Promise<Profile> {
+async function showProfile(tx: Tx, account: Account, now: Date): Promise<Profile> {
   const change = await findEmailChange(tx, account.account_id, now)
   return {
     logonId: account.login_id,

@@ -111,7 +111,8 @@ export interface SignIn {
   ): Promise<void>
 }
 
-export function createSignIn(parts: {
+/** What people are let in with. */
+export interface SignInParts {
   readonly database: Database
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
@@ -121,127 +122,167 @@ export function createSignIn(parts: {
   readonly brands: Pick<BrandService, 'at'>
   /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
   readonly staffSecondFactor: boolean
-}): SignIn {
-  const { database, passwordCheck, sessions, lifetimes, limits, secondFactor, brands } = parts
+}
+
+export function createSignIn(parts: SignInParts): SignIn {
   return {
-    signIn: (request) => untilUnchanged(() => byPassword(request)),
-    proceed: (accountId, proof, place) => untilUnchanged(() => byMore(accountId, proof, place)),
-    noteRefused: async (accountId, code, place) => {
-      const account = await findAccountForSignIn(database, accountId)
-      if (account) await noteRefusal(account, place, code, 'refused')
-    },
-    signOut: async (principal, { origin, now, reason = 'signed-out' }) =>
-      database.transaction(async (tx) => {
-        await sessions.end(tx, principal.sessionId, reason, now)
-        const action = reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`
-        const record = { recordType: 'session', recordId: principal.sessionId }
-        await audit(tx, principal, { action, ...record }, { origin, now })
-      }),
-  }
-
-  async function byPassword(request: SignInRequest): Promise<SignedIn> {
-    const right = await passwordCheck.check(request, request)
-    const { account, keys } = right
-    const stopped = (await stateRefusal(account, request)) ?? (await missingFactor(account, request))
-    if (stopped) {
-      await passwordCheck.accept(right, request)
-      throw await refused(account, request, stopped)
-    }
-
-    try {
-      return await letIn(account, 'password', request, keys)
-    } catch (error) {
-      if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
-      throw error
-    }
-  }
-
-  async function byMore(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn> {
-    const account = await findAccountForSignIn(database, accountId)
-    if (account === undefined) throw new CallError('GEN-NOMATCH')
-    const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
-    const stopped = isClosed ? new CallError('GEN-SUSPEND') : await stateRefusal(account, place)
-    if (stopped) throw await refused(account, place, stopped)
-    if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
-      throw await refused(account, place, new CallError('CHALLENGE-EXPIRED'))
-    return letIn(account, proof.method, place)
-  }
-
-  /** The refusal if the account's state does not allow its owner to sign in here (ER). */
-  async function stateRefusal(account: AccountWithMember, place: SignInPlace): Promise<CallError | null> {
-    const brand = brands.at(place, place.brand).code
-    const refusal = refusalOf(account, easternDay(place.now), brand)
-    if (refusal === null) return null
-    const { code, details } = refusal
-    if (code === 'GEN-SUSPEND') return new LockedByStaff()
-    if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
-    if (code === 'EMP-LOGIN-SHOP' && (await hasSso(brand, place))) return new CallError(code, { details: ['SSO'] })
-    return new CallError(code, { details })
-  }
-
-  /** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
-  async function hasSso(brand: string, { host }: SignInPlace): Promise<boolean> {
-    const configured = (await readSettings(database.read, brand)).text('SSO_URL')
-    return configuredAddress(configured, parseHost(host)) !== null
-  }
-
-  async function missingFactor(account: AccountWithMember, { cookies, now }: SignInRequest): Promise<CallError | null> {
-    const { account_id: accountId, brand, second_factor: hasOne } = account
-    if (!hasOne) return null
-    const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
-    return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
-  }
-
-  async function letIn(
-    account: AccountWithMember,
-    method: SignInMethod,
-    { now, origin, userAgent, clientId }: SignInPlace,
-    attempt?: AttemptKeys,
-  ): Promise<SignedIn> {
-    const opening = {
-      account,
-      method,
-      userAgent,
-      origin,
-      now,
-      maxS: lifetimes.maxS,
-      factorDue: isFactorDue(account, method),
-      passwordHash: method === 'passkey' ? null : account.password_hash,
-      clientId,
-      ...(attempt && { attempt }),
-    }
-    try {
-      const payload = signInPayload(account)
-      return { payload, account, factorDue: opening.factorDue, ...(await openSession(database, opening)) }
-    } catch (error) {
-      if (!(error instanceof CallError)) await noteRefusal(account, { now, origin }, 'UNEXPECTED', 'failed')
-      throw error
-    }
-  }
-
-  function isFactorDue(account: AccountWithMember, method: SignInMethod): boolean {
-    const isStaff = parts.staffSecondFactor && account.role === 'INTERNAL'
-    return isStaff && method === 'password' && !account.second_factor
-  }
-
-  async function refused(account: SignInAccount, place: SignInPlace, error: CallError): Promise<CallError> {
-    await noteRefusal(account, place, error instanceof LockedByStaff ? 'LOCKED-BY-STAFF' : error.code, 'refused')
-    return error
-  }
-
-  async function noteRefusal(
-    account: SignInAccount,
-    at: AuditContext,
-    code: ErrorCode | 'LOCKED-BY-STAFF',
-    outcome: 'refused' | 'failed',
-  ): Promise<void> {
-    const record = { recordType: 'account', recordId: account.account_id, memberId: account.member_id }
-    await database.transaction((tx) => audit(tx, null, { action: `sign-in ${code}`, ...record, outcome }, at))
+    signIn: (request) => judgeUnchanged(() => signInByPassword(parts, request)),
+    proceed: (accountId, proof, place) => judgeUnchanged(() => signInByMore(parts, accountId, proof, place)),
+    noteRefused: (accountId, code, place) => recordRefused(parts, accountId, code, place),
+    signOut: (principal, at) => endSession(parts, principal, at),
   }
 }
 
+async function recordRefused(
+  parts: SignInParts,
+  accountId: string,
+  code: ErrorCode,
+  place: SignInPlace,
+): Promise<void> {
+  const { database } = parts
+  const account = await findAccountForSignIn(database, accountId)
+  if (account) await recordRefusal(parts, account, place, code, 'refused')
+}
+
+async function endSession(
+  { database, sessions }: SignInParts,
+  principal: Principal,
+  { origin, now, reason = 'signed-out' }: { readonly origin: Origin; readonly now: Date; readonly reason?: EndReason },
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    await sessions.end(tx, principal.sessionId, reason, now)
+    const action = reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`
+    const record = { recordType: 'session', recordId: principal.sessionId }
+    await audit(tx, principal, { action, ...record }, { origin, now })
+  })
+}
+
+async function signInByPassword(parts: SignInParts, request: SignInRequest): Promise<SignedIn> {
+  const { passwordCheck } = parts
+  const right = await passwordCheck.check(request, request)
+  const { account, keys } = right
+  const stopped = (await judgeState(parts, account, request)) ?? (await findMissingFactor(parts, account, request))
+  if (stopped) {
+    await passwordCheck.accept(right, request)
+    throw await refuse(parts, account, request, stopped)
+  }
+
+  try {
+    return await letIn(parts, account, 'password', request, keys)
+  } catch (error) {
+    if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
+    throw error
+  }
+}
+
+async function signInByMore(
+  parts: SignInParts,
+  accountId: string,
+  proof: StrongProof,
+  place: SignInPlace,
+): Promise<SignedIn> {
+  const { database, limits } = parts
+  const account = await findAccountForSignIn(database, accountId)
+  if (account === undefined) throw new CallError('GEN-NOMATCH')
+  const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
+  const stopped = isClosed ? new CallError('GEN-SUSPEND') : await judgeState(parts, account, place)
+  if (stopped) throw await refuse(parts, account, place, stopped)
+  if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
+    throw await refuse(parts, account, place, new CallError('CHALLENGE-EXPIRED'))
+  return letIn(parts, account, proof.method, place)
+}
+
+/** The refusal if the account's state does not allow its owner to sign in here (ER). */
+async function judgeState(
+  parts: SignInParts,
+  account: AccountWithMember,
+  place: SignInPlace,
+): Promise<CallError | null> {
+  const { brands } = parts
+  const brand = brands.at(place, place.brand).code
+  const refusal = refusalOf(account, easternDay(place.now), brand)
+  if (refusal === null) return null
+  const { code, details } = refusal
+  if (code === 'GEN-SUSPEND') return new LockedByStaff()
+  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
+  if (code === 'EMP-LOGIN-SHOP' && (await hasSso(parts, brand, place))) return new CallError(code, { details: ['SSO'] })
+  return new CallError(code, { details })
+}
+
+/** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
+async function hasSso({ database }: SignInParts, brand: string, { host }: SignInPlace): Promise<boolean> {
+  const configured = (await readSettings(database.read, brand)).text('SSO_URL')
+  return configuredAddress(configured, parseHost(host)) !== null
+}
+
+async function findMissingFactor(
+  { secondFactor }: SignInParts,
+  account: AccountWithMember,
+  { cookies, now }: SignInRequest,
+): Promise<CallError | null> {
+  const { account_id: accountId, brand, second_factor: hasOne } = account
+  if (!hasOne) return null
+  const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
+  return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
+}
+
+async function letIn(
+  parts: SignInParts,
+  account: AccountWithMember,
+  method: SignInMethod,
+  { now, origin, userAgent, clientId }: SignInPlace,
+  attempt?: AttemptKeys,
+): Promise<SignedIn> {
+  const { lifetimes, database } = parts
+  const opening = {
+    account,
+    method,
+    userAgent,
+    origin,
+    now,
+    maxS: lifetimes.maxS,
+    factorDue: isFactorDue(parts, account, method),
+    passwordHash: method === 'passkey' ? null : account.password_hash,
+    clientId,
+    ...(attempt && { attempt }),
+  }
+  try {
+    const payload = signInPayload(account)
+    return { payload, account, factorDue: opening.factorDue, ...(await openSession(database, opening)) }
+  } catch (error) {
+    if (!(error instanceof CallError)) await recordRefusal(parts, account, { now, origin }, 'UNEXPECTED', 'failed')
+    throw error
+  }
+}
+
+function isFactorDue(parts: SignInParts, account: AccountWithMember, method: SignInMethod): boolean {
+  const isStaff = parts.staffSecondFactor && account.role === 'INTERNAL'
+  return isStaff && method === 'password' && !account.second_factor
+}
+
+async function refuse(
+  parts: SignInParts,
+  account: SignInAccount,
+  place: SignInPlace,
+  error: CallError,
+): Promise<CallError> {
+  await recordRefusal(parts, account, place, error instanceof LockedByStaff ? 'LOCKED-BY-STAFF' : error.code, 'refused')
+  return error
+}
+
+async function recordRefusal(
+  { database }: SignInParts,
+  account: SignInAccount,
+  at: AuditContext,
+  code: ErrorCode | 'LOCKED-BY-STAFF',
+  outcome: 'refused' | 'failed',
+): Promise<void> {
+  const record = { recordType: 'account', recordId: account.account_id, memberId: account.member_id }
+  await database.transaction((tx) => audit(tx, null, { action: `sign-in ${code}`, ...record, outcome }, at))
+}
+
 /** If the account or its password changed between being judged and the session, what they are now is judged: once, for it may be busy. */
-async function untilUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn> {
+async function judgeUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn> {
   return judge().catch((error: unknown) => {
     if (error instanceof AccountChanged) return judge()
     throw error

@@ -44,96 +44,127 @@ export interface Simulations {
 
 const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
 
-export function createSimulations(parts: { readonly database: Database; readonly sessions: Sessions }): Simulations {
-  const { database, sessions } = parts
+/** What simulations are run with. */
+export interface SimulationParts {
+  readonly database: Database
+  readonly sessions: Sessions
+}
+
+export function createSimulations(parts: SimulationParts): Simulations {
   return {
-    start: async (request) => {
-      const { principal, now } = request
-      const rep = await scopeOf(database.read, principal)
-      const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
-      try {
-        const proven = await isOwnPage(database.read, request)
-        const code = proven ? refusal(rep, account, now) : 'SIMULATION-PROHIBITED'
-        if (code) throw new CallError(code)
-        if (account === undefined) throw new CallError('NOT-FOUND')
-        return await begin(account, request)
-      } catch (error) {
-        const refused = error instanceof AccountChanged ? new CallError('SIMULATION-PROHIBITED') : error
-        if (refused instanceof CallError) await noteRefused(refused.code, account, request)
-        throw refused
-      }
-    },
-
-    stop: async (principal, { returnSecret, reason, ...at }) => {
-      const own = await endSimulation(principal, at)
-      const resumed =
-        returnSecret === undefined ? null : await takeBack(parts, { returnSecret, sessionId: own }, at.now)
-      if (resumed === null && own !== null) {
-        await database.transaction((tx) => sessions.end(tx, own, reason, at.now))
-      }
-      return resumed
-    },
-
-    resume: async (returnSecret, at) => {
-      const row = await database.read
-        .selectFrom('session')
-        .select([...sessionColumns, 'ended_at', 'actor_session_id'])
-        .where('actor_return_hash', '=', hashSecret(returnSecret))
-        .executeTakeFirst()
-      if (row === undefined) return null
-      if (row.ended_at === null) await endSimulation(principalOf(row), at)
-      return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
-    },
+    start: (request) => startSimulation(parts, request),
+    stop: (principal, how) => stopSimulation(parts, principal, how),
+    resume: (returnSecret, at) => resumeOwn(parts, returnSecret, at),
   }
+}
 
-  async function begin(account: AccountWithMember, request: SimulationRequest) {
-    const { principal, now, origin, userAgent, reason, ticket } = request
-    const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
-    return database.transaction(async (tx) => {
-      // What the rep may do can have become less since it was read.
-      await lockAccount(tx, principal.accountId)
-      if (refusal(await scopeOf(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
-      const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
-      const { accountId, loginId, sessionId: actorSessionId } = principal
-      const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
-      const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
-      const maxS = (expiresAt.getTime() - now.getTime()) / 1000
-      const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
-      return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
-    })
+async function startSimulation(
+  parts: SimulationParts,
+  request: SimulationRequest,
+): Promise<SignedIn & { readonly returnSecret: string }> {
+  const { database } = parts
+  const { principal, now } = request
+  const rep = await scopeOf(database.read, principal)
+  const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
+  try {
+    const proven = await isOwnPage(database.read, request)
+    const code = proven ? findRefusal(rep, account, now) : 'SIMULATION-PROHIBITED'
+    if (code) throw new CallError(code)
+    if (account === undefined) throw new CallError('NOT-FOUND')
+    return await beginSimulation(parts, account, request)
+  } catch (error) {
+    const refused = error instanceof AccountChanged ? new CallError('SIMULATION-PROHIBITED') : error
+    if (refused instanceof CallError) await recordRefused(parts, refused.code, account, request)
+    throw refused
   }
+}
 
-  /** Returns the id of the rep's own session. */
-  async function endSimulation(principal: Principal, { origin, now }: AuditContext): Promise<string | null> {
-    return database.transaction(async (tx) => {
-      const { sessionId } = principal
-      const row = await tx
-        .selectFrom('session')
-        .select(['actor_session_id', 'ended_at'])
-        .where('session_id', '=', sessionId)
-        .forUpdate()
-        .executeTakeFirst()
-      if (row?.ended_at === null) {
-        await endActing(tx, sessions, principal, { origin, now })
-      }
-      return row?.actor_session_id ?? null
-    })
+async function stopSimulation(
+  parts: SimulationParts,
+  principal: Principal,
+  {
+    returnSecret,
+    reason,
+    ...at
+  }: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
+): Promise<OpenedSession | null> {
+  const { database, sessions } = parts
+  const own = await endSimulation(parts, principal, at)
+  const resumed = returnSecret === undefined ? null : await takeBack(parts, { returnSecret, sessionId: own }, at.now)
+  if (resumed === null && own !== null) {
+    await database.transaction((tx) => sessions.end(tx, own, reason, at.now))
   }
+  return resumed
+}
 
-  async function noteRefused(
-    code: ErrorCode,
-    account: AccountWithMember | undefined,
-    request: SimulationRequest,
-  ): Promise<void> {
-    const event = {
-      action: `simulation.start ${code}`,
-      recordType: 'account',
-      recordId: account?.account_id ?? null,
-      memberId: account?.member_id ?? null,
-      outcome: 'refused',
-    } as const
-    await database.transaction((tx) => audit(tx, request.principal, event, request))
-  }
+async function resumeOwn(
+  parts: SimulationParts,
+  returnSecret: string,
+  at: AuditContext,
+): Promise<OpenedSession | null> {
+  const { database } = parts
+  const row = await database.read
+    .selectFrom('session')
+    .select([...sessionColumns, 'ended_at', 'actor_session_id'])
+    .where('actor_return_hash', '=', hashSecret(returnSecret))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  if (row.ended_at === null) await endSimulation(parts, principalOf(row), at)
+  return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
+}
+
+async function beginSimulation({ database }: SimulationParts, account: AccountWithMember, request: SimulationRequest) {
+  const { principal, now, origin, userAgent, reason, ticket } = request
+  const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
+  return database.transaction(async (tx) => {
+    // What the rep may do can have become less since it was read.
+    await lockAccount(tx, principal.accountId)
+    if (findRefusal(await scopeOf(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
+    const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
+    const { accountId, loginId, sessionId: actorSessionId } = principal
+    const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
+    const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
+    const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+    const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
+    return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
+  })
+}
+
+/** Returns the id of the rep's own session. */
+async function endSimulation(
+  { database, sessions }: SimulationParts,
+  principal: Principal,
+  { origin, now }: AuditContext,
+): Promise<string | null> {
+  return database.transaction(async (tx) => {
+    const { sessionId } = principal
+    const row = await tx
+      .selectFrom('session')
+      .select(['actor_session_id', 'ended_at'])
+      .where('session_id', '=', sessionId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.ended_at === null) {
+      await endActing(tx, sessions, principal, { origin, now })
+    }
+    return row?.actor_session_id ?? null
+  })
+}
+
+async function recordRefused(
+  { database }: SimulationParts,
+  code: ErrorCode,
+  account: AccountWithMember | undefined,
+  request: SimulationRequest,
+): Promise<void> {
+  const event = {
+    action: `simulation.start ${code}`,
+    recordType: 'account',
+    recordId: account?.account_id ?? null,
+    memberId: account?.member_id ?? null,
+    outcome: 'refused',
+  } as const
+  await database.transaction((tx) => audit(tx, request.principal, event, request))
 }
 
 /** Ends those simulations of a representative that they may no longer do: all of them, or those of people of other brands (CS-1, AD-2). */
@@ -161,7 +192,7 @@ export async function endProhibited(
  * Who may not simulate whom. Only staff with the entitlement may simulate, and only people of their brands who could sign in themselves and
  * are not staff or agents. Only staff with the entitlement learn that a login ID is unknown or belongs to another brand.
  */
-function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
+function findRefusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
   if (account === undefined) return null
   if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
