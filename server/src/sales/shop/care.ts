@@ -30,85 +30,103 @@ export interface PlanCare {
   named(brand: string, asked: Asked): Promise<NamedCare>
 }
 
-export function createPlanCare(parts: {
+/** What plans are compared by care with. */
+export interface PlanCareParts {
   readonly database: Database
   readonly territory: Territory
   readonly catalogues: Catalogues
   readonly formularies: Formularies
-}): PlanCare {
-  const { database, territory, catalogues, formularies } = parts
+}
+
+export function createPlanCare(parts: PlanCareParts): PlanCare {
   return {
-    drugs: async ({ text, ...body }, context) => {
-      const { brand, plans, day } = await sold(body, context)
-      const lists = new Set<Formulary>()
-      for (const { planId, line } of plans) {
-        const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId, day) : null
-        if (list !== null) lists.add(list)
-      }
-      const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, maxSuggested))
-      const drugs = [
-        ...new Map(found.map((drug) => [drug.drugId, { drugId: drug.drugId, name: nameOf(drug) }])).values(),
-      ]
-      return { known: lists.size > 0, drugs: drugs.slice(0, maxSuggested) }
-    },
-
-    standings: async ({ providerIds, drugIds, ...body }, context) => {
-      const { brand, plans, day } = await sold(body, context)
-      const planIds = plans.map(({ planId }) => planId)
-      const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
-      const lists = await formularies.listed(brand, { planIds, day }, drugIds)
-      const drugsOf = (planId: string) => {
-        const list = lists.get(planId)
-        return drugIds.map((id) => {
-          const drug = list?.find(({ drugId }) => drugId === id)
-          if (drug !== undefined)
-            return { standing: 'listed' as const, tier: tierKindOf(drug.tier), tierName: drug.tier }
-          return {
-            standing: list === undefined ? ('unknown' as const) : ('not-listed' as const),
-            tier: null,
-            tierName: null,
-          }
-        })
-      }
-      return {
-        plans: plans.map(({ planId, line }) => ({
-          planId,
-          doctors: [...(networks.get(planId) ?? [])],
-          drugs: coversDrugs(line) ? drugsOf(planId) : null,
-        })),
-      }
-    },
-
-    named: async (brand, { providerIds, drugIds }) => {
-      const doctors = await providerNames(database.read, { brand, providerIds })
-      const drugs = new Map((await formularies.named(brand, drugIds)).map((drug) => [drug.drugId, nameOf(drug)]))
-      return {
-        doctors: [...new Set(providerIds)].flatMap((providerId) => {
-          const name = doctors.get(providerId)
-          return name === undefined ? [] : { providerId, name }
-        }),
-        drugs: [...new Set(drugIds)].flatMap((drugId) => {
-          const name = drugs.get(drugId)
-          return name === undefined ? [] : { drugId, name }
-        }),
-      }
-    },
-  }
-
-  /** Those plans among the given ones that the brand sells, and the day whose drug lists count for them. */
-  async function sold(
-    { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
-    context: CallContext,
-  ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[]; readonly day: string }> {
-    const brand = territory.brandOf(body.brand, context)
-    const catalogue = await catalogues.of(brand, planYear)
-    const plans = [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? [])
-    const today = easternDay(context.now)
-    // The first day on which people could have the plan.
-    return { brand, plans, day: today.startsWith(`${planYear}-`) ? today : `${planYear}-01-01` }
+    drugs: (body, context) => suggestDrugs(parts, body, context),
+    standings: (body, context) => readStandings(parts, body, context),
+    named: (brand, asked) => nameCare(parts, brand, asked),
   }
 }
 
-function nameOf({ name, strength, form }: NamedDrug): string {
+async function suggestDrugs(
+  parts: PlanCareParts,
+  { text, ...body }: BodyOf<typeof shopDrugs>,
+  context: CallContext,
+): Promise<PayloadOf<typeof shopDrugs>> {
+  const { formularies } = parts
+  const { brand, plans, day } = await listSold(parts, body, context)
+  const lists = new Set<Formulary>()
+  for (const { planId, line } of plans) {
+    const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId, day) : null
+    if (list !== null) lists.add(list)
+  }
+  const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, maxSuggested))
+  const drugs = [...new Map(found.map((drug) => [drug.drugId, { drugId: drug.drugId, name: nameDrug(drug) }])).values()]
+  return { known: lists.size > 0, drugs: drugs.slice(0, maxSuggested) }
+}
+
+async function readStandings(
+  parts: PlanCareParts,
+  { providerIds, drugIds, ...body }: BodyOf<typeof shopCare>,
+  context: CallContext,
+): Promise<PayloadOf<typeof shopCare>> {
+  const { database, formularies } = parts
+  const { brand, plans, day } = await listSold(parts, body, context)
+  const planIds = plans.map(({ planId }) => planId)
+  const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
+  const lists = await formularies.listed(brand, { planIds, day }, drugIds)
+  const drugsOf = (planId: string) => {
+    const list = lists.get(planId)
+    return drugIds.map((id) => {
+      const drug = list?.find(({ drugId }) => drugId === id)
+      if (drug !== undefined) return { standing: 'listed' as const, tier: tierKindOf(drug.tier), tierName: drug.tier }
+      return {
+        standing: list === undefined ? ('unknown' as const) : ('not-listed' as const),
+        tier: null,
+        tierName: null,
+      }
+    })
+  }
+  return {
+    plans: plans.map(({ planId, line }) => ({
+      planId,
+      doctors: [...(networks.get(planId) ?? [])],
+      drugs: coversDrugs(line) ? drugsOf(planId) : null,
+    })),
+  }
+}
+
+async function nameCare(
+  { database, formularies }: PlanCareParts,
+  brand: string,
+  { providerIds, drugIds }: Asked,
+): Promise<NamedCare> {
+  const doctors = await providerNames(database.read, { brand, providerIds })
+  const drugs = new Map((await formularies.named(brand, drugIds)).map((drug) => [drug.drugId, nameDrug(drug)]))
+  return {
+    doctors: [...new Set(providerIds)].flatMap((providerId) => {
+      const name = doctors.get(providerId)
+      return name === undefined ? [] : { providerId, name }
+    }),
+    drugs: [...new Set(drugIds)].flatMap((drugId) => {
+      const name = drugs.get(drugId)
+      return name === undefined ? [] : { drugId, name }
+    }),
+  }
+}
+
+/** Those plans among the given ones that the brand sells, and the day whose drug lists count for them. */
+async function listSold(
+  { territory, catalogues }: PlanCareParts,
+  { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
+  context: CallContext,
+): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[]; readonly day: string }> {
+  const brand = territory.brandOf(body.brand, context)
+  const catalogue = await catalogues.of(brand, planYear)
+  const plans = [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? [])
+  const today = easternDay(context.now)
+  // The first day on which people could have the plan.
+  return { brand, plans, day: today.startsWith(`${planYear}-`) ? today : `${planYear}-01-01` }
+}
+
+function nameDrug({ name, strength, form }: NamedDrug): string {
   return [name, strength, form].filter(Boolean).join(' ')
 }
