@@ -90,6 +90,51 @@ function effectsOf(text: string): string[] {
   })
 }
 
+/** The most lines of a function of the server: about a screen. */
+const maxLines = 80
+
+/**
+ * Functions that are longer: what holds state that its inner functions share, and the steps of imports. No more are added; one that is
+ * split leaves the list.
+ */
+const longFunctions: readonly string[] = [
+  'apis/connect/provider.ts createBrandProvider',
+  'apis/connect/routes.ts bindConnect',
+  'apis/fhir/member/api.ts createMemberApi',
+  'apis/fhir/routes.ts bindFhir',
+  'brands/brand/service.ts createBrandService',
+  'demo/gateway-sandbox/server.ts startSandbox',
+  'identity/sessions/sessions.ts createSessions',
+  'imports/content-files/transfer.ts importAll',
+  'imports/imports/brands-of.ts sortByPayer',
+  'imports/imports/directory/run.ts importDirectory',
+  'imports/imports/handover/server.ts startHandOver',
+  'imports/imports/inbox/inbox.ts startInbox',
+  'imports/imports/machine.ts runImport',
+  'imports/imports/plans/run.ts importPlans',
+  'imports/imports/rates/read.ts createReader',
+  'imports/imports/rates/run.ts importRates',
+  'imports/imports/run.ts importFhir',
+  'imports/imports/x12/run.ts importX12',
+  'mailing/email/outbox.ts startOutbox',
+  'messages/forms/documents.ts createFormDocuments',
+  'messages/messages/mail-streams.ts createMailStreams',
+  'platform/audit/history.ts readAccountHistory',
+  'platform/gateway/stripe.ts createStripeGateway',
+  'platform/http/bind.ts createBinder',
+  'platform/limits/limits.ts createLimits',
+  'platform/metrics/metrics.ts bindMetrics',
+  'portal.ts main',
+]
+
+/** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the begin of a line. */
+function measureFunctions(text: string): { readonly name: string; readonly lines: number }[] {
+  return [...text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm)].map(([whole, name = '']) => ({
+    name,
+    lines: whole.split('\n').length,
+  }))
+}
+
 describe('house rules', () => {
   test('imports run one way: rules, contract, then server and web apart from each other', () => {
     const parts = Object.keys(allowed)
@@ -160,6 +205,17 @@ describe('house rules', () => {
     expect(foreign.filter(({ module }) => !isPublic.has(module))).toEqual([])
     const used = new Set(foreign.map(({ module }) => module))
     expect([...isPublic].filter((module) => !used.has(module))).toEqual([])
+  })
+
+  test('no function of the server is longer than a screen', () => {
+    const long = product
+      .filter(({ file }) => file.startsWith('server/src/'))
+      .flatMap(({ file, text }) =>
+        measureFunctions(text)
+          .filter(({ lines }) => lines > maxLines)
+          .map(({ name }) => `${file.slice('server/src/'.length)} ${name}`),
+      )
+    expect(long.toSorted()).toEqual(longFunctions.toSorted())
   })
 
   test('no area of the page imports from another one: what several share is in the wing for that', () => {
