@@ -14,6 +14,7 @@ import { addApp, agree, authorizeAddress, begin } from './apps.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { askedText, contentSamples } from './content-samples.ts'
+import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
@@ -115,6 +116,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
+  ...['runId', 'feedId', 'decision'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
   ...['bestTime', 'threads'],
@@ -648,11 +650,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   exportAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
   verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
   whatRuns: { right: () => ({}), as: 'ADMIN002' },
-  takeBackImport: { right: () => ({ body: { runId: '00000000-0000-4000-8000-000000000000' } }), as: 'ADMIN002' },
-  decideFeed: {
-    right: () => ({ body: { feedId: '01000000-0000-7000-8000-00000000fd07', decision: 'release' } }),
-    as: 'ADMIN002',
-  },
+  ...oversightSamples,
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
   forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },

@@ -19,9 +19,9 @@ type Check = (name: string, values: Values, more?: unknown) => { readonly code: 
 /** The checks of the page's forms. The page is a separate program, with its own types. */
 const ofPage = (file: string) =>
   import(join(import.meta.dirname, '../../../../web/src', file)) as Promise<Record<string, Check>>
-const { checkContact, checkNewEmail } = await ofPage('account/checks.ts')
-const { checkAsked, checkAskedLoginId } = await ofPage('recovery/checks.ts')
-const { checkQuestion } = await ofPage('forms/security-questions.ts')
+const { checkContact, checkNewEmail } = await ofPage('member/account/checks.ts')
+const { checkAsked, checkAskedLoginId } = await ofPage('public/recovery/checks.ts')
+const { checkQuestion } = await ofPage('kit/forms/security-questions.ts')
 
 interface Form {
   readonly right: Values

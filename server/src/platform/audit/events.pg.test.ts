@@ -46,15 +46,15 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
-  // About nightly files that have not come.
-  'decideFeed',
+  // About nightly files that have not come, and a run that replaced nothing.
+  ...(['decideFeed', 'takeBackImport'] as const),
   // About an order that no one placed; from an empty cart.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
 /** Calls made before sign-in: the log has them under no one's name. */
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
-  ...(['openProposal', 'payFirstPremium'] as const),
+  ...(['openProposal', 'payFirstPremium', 'registerApp'] as const),
 ]
 /** Calls with which staff read and change data of others, or of the log itself. */
 const ofOthers: readonly CallName[] = [
@@ -67,7 +67,14 @@ const ofOthers: readonly CallName[] = [
 /** Calls that use up a code or challenge, whatever the outcome. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
 /** Calls that answer NOT-FOUND or refuse a person who acts for the member. */
-const ownAlone: readonly CallName[] = ['openDraft', 'wellness', 'openForm', 'sentForms', 'formDocument']
+const ownAlone: readonly CallName[] = [
+  'openDraft',
+  'wellness',
+  'openForm',
+  'sentForms',
+  'formDocument',
+  'readAppRequest',
+]
 const audited = everyCall.filter(
   (one) => !unaudited.includes(one) && ![...provenElsewhere, ...ofOthers].includes(one.name),
 )

@@ -1722,7 +1722,7 @@ export const tables = {
   formulary_before: apart<{
     brand: string
     plan_id: string
-    list: Json<unknown> | null
+    list: MaybeJson<unknown>
     run_id: string
   }>('covered drugs; about no one'),
   formulary_drug: apart<{

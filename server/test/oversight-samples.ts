@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/platform/db/database.ts'
+
+const [runId, feedId] = ['01000000-0000-7000-8000-00000000fd08', '01000000-0000-7000-8000-00000000fd07']
+
+/** A run whose list of drugs can be taken back, and a night's files that are held back; as they were, if they have been decided. */
+export async function prepareOversight({ read }: Database): Promise<void> {
+  await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, ended_at)
+    values (${runId}, 'formulary', 'hmbcbs', '[]', 'done', '{}', now(), now()) on conflict do nothing`.execute(read)
+  await sql`insert into formulary (brand, plan_id, version, costs, run_id, imported_at)
+    values ('hmbcbs', 'SAMPLE-BEFORE', 'sample', '[]', ${runId}, now()) on conflict do nothing`.execute(read)
+  await sql`insert into formulary_before (brand, plan_id, list, run_id)
+    values ('hmbcbs', 'SAMPLE-BEFORE', null, ${runId}) on conflict do nothing`.execute(read)
+  await sql`delete from x12_feed where feed_id = ${feedId}`.execute(read)
+  await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)
+    values (${feedId}, 'hmbcbs', now(), 'held', '{}', '{}', '[]')`.execute(read)
+}
+
+/** Valid requests for what is decided about runs and nightly files, once `prepareOversight` has made them. */
+export const oversightSamples = {
+  takeBackImport: { right: () => ({ body: { runId } }), as: 'ADMIN002', undo: prepareOversight },
+  decideFeed: {
+    right: () => ({ body: { feedId, decision: 'release' as const } }),
+    as: 'ADMIN002',
+    undo: prepareOversight,
+  },
+} as const
