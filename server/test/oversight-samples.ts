@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/platform/db/database.ts'
 
+const counts = JSON.stringify({
+  ...{ members: 2, isFull: false, missing: 0, ended: 0, renamed: 0, refused: 0, claims: 0, paidCents: 0 },
+})
 const [runId, feedId] = ['01000000-0000-7000-8000-00000000fd08', '01000000-0000-7000-8000-00000000fd07']
 
 /** A run whose list of drugs can be taken back, and a night's files that are held back; as they were, if they have been decided. */
@@ -13,7 +16,7 @@ export async function prepareOversight({ read }: Database): Promise<void> {
     values ('hmbcbs', 'SAMPLE-BEFORE', null, ${runId}) on conflict do nothing`.execute(read)
   await sql`delete from x12_feed where feed_id = ${feedId}`.execute(read)
   await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)
-    values (${feedId}, 'hmbcbs', now(), 'held', '{}', '{}', '[]')`.execute(read)
+    values (${feedId}, 'hmbcbs', now(), 'held', '{}', ${counts}, '[]')`.execute(read)
 }
 
 /** Valid requests for what is decided about runs and nightly files, once `prepareOversight` has made them. */

@@ -116,6 +116,11 @@ export function databaseAt(origin: string): Database {
   return database
 }
 
+/** Whether a portal's database is at hand, because this process has started it. */
+export function hasDatabaseAt(origin: string): boolean {
+  return databases.has(origin)
+}
+
 /** A test file's portal, from before its first test until after its last. */
 export function testPortal(settings: Record<string, string> = {}, options: PortalOptions = {}): Portal {
   let started: Portal | null = null

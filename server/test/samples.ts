@@ -16,7 +16,7 @@ import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { askedText, contentSamples } from './content-samples.ts'
 import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
-import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
+import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
 /** A member's records that calls refer to by id. */
@@ -1700,7 +1700,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     draftId: await beginDraft(client),
     accessId: await invite(client, keptName),
     personId: await personOf(client),
-    grantId: await connectApp(client, `app-of-${randomUUID()}`),
+    grantId: hasDatabaseAt(client.origin) ? await connectApp(client, `app-of-${randomUUID()}`) : randomUUID(),
     ...(await staffRecords(client.origin, desk)),
     ...(await producerRecords(client.origin, desk)),
   }

@@ -48,7 +48,7 @@ const questions = chosenAnswers.flatMap(({ questionId, answer }, at) => [
   [`answer${at + 1}`, answer],
 ])
 const card = { way: 'questions', email: '', memberId: ownCard.memberId, dateOfBirth: ownCard.dateOfBirth }
-const about = { today, sharedBrandCode: 'HMBCBS' }
+const about = { today, memberNumber: { form: 'digits', min: 9, max: 17 } }
 
 const forms: Readonly<Record<string, Form>> = {
   'contact data': {

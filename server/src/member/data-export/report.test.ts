@@ -15,6 +15,8 @@ const partsForPrograms: readonly string[] = [
   'emailsAskedFor',
   // How claims came about; the document shows each as a whole.
   ...['claimLines', 'claimVersions'],
+  // Which app asked for which scopes, in the words of programs; the account settings tell it in people's.
+  'connectedApps',
 ]
 
 /** The parts that people enter themselves, of which no column may be forgotten, with those that are left out on purpose. */

@@ -74,8 +74,8 @@ describe('RO-4 every call of the contract states who may make it', () => {
     )
     // The first is made up; the others name texts of the portal, runs and files, which are no one's.
     expect(plain).toEqual([
-      ...['settleReport.settleId', 'takeBackImport.runId', 'decideFeed.feedId'],
-      ...['stepContent.versionId', 'undoRelease.releaseId'],
+      ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId'],
+      ...['takeBackImport.runId', 'decideFeed.feedId'],
     ])
   })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ApiError } from '../../base/api/error.ts'
 import { httpErrorText } from '../../base/api/http-error-text.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -10,6 +11,8 @@ import { Toggle } from '../../ui/toggle.tsx'
 export function CriticalDialog({ error }: { readonly error: ApiError }) {
   const t = useText()
   const [open, setOpen] = useState(true)
+  const ready = useArea('errors')
+  if (!ready) return null
   return (
     <Dialog
       size="small"

@@ -100,8 +100,8 @@ test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of
   expect(told('formulary')).toContain('lists of covered drugs are of one brand')
   expect(told('formulary-wi')).toContain('is not JSON: it may be cut short')
   expect((await runsSince(now)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-    'formulary done',
-    'formulary done',
+    'formulary failed',
+    'formulary failed',
     'spending done',
   ])
 })
