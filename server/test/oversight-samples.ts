@@ -9,7 +9,9 @@ const [runId, feedId] = ['01000000-0000-7000-8000-00000000fd08', '01000000-0000-
 /** A run whose list of drugs can be taken back, and a night's files that are held back; as they were, if they have been decided. */
 export async function prepareOversight({ read }: Database): Promise<void> {
   await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, ended_at)
-    values (${runId}, 'formulary', 'hmbcbs', '[]', 'done', '{}', now(), now()) on conflict do nothing`.execute(read)
+    values (${runId}, 'formulary', 'hmbcbs', '[]', 'done', ${JSON.stringify({ read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 })}, now(), now()) on conflict do nothing`.execute(
+    read,
+  )
   await sql`insert into formulary (brand, plan_id, version, costs, run_id, imported_at)
     values ('hmbcbs', 'SAMPLE-BEFORE', 'sample', '[]', ${runId}, now()) on conflict do nothing`.execute(read)
   await sql`insert into formulary_before (brand, plan_id, list, run_id)
