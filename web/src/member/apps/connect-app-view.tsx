@@ -33,7 +33,7 @@ function ConnectApp() {
   const { segments, params } = useRoute()
   const { brand } = usePage()
   const askId = segments[1] ?? ''
-  const opened = useLoaded((signal) => open(askId, signal), { key: askId, wanted: askId !== 'problem' })
+  const opened = useLoaded((signal) => open(askId, signal), { key: askId, wanted: askId !== '' && askId !== 'problem' })
   if (askId === 'problem') {
     const code = /^[a-z_]{1,40}$/.exec(params.code ?? '')?.[0] ?? ''
     return (
@@ -42,8 +42,8 @@ function ConnectApp() {
       </Outcome>
     )
   }
-  if (opened.value === 'expired' || opened.value === 'other-brand') {
-    const isExpired = opened.value === 'expired'
+  if (askId === '' || opened.value === 'expired' || opened.value === 'other-brand') {
+    const isExpired = opened.value !== 'other-brand'
     return (
       <Outcome
         icon={TimerOff}
