@@ -451,8 +451,11 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
     await expect(tip).toBeHidden()
     await page.clock.runFor(20)
     await expect(tip).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(tip).toBeHidden()
+    // It reacts to the key only once it has been painted.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(tip).toBeHidden({ timeout: 10_000 })
+    }).toPass()
     await icon.blur()
 
     await icon.hover()
