@@ -57,6 +57,24 @@ async function inStoppedTime(page: Page, work: Promise<void>) {
   await done
 }
 
+/**
+ * Waits for some frames of the page, whose clock may have been stopped: until it has rendered what was done, and heard that a field was
+ * scrolled to, which counts as activity.
+ */
+async function painted(page: Page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise<void>((done) => {
+        const watch = new IntersectionObserver(() => {
+          watch.disconnect()
+          done()
+        })
+        watch.observe(document.body)
+      })
+    }
+  })
+}
+
 /** Waits until the session guard is running: it is loaded when the page is idle. */
 async function guarded(page: Page) {
   await hydrated(page)
@@ -92,6 +110,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await stopClock(page)
   await page.locator('#loginId').fill('MEMBER01')
   await page.locator('#password').fill(password)
+  await painted(page)
   await page.clock.runFor(83_900)
   await expect(warning(page)).toHaveCount(0)
   // It looks once a second, and asks the other tabs.
@@ -107,6 +126,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await warning(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(warning(page)).toHaveCount(0)
   await expect(page.locator('#password')).toHaveValue(password)
+  await painted(page)
 
   await page.clock.runFor(85_300)
   await expect(warning(page)).toBeVisible()
@@ -126,6 +146,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(warning(page)).toHaveCount(0)
   await stopClock(page)
   await page.locator('#loginId').fill('MEMBER01')
+  await painted(page)
   await page.clock.runFor(85_300)
   await expect(warning(page)).toBeVisible()
 })
