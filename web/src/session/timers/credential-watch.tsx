@@ -14,6 +14,7 @@ import { onActivity } from './activity.ts'
 import { type CredentialScreen, longer } from './credential-screens.ts'
 import styles from './credential-watch.module.css'
 import { ExpiryDialog } from './expiry-dialog.tsx'
+import { isTyped } from './typed.ts'
 import { useClock } from './use-clock.ts'
 
 const clearedKey = 'portico.form-cleared'
@@ -35,7 +36,7 @@ export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
 
   // An empty form has nothing to guard.
   useEffect(() => {
-    const look = () => setOn(always || isAnythingTyped())
+    const look = () => setOn(always || hasTyped())
     look()
     return onActivity(look)
   }, [always])
@@ -61,15 +62,9 @@ export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
   )
 }
 
-/** Whether a form has a value that did not come with the page. What the browser filled in counts. */
-function isAnythingTyped(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(
-    ({ type, value, defaultValue, autocomplete }) =>
-      value !== '' && !untyped.includes(type) && !(autocomplete.startsWith('username') && value === defaultValue),
-  )
+function hasTyped(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(isTyped)
 }
-
-const untyped = ['checkbox', 'radio', 'submit', 'button', 'hidden']
 
 function takeCleared(): boolean {
   const cleared = sessionStore.get(clearedKey) === true
