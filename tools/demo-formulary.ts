@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 /**
- * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book, with some biologics (columns
- * trade_name, ingredient, form, route, strength, application). Tiers, rules and prices are made up, and always the same for the
- * same drug.
+ * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book (columns
+ * trade_name, ingredient, form, route, strength, application) and some biologics. Tiers, rules and prices are made up, and always
+ * the same for the same drug.
  */
 const [source = ''] = process.argv.slice(2)
 interface Product {

@@ -127,7 +127,7 @@ const longFunctions: readonly string[] = [
   'portal.ts main',
 ]
 
-/** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the begin of a line. */
+/** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the beginning of a line. */
 function measureFunctions(text: string): { readonly name: string; readonly lines: number }[] {
   return [...text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm)].map(([whole, name = '']) => ({
     name,

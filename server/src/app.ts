@@ -1,18 +1,18 @@
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyInstance } from 'fastify'
-import { bindApis, createApis } from './apis/wing.ts'
+import { bindApisWing, createApis } from './apis/wing.ts'
 import type { BrandSet } from './brands/brand/load.ts'
-import { bindBrands, createBrands } from './brands/wing.ts'
+import { bindBrandsWing, createBrands } from './brands/wing.ts'
 import type { ZipTable } from './brands/zip/table.ts'
-import { bindCare, createCare } from './care/wing.ts'
+import { bindCareWing, createCare } from './care/wing.ts'
 import { demoFormulary } from './demo/demo/formulary.ts'
 import { bindDemoPages } from './demo/demo/pages.ts'
 import { binderOptions, bindIdentityWing, createIdentity, type IdentityDeps } from './identity/wing.ts'
 import { readOutboxDepth } from './mailing/email/service.ts'
-import { bindMailing, createMailing } from './mailing/wing.ts'
+import { bindMailingWing, createMailing } from './mailing/wing.ts'
 import { countUnconfirmed } from './member/medicines/order-store.ts'
 import { endAllAccess } from './member/people/end.ts'
-import { bindMembers, createMembers } from './member/wing.ts'
+import { bindMemberWing, createMembers } from './member/wing.ts'
 import { bindMessagesWing, createMessages } from './messages/wing.ts'
 import { bindPagesWing } from './pages/wing.ts'
 import { countUnsealed } from './platform/audit/verify.ts'
@@ -25,9 +25,9 @@ import { bindSystem } from './platform/system/routes.ts'
 import { moveChoice } from './sales/agencies/store.ts'
 import { producerInfo } from './sales/agencies/user-info.ts'
 import { readLedgerState } from './sales/premium/check.ts'
-import { bindSales, createSales } from './sales/wing.ts'
+import { bindSalesWing, createSales } from './sales/wing.ts'
 import type { Instance } from './staff/oversight/instances.ts'
-import { bindStaff } from './staff/wing.ts'
+import { bindStaffWing } from './staff/wing.ts'
 import { findConversation } from './staff/workspace/conversation.ts'
 import { bindThreadFiles } from './staff/workspace/files.ts'
 import { createIntake } from './staff/workspace/intake.ts'
@@ -67,8 +67,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const binding = binderOptions(house)
   const binder = createBinder({ ...binding, app })
-  bindBrands(binder, house)
-  bindMailing(binder, house)
+  bindBrandsWing(binder, house)
+  bindMailingWing(binder, house)
   bindIdentityWing(binder, house, {
     demands: [house.guardianSignIn],
     producerInfo,
@@ -79,16 +79,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       await house.connect.endApps(tx, { accountId }, { ...at, reason: 'account-closed', by: principal })
     },
   })
-  bindMembers(binder, house, house)
-  bindCare(binder, house)
-  await bindApis(binder, house)
+  const { leadIntake, whereabouts } = house
+  bindMemberWing(binder, house, { leadIntake, whereabouts })
+  bindCareWing(binder, house)
+  await bindApisWing(binder, house)
   await bindMessagesWing(binder, house, {
     binding,
     findConversation,
     bindFiles: (fileBinder, attachments) => bindThreadFiles(fileBinder, { database, attachments }),
   })
-  const { readMyShopping } = bindSales(binder, house)
-  bindStaff(binder, house, deps.instance)
+  const { readMyShopping } = bindSalesWing(binder, house)
+  bindStaffWing(binder, house, deps.instance)
   bindPagesWing(binder, house, { ...deps, readMyShopping })
 
   const { production, metricsToken: token } = config

@@ -21,7 +21,7 @@ export function createApis(house: House, deps: { readonly brands: BrandSet }) {
   }
 }
 
-export async function bindApis(binder: Binder, house: House & ApisWing): Promise<void> {
+export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
   const { app, connect } = house
   connect.bind(app, binder)
   await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess })

@@ -46,7 +46,7 @@ export async function createBrands(ground: Ground, deps: { readonly brands: Bran
   }
 }
 
-export function bindBrands(binder: Binder, house: Ground & BrandsWing): void {
+export function bindBrandsWing(binder: Binder, house: Ground & BrandsWing): void {
   const { app, config, database, content } = house
   bindBrand(binder, app, house)
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })

@@ -10,14 +10,14 @@ import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
 import { createServiceIndexes } from './rates/service-indexes.ts'
 
-export type CareWing = ReturnType<typeof createCare>
+type CareWing = ReturnType<typeof createCare>
 
 /** Who gives care, where, and at what price. */
 export function createCare(house: BrandsWing) {
   return { whereabouts: createWhereabouts(house.zips) }
 }
 
-export function bindCare(binder: Binder, house: Ground & BrandsWing & MailingWing & CareWing): void {
+export function bindCareWing(binder: Binder, house: Ground & BrandsWing & MailingWing & CareWing): void {
   const { app, config, contentDir, startPdfMaker } = house
   bindFinder(binder, { ...house, documents: startPdfMaker<ListJob>(listThread, 1) })
   const hcpcs = hcpcsList(contentDir)

@@ -14,7 +14,7 @@ export function createMailing(house: Ground & BrandsWing) {
   return { emails, letters: createLetters({ ...house, emails }) }
 }
 
-export function bindMailing(binder: Binder, house: Ground & BrandsWing & MailingWing): void {
+export function bindMailingWing(binder: Binder, house: Ground & BrandsWing & MailingWing): void {
   bindLetters(binder, house.letters)
   if (!house.config.production) bindEmailPreviews(house.app, house)
 }

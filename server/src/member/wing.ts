@@ -45,7 +45,7 @@ export interface MemberHooks {
   readonly leadIntake: Parameters<typeof bindRegistration>[1]['leadIntake']
 }
 
-export function bindMembers(binder: Binder, house: House & MemberWing, hooks: MemberHooks): void {
+export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks: MemberHooks): void {
   const { config, contentDir, database, startPdfMaker } = house
   bindMemberInformation(binder, database)
   bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startPdfMaker<EobJob>(eobThread, 2) }) })

@@ -23,8 +23,6 @@ import { createShop } from './shop/create.ts'
 
 type House = Ground & BrandsWing & MailingWing & IdentityWing & MemberWing
 
-export type SalesWing = ReturnType<typeof createSales> & ReturnType<typeof bindSales>
-
 /** Plans for sale, and what is paid for them. */
 export function createSales(house: House) {
   const { brands } = house
@@ -37,7 +35,7 @@ export function createSales(house: House) {
 }
 
 /** Returns how the pages read what somebody has begun to buy. */
-export function bindSales(binder: Binder, house: House & ReturnType<typeof createSales>) {
+export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof createSales>) {
   const { app, database, gateway, startPdfMaker } = house
   bindPaymentNotices(app, house)
   bindPremium(binder, house)

@@ -16,7 +16,7 @@ import { bindWorkspace } from './workspace/routes.ts'
 import { loadSenders } from './workspace/senders.ts'
 
 /** Those who answer, those who write texts, and those who administer. */
-export function bindStaff(
+export function bindStaffWing(
   binder: Binder,
   house: Ground & BrandsWing & MailingWing & IdentityWing & MessagesWing,
   /** Reports that this instance is running (AD-5); null: nothing is reported. */
