@@ -80,6 +80,7 @@ export const landed: readonly string[] = [
   '0128-before-removals',
   '0145-claims-sent-twice',
   '0124-x12-feeds',
+  '0135-fhir-versions',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

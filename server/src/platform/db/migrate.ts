@@ -82,6 +82,7 @@ import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claim
 import { steps as beforeRemovals } from './migrations/0128-before-removals.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
+import { steps as fhirVersions } from './migrations/0135-fhir-versions.ts'
 import { up as apps } from './migrations/0139-apps.ts'
 import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
 import { type Migration, runMigrations } from './migrator.ts'
@@ -169,6 +170,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0114-disputed-payments': { up: disputedPayments },
   '0133-fhir-shelf': { up: fhirShelf },
   '0134-fhir-again': { steps: fhirAgain },
+  '0135-fhir-versions': { steps: fhirVersions },
   '0139-apps': { up: apps },
   '0145-claims-sent-twice': { steps: claimsSentTwice },
 }

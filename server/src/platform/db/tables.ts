@@ -1497,6 +1497,7 @@ export const tables = {
       id: id<string>(),
       version: inner<number>(),
       updated: inner<Moment>(),
+      sensitive: inner<boolean>(),
       body: withheld<string | null>('the plan’s own file; claims, records and the person have its data'),
     },
     closing: ofPlan,

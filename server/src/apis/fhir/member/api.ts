@@ -91,9 +91,11 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   /** The newest versions: those of members' resources are kept. */
   async function versions(type: string, id: string, call: Call): Promise<readonly Version[]> {
     const known = servedType(type)
-    const condition = allowedCondition(allowed(call, type, 'r'))
+    const may = allowed(call, type, 'r')
+    const condition = allowedCondition(may)
     if (!isUuid(id)) throw notFound()
-    if (known.audience === 'member') return readVersions(db, { type, id, condition }, call, 100)
+    if (known.audience === 'member')
+      return readVersions(db, { type, id, condition, isNarrowed: may !== 'all' }, call, 100)
     const one = await readParty(db, { type, id, condition }, call)
     return one === undefined ? [] : [one]
   }

@@ -119,10 +119,18 @@ export interface Version {
   readonly body: string | null
 }
 
-/** The versions of a resource that the app may see, newest first, with the event of the read. */
+/**
+ * The versions of a resource that the app may see, newest first, with the event of the read. What searches found those before by is not
+ * kept, so a narrowed scope reads the newest alone.
+ */
 export async function readVersions(
   db: Reader,
-  { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition },
+  {
+    type,
+    id,
+    condition,
+    isNarrowed,
+  }: { readonly type: string; readonly id: string; readonly condition: Condition; readonly isNarrowed: boolean },
   asking: Asking,
   limit: number,
 ): Promise<readonly Version[]> {
@@ -130,10 +138,11 @@ export async function readVersions(
   const { rows } = await sql<Version>`
     with own as (select member_id, type, id, version, updated, body from fhir_resource found
       where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
-        and (body is null or ${condition})),
+        and ${condition}),
     page as materialized (
       select version, updated, body from own
       union all select v.version, v.updated, v.body from own join fhir_resource_version v using (member_id, type, id)
+        where not ${isNarrowed} and (${includesSensitive} or not v.sensitive)
       order by version desc limit ${limit}),
     audited as (${auditedRead(type, limit + 1, asking)})
     select * from page order by version desc`.execute(db)
@@ -150,7 +159,7 @@ export async function readOne(
   const { rows } = await sql<Version>`
     with page as materialized (select version, updated, body from fhir_resource found
       where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
-        and (body is null or ${condition})),
+        and ${condition}),
     audited as (${auditedRead(type, 1, asking)})
     select * from page`.execute(db)
   return rows[0]

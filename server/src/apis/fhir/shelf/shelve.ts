@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { latestOf } from '../../../platform/versions/latest.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
-import { keepVersions, withdraw } from './history.ts'
+import { keepVersions, takeAway } from './history.ts'
 import { findMissing, noteArrived, noteWaiting } from './missing.ts'
 import { placeOf } from './place.ts'
 import { edgesOf, rowOf, type Shelved, separator } from './row.ts'
@@ -81,7 +81,7 @@ async function put(tx: Tx, brand: string, changed: readonly OfMember[], held: re
     rows.map(({ row }) => row),
   )
   await upsert(tx, rows)
-  await withdrawElsewhere(tx, changed, held, updated)
+  await takeFromOthers(tx, changed, held, updated)
   await noteWaiting(
     tx,
     brand,
@@ -105,13 +105,14 @@ async function upsert(tx: Tx, rows: readonly { readonly row: object; readonly bo
       unnest(string_to_array(${bodies}, ${separator}))) as new (member_id, type, id, version, updated, sensitive, starts, ends, tokens,
         dates, refs, source_version, content_hash, body)
     on conflict (member_id, type, id) do update set version = excluded.version, updated = excluded.updated,
-      sensitive = excluded.sensitive, starts = excluded.starts, ends = excluded.ends, tokens = excluded.tokens,
+      -- A withdrawal seldom repeats the label of what it withdraws.
+      sensitive = excluded.sensitive or (excluded.body is null and fhir_resource.sensitive), starts = excluded.starts, ends = excluded.ends, tokens = excluded.tokens,
       dates = excluded.dates, refs = excluded.refs, source_version = excluded.source_version,
       content_hash = excluded.content_hash, body = excluded.body`.execute(tx)
 }
 
-/** Takes from the shelves of others what turned out to be someone else's. */
-async function withdrawElsewhere(
+/** Takes from other members what turned out to be someone else's. */
+async function takeFromOthers(
   tx: Tx,
   changed: readonly OfMember[],
   held: readonly Held[],
@@ -119,9 +120,5 @@ async function withdrawElsewhere(
 ): Promise<void> {
   const owners = new Map(changed.map(({ published, memberId }) => [published.id, memberId]))
   const left = held.filter(({ isGone, id, memberId }) => !isGone && owners.get(id) !== memberId && owners.has(id))
-  await withdraw(
-    tx,
-    left.map(({ memberId, type, id }) => ({ memberId, type, id })),
-    updated,
-  )
+  await takeAway(tx, left, updated)
 }

@@ -38,6 +38,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
     await reviewClaims(tx, brand, members)
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
     await reviewClinical(tx, brand, members)
+    await reviewHistory(tx, brand, members)
   }
   const last = members.length < atOnce ? null : (members.at(-1) ?? null)
   await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
@@ -92,6 +93,23 @@ async function reviewClinical(tx: Tx, brand: string, members: readonly string[])
     tx,
     rows.map((row, index) => ({ ...row, sensitive: judged[index] ?? true })),
   )
+}
+
+/** Versions before the newest are judged by what apps are served of them; none is opened again, since that has no word of their drugs. */
+async function reviewHistory(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ member_id: string; type: string; id: string; version: number; body: string }>`
+    select member_id, type, id, version, body from fhir_resource_version where member_id = any(${[...members]}::uuid[])
+      and not sensitive and body is not null`.execute(tx)
+  const judged = await judge(
+    tx,
+    brand,
+    rows.map(({ body }) => marksOf(JSON.parse(body))),
+  )
+  const found = rows.filter((_, index) => judged[index])
+  if (found.length === 0) return
+  await sql`update fhir_resource_version set sensitive = true where (member_id, type, id, version) in (
+    select * from unnest(${found.map((row) => row.member_id)}::uuid[], ${found.map(({ type }) => type)}::text[],
+      ${found.map(({ id }) => id)}::uuid[], ${found.map(({ version }) => version)}::int[]))`.execute(tx)
 }
 
 /** What pages show of a record and what apps are served of it are of the same mind. */
