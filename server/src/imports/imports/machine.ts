@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import type { ImportCountsData } from '../../platform/db/tables.ts'
 import { type Rounds, startRounds } from '../../platform/rounds.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
+import { dropRun, everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { createPace } from './pace.ts'
 import { Refused, Skipped } from './refused.ts'
@@ -84,6 +84,9 @@ const batchSize = 500
 const maxTries = 5
 
 class DryRun extends Error {}
+
+/** Nothing is imported, and nothing went wrong: it is as if the run had not begun. */
+export class NotRun extends Error {}
 
 /** Someone has ended the run. */
 export class ImportStopped extends Error {
@@ -234,9 +237,11 @@ export async function runImport(
 
   async function noteFailure(error: unknown): Promise<void> {
     const problem = error instanceof Error ? error.name : 'unknown'
-    await database
-      .transaction((tx) => finishRun(tx, runId, { state: 'failed', counts: allCounts(), problem }))
-      .catch(() => {})
+    const note = (tx: Tx) =>
+      error instanceof NotRun
+        ? dropRun(tx, runId)
+        : finishRun(tx, runId, { state: 'failed', counts: allCounts(), problem })
+    await database.transaction(note).catch(() => {})
   }
 }
 

@@ -53,3 +53,8 @@ export async function finishRun(
     .where('run_id', '=', runId)
     .execute()
 }
+
+/** Forgets a run that has imported nothing. */
+export async function dropRun(tx: Tx, runId: string): Promise<void> {
+  await tx.deleteFrom('import_run').where('run_id', '=', runId).execute()
+}

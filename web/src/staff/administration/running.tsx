@@ -227,11 +227,11 @@ function TakeBack({ runId, onChange }: { readonly runId: string; readonly onChan
       onChange()
     })
   return (
-    <>
+    <div className={styles.buttons}>
       <Button variant="secondary" busy={action.busy} onClick={press}>
         {t('administration.running.take-back')}
       </Button>
       <Problem text={action.problem} />
-    </>
+    </div>
   )
 }

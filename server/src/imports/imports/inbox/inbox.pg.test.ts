@@ -238,6 +238,7 @@ const fullFile = (contract: string) =>
   )
 
 test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored and answered', async () => {
+  const began = new Date()
   put('x12/wi/night.834', fullFile('HELD'))
   const started = await watch()
   const namesIn = (place: string) => (existsSync(join(folder, place)) ? readdirSync(join(folder, place)) : [])
@@ -246,6 +247,8 @@ test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored an
   const [held] = namesIn('held')
   const report = JSON.parse(readFileSync(join(folder, 'held', held ?? '', 'report.json'), 'utf8'))
   expect(report).toMatchObject({ counts: null, problem: expect.stringMatching(/held back until somebody agrees/) })
+  // What waits is no run that failed.
+  expect((await runsSince(began)).map(({ state }) => state)).not.toContain('failed')
   await expect
     .poll(
       async () =>

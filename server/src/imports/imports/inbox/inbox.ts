@@ -86,8 +86,11 @@ export async function startInbox(parts: {
       } catch (err) {
         if (!(err instanceof ImportKilled)) await rm(mark, { force: true })
         if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
+        if (err.name === heldBackName) {
+          logger.info({ kind, brand, problem: err.message }, 'Files of the import folder wait until somebody agrees.')
+          return { counts: null, problem: err.message, heldAs: feedOf(err) }
+        }
         logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
-        if (err.name === heldBackName) return { counts: null, problem: err.message, heldAs: feedOf(err) }
         return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
       }
     }

@@ -2,6 +2,7 @@ import type { FeedReason } from '@portico/contract/feed-reasons'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { FeedCountsData } from '../../../platform/db/tables.ts'
+import { NotRun } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import type { ClaimPart } from './claims/part.ts'
 import { type Enrolling, type EnrollmentPlan, planEnrollment } from './enrollment/enroll.ts'
@@ -9,7 +10,7 @@ import { type EnrollmentFile, isFull } from './enrollment/read-file.ts'
 import type { Enrolled } from './enrollment/store.ts'
 
 /** A night's files that are not stored until somebody has looked at them (FD-7). */
-export class HeldBack extends Error {
+export class HeldBack extends NotRun {
   constructor(feedId: string, reasons: readonly FeedReason[]) {
     super(`held back until somebody agrees: ${reasons.map((one) => words[one]).join('; ')}`)
     this.name = heldBackName
