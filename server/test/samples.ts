@@ -513,15 +513,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetApps,
     ready: async (client) => ({ params: { grantId: await connectApp(client) } }),
   },
-  registerApp: {
-    right: () => ({
-      body: {
-        ...{ name: 'Samples', maker: 'Example Labs', contactEmail: 'dev@app.example', homeUrl: '', policyUrl: '' },
-        ...{ redirectUris: ['https://app.example/callback'], authMethod: 'none' as const, attestation: null },
-      },
-    }),
-    undo: (database) => sql`delete from app where name = 'Samples'`.execute(database.read),
-  },
   listApps: { right: () => ({}), as: 'ADMIN001' },
   decideApp: {
     right: () => ({ params: { appId: 'nobody' }, body: { state: 'listed' as const } }),

@@ -1,10 +1,10 @@
-import { appAuthMethods, appStates, maxRedirects } from '@portico/rules/apps/app'
+import { appAuthMethods, appStates } from '@portico/rules/apps/app'
 import { grantEnds, grantLasts } from '@portico/rules/apps/grant'
 import { appParts } from '@portico/rules/apps/scopes'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, line, Moment, trimmedLine, Uuid } from '../fields.ts'
+import { Day, Moment, trimmedLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const root = '/rbsmbl/x-services/account'
@@ -142,28 +142,6 @@ export const endConnectedApp = defineCall({
   params: v.object({ grantId: Uuid }),
   payload: ConnectedApps,
   errors: ['NOT-FOUND'],
-})
-
-export const registerApp = defineCall({
-  method: 'POST',
-  path: '/rbsmbl/x-services/apps',
-  summary:
-    'Registers an app (OS-36), as `POST /connect/{brand}/apps` does for programs. It works in the sandbox at once, and for real data once the plan has checked it. The secret is answered only here.',
-  audience: { by: 'anyone' },
-  ...changing,
-  body: v.object({
-    name: trimmedLine(80, 1),
-    maker: trimmedLine(80, 1),
-    contactEmail: trimmedLine(100, 1),
-    homeUrl: line(500),
-    policyUrl: line(500),
-    redirectUris: v.pipe(v.array(line(500)), v.minLength(1), v.maxLength(maxRedirects)),
-    authMethod: v.picklist(appAuthMethods),
-    jwksUri: v.optional(line(500), ''),
-    attestation: v.nullable(Attestation),
-  }),
-  payload: v.object({ clientId: v.string(), secret: v.nullable(v.string()) }),
-  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
 const RegisteredApps = v.object({

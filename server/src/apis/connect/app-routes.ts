@@ -4,31 +4,20 @@ import { scopeOf } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
-import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
 import { countPeople, decideApp, listApps } from './app-store.ts'
 import { viewOf } from './consent.ts'
 import type { EndApps } from './ending.ts'
-import { register } from './registering.ts'
 
 type Registered = PayloadOf<typeof calls.listApps>
 
-/** Registering apps by the form, and what staff decide about them (OS-36). */
+/** What staff decide about apps that were registered (OS-36). */
 export function bindAppRegistry(
   binder: Binder,
-  parts: { readonly database: Database; readonly limits: Limits; readonly endApps: EndApps },
+  parts: { readonly database: Database; readonly endApps: EndApps },
 ): void {
   const { database, endApps } = parts
-  binder.bind(calls.registerApp, async ({ body }, context) => {
-    const registered = await register(parts, body, context)
-    if (registered.kind === 'too-many') throw new CallError('TOO-MANY-REQUESTS')
-    if (registered.kind === 'refused')
-      refuseFields(registered.fields.map((field) => ({ field, code: 'FIELD-INVALID' })))
-    const { clientId, secret } = registered as Extract<typeof registered, { kind: 'registered' }>
-    return { clientId, secret }
-  })
-
   binder.bind(calls.listApps, ({ principal }, context) =>
     database.transaction(async (tx) => {
       await mustManage(tx, principal)

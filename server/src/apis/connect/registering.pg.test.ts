@@ -1,9 +1,9 @@
-import { decideApp, listApps, registerApp } from '@portico/contract/calls/apps'
+import { decideApp, listApps } from '@portico/contract/calls/apps'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
-import { Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signedInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { tidyGrants } from './rounds.ts'
@@ -75,22 +75,14 @@ describe('OS-36 registering', () => {
     expect(await registerBy({ ...metadata, ...more })).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('OS-37 by the form, with an attestation, and a secret that is told once', async () => {
-    const someone = new Client(portal.origin)
+  test('OS-37 with an attestation, and a secret that is told once', async () => {
     const attestation = { sells: true, keepsMonths: null, deletes: false, hipaa: false }
-    const { body } = await make(someone, registerApp, {
-      body: {
-        ...{ name: 'Form', maker: 'Example', contactEmail: 'dev@app.example', homeUrl: '', policyUrl: '', attestation },
-        ...{ redirectUris: ['https://app.example/callback'], authMethod: 'client_secret_basic' as const },
-      },
-    })
-    const { clientId, secret } = body.payload
+    const { body } = await registerBy({ ...metadata, token_endpoint_auth_method: 'client_secret_basic', attestation })
+    const { client_id: clientId, client_secret: secret } = body
     expect(secret).toMatch(/^[\w-]{43}$/)
     const { apps } = (await make(admin, listApps, {})).body.payload
-    expect(apps.find((one) => one.clientId === clientId)).toMatchObject({
-      attestation,
-      authMethod: 'client_secret_basic',
-    })
+    const authMethod = 'client_secret_basic'
+    expect(apps.find((one) => one.clientId === clientId)).toMatchObject({ attestation, authMethod })
     expect(JSON.stringify(await portal.database.read.selectFrom('app').selectAll().execute())).not.toContain(secret)
   })
 

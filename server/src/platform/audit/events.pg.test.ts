@@ -54,7 +54,7 @@ const provenElsewhere: readonly CallName[] = [
 /** Calls made before sign-in: the log has them under no one's name. */
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
-  ...(['openProposal', 'payFirstPremium', 'registerApp'] as const),
+  ...(['openProposal', 'payFirstPremium'] as const),
 ]
 /** Calls with which staff read and change data of others, or of the log itself. */
 const ofOthers: readonly CallName[] = [
