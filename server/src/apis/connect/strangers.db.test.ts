@@ -111,10 +111,15 @@ describe('openid-client, unchanged', () => {
   test('OS-39 ending it in the account settings ends everything at once', async () => {
     const config = await discover('public-app', openid.None())
     const tokens = await connect(config)
-    const { apps } = (await make(member, listConnectedApps, {})).body.payload
-    const { grantId, daysUsed } = apps.find((one) => one.app.clientId === 'public-app' && !one.endedAt) ?? apps[0] ?? {}
-    expect(daysUsed).toBeGreaterThanOrEqual(0)
-    await make(member, endConnectedApp, { params: { grantId: grantId ?? '' } })
+    expect(await read(tokens.access_token)).toBe(404)
+    const openGrant = async () => {
+      const { apps } = (await make(member, listConnectedApps, {})).body.payload
+      return apps.find((one) => one.app.clientId === 'public-app' && one.endedAt === null)
+    }
+    // A use is written down beside the answer.
+    await expect.poll(openGrant).toMatchObject({ daysUsed: 1, usedAt: expect.any(String) })
+    await make(member, endConnectedApp, { params: { grantId: (await openGrant())?.grantId ?? '' } })
+    expect(await openGrant()).toBeUndefined()
     expect(await read(tokens.access_token)).toBe(401)
     await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
@@ -153,5 +158,7 @@ describe('oauth4webapi, unchanged', () => {
     const spent = await ask()
     expect([spent.status, await spent.json()]).toMatchObject([400, { error: 'invalid_grant' }])
     expect(await read(tokens.access_token)).toBe(401)
+    const last = portal.database.read.selectFrom('app_grant').select('ended_reason').orderBy('changed_at', 'desc')
+    expect(await last.executeTakeFirst()).toEqual({ ended_reason: 'reused' })
   })
 })
