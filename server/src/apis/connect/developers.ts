@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { trimmedLine } from '@portico/contract/fields'
 import { appAuthMethods } from '@portico/rules/apps/app'
-import { visibleLine } from '@portico/rules/text/visible'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { type DevelopersPage, renderDevelopers } from './developers-page.ts'
 import { type Application, type Registered, register } from './registering.ts'
 
-const line = (most: number) => v.optional(v.pipe(v.string(), v.maxLength(most), v.transform(visibleLine), v.trim()), '')
+const line = (most: number) => v.optional(trimmedLine(most), '')
 const ticked = v.optional(
   v.pipe(
     v.string(),

@@ -86,6 +86,18 @@ describe('OS-36 registering', () => {
     expect(JSON.stringify(await portal.database.read.selectFrom('app').selectAll().execute())).not.toContain(secret)
   })
 
+  test('what nobody can see in a name is not kept: it could make one app look like another', async () => {
+    const { body } = await registerBy({
+      ...metadata,
+      client_name: 'Year\u202e\u200b\nin Numbers',
+      organization: '\u2066Ours',
+    })
+    const app = portal.database.read.selectFrom('app').select(['name', 'maker'])
+    const kept = await app.where('client_id', '=', body.client_id ?? '').executeTakeFirst()
+    expect(kept).toEqual({ name: 'Year in Numbers', maker: 'Ours' })
+    expect(body.client_name).toBe('Year in Numbers')
+  })
+
   test('OS-43 one address registers so many apps an hour', async () => {
     const statuses: number[] = []
     while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push((await registerBy(metadata)).status)
