@@ -79,7 +79,8 @@ export const allowApp = defineCall({
   params: RequestParams,
   body: v.object({
     personId: Uuid,
-    parts: v.pipe(v.array(Part), v.minLength(1), v.maxLength(appParts.length)),
+    /** Empty only where the app asks for no data, e.g. to know who someone is. */
+    parts: v.pipe(v.array(Part), v.maxLength(appParts.length)),
     /** Records that are shown to the person alone (OS-41). */
     sensitive: v.boolean(),
     lasts: v.picklist(grantLasts),

@@ -108,6 +108,13 @@ describe('openid-client, unchanged', () => {
     expect(given.scope).toBe('openid patient/Coverage.read')
   })
 
+  test('OS-38 an app that only asks who someone is gets no data, and can be allowed', async () => {
+    const config = await discover('public-app', openid.None())
+    const tokens = await connect(config, {}, 'openid fhirUser')
+    expect(tokens.scope).toBe('openid fhirUser')
+    expect(tokens.claims()?.fhirUser).toBe(`${fhirBase()}/Patient/${patientId}`)
+  })
+
   test('OS-39 ending it in the account settings ends everything at once', async () => {
     const config = await discover('public-app', openid.None())
     const tokens = await connect(config)

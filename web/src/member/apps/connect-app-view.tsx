@@ -18,7 +18,7 @@ import { Problem } from '../../kit/forms/problem.tsx'
 import { clearSession } from '../../session/sign-out/clear-session.ts'
 import { AppMaker, AttestationText } from '../../shared/app-parts/attestation.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, type CheckboxProps } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -132,30 +132,28 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
           }))}
         />
       )}
-      <FieldGroup label={t('apps.parts')} error={isNone ? t('apps.partsNone') : undefined}>
-        {request.parts.map((part) => (
-          <Checkbox
-            key={part}
-            checked={parts.includes(part)}
-            onValue={(on) => toggle(part, on)}
-            label={
-              <>
-                {t(`apps.part.${part}`)} <span className={styles.hint}>{t(`apps.partHint.${part}`)}</span>
-              </>
-            }
-          />
-        ))}
-      </FieldGroup>
-      {isOwn && (
+      {request.parts.length === 0 ? (
+        <p>{t('apps.asksNothing')}</p>
+      ) : (
+        <FieldGroup label={t('apps.parts')} error={isNone ? t('apps.partsNone') : undefined}>
+          {request.parts.map((part) => (
+            <ExplainedCheckbox
+              key={part}
+              checked={parts.includes(part)}
+              onValue={(on) => toggle(part, on)}
+              name={t(`apps.part.${part}`)}
+              hint={t(`apps.partHint.${part}`)}
+            />
+          ))}
+        </FieldGroup>
+      )}
+      {isOwn && request.parts.length > 0 && (
         <div className={styles.apart}>
-          <Checkbox
+          <ExplainedCheckbox
             checked={sensitive}
             onValue={setSensitive}
-            label={
-              <>
-                {t('apps.sensitive')} <span className={styles.hint}>{t('apps.sensitiveHint')}</span>
-              </>
-            }
+            name={t('apps.sensitive')}
+            hint={t('apps.sensitiveHint')}
           />
         </div>
       )}
@@ -167,7 +165,7 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
         options={allLasts.map((value) => ({ value, label: t(`apps.lasts.${value}`) }))}
       />
       <p className={styles.hint}>{t('apps.keepInMind')}</p>
-      <Problem text={action.problem} flush />
+      <Problem text={person === undefined ? 'apps.nobody' : action.problem} flush />
       <div className={formStyles.actions}>
         <Button busy={action.busy} disabled={isNone || person === undefined} onClick={allow}>
           {t('apps.allow')}
@@ -183,6 +181,20 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
       <NotYou name={`${request.firstName} ${request.lastName}`} />
     </div>
   )
+}
+
+interface ExplainedCheckboxProps extends Pick<CheckboxProps, 'checked' | 'onValue'> {
+  readonly name: string
+  readonly hint: string
+}
+
+function ExplainedCheckbox({ name, hint, ...box }: ExplainedCheckboxProps) {
+  const label = (
+    <>
+      {name} <span className={styles.hint}>{hint}</span>
+    </>
+  )
+  return <Checkbox {...box} label={label} />
 }
 
 /** Someone else at the same computer signs in at this address. */
