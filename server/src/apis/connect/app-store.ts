@@ -8,6 +8,12 @@ export function findApp(db: Reader, clientId: string): Promise<App | undefined> 
   return db.selectFrom('app').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 }
 
+export async function findApps(db: Reader, clientIds: readonly string[]): Promise<ReadonlyMap<string, App>> {
+  if (clientIds.length === 0) return new Map()
+  const apps = await db.selectFrom('app').selectAll().where('client_id', 'in', clientIds).execute()
+  return new Map(apps.map((app) => [app.client_id, app]))
+}
+
 export async function insertApp(tx: Tx, app: Insertable<Tables['app']>): Promise<void> {
   await tx.insertInto('app').values(app).execute()
 }
@@ -34,7 +40,7 @@ export async function countPeople(db: Reader): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ client_id, people }) => [client_id, Number(people)]))
 }
 
-/** False if there is no such app. */
+/** False if there is no such app, or if it has ended: that is for good. */
 export async function decideApp(
   tx: Tx,
   clientId: string,
@@ -44,6 +50,7 @@ export async function decideApp(
     .updateTable('app')
     .set(decided)
     .where('client_id', '=', clientId)
+    .where('state', '!=', 'ended')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

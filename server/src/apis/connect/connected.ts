@@ -3,7 +3,7 @@ import type { listConnectedApps } from '@portico/contract/calls/apps'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { findApp } from './app-store.ts'
+import { findApps } from './app-store.ts'
 import { listConnectable } from './connectable.ts'
 import { viewOf } from './consent.ts'
 import { countDays, listGrants } from './grant-store.ts'
@@ -20,9 +20,10 @@ export async function readConnected(db: Reader, principal: Principal, now: Date)
     db,
     grants.map(({ grant_id }) => grant_id),
   )
+  const known = await findApps(db, [...new Set(grants.map(({ client_id }) => client_id))])
   const apps: Connected['apps'] = []
   for (const grant of grants) {
-    const app = await findApp(db, grant.client_id)
+    const app = known.get(grant.client_id)
     if (app === undefined) continue
     const person = people.get(grant.member_id)
     const isOver = grant.ended_at === null && grant.ends_at !== null && grant.ends_at <= now

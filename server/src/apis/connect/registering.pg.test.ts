@@ -53,6 +53,7 @@ describe('OS-36 registering', () => {
     await decide('ended', 'It sends data elsewhere.')
     expect(await asked(clientId)).toBe('')
     expect(await asked(clientId, 'ms')).toBe('')
+    expect((await decide('listed')).status).toBe(404)
     const left = portal.database.read.selectFrom('app_grant').select('ended_reason').where('client_id', '=', clientId)
     expect(await left.execute()).toEqual([{ ended_reason: 'app-ended' }])
   })
