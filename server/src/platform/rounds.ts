@@ -1,8 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from './db/database.ts'
 
 export interface Rounds {
   /** Starts no further round, and waits for a running one. */
   stop(): Promise<void>
+}
+
+/** What rounds over the database are made with. */
+export interface RoundsParts {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /**

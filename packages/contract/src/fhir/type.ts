@@ -1,13 +1,11 @@
 import type { ParameterKind, SearchParameter } from '@portico/rules/fhir/search-values'
 
-/** Who may read resources of a type: an app that a member chose, their own ones or whoever they name; or anyone. */
+/** Whose resources of a type are: a member's own, or those of whoever gives care to the brand's members. */
 export type FhirAudience = 'member' | 'party'
 
 /** A type of resource as the API serves it: the router, the capability statement and the tests are made from it. */
 export interface FhirType {
   readonly audience: FhirAudience
-  /** The path that says whose it is; null: it is about no member. */
-  readonly patient: string | null
   /** The parameter by which it is sorted and narrowed by date, if it has a main date. */
   readonly date: string | null
   readonly parameters: Readonly<Record<string, SearchParameter>>
@@ -15,8 +13,6 @@ export interface FhirType {
   readonly includes: readonly string[]
   /** The first of these parameters that a resource has names its author (OS-5). */
   readonly authors: readonly string[]
-  /** Shown to the patient alone if a label or a code says so (MP-14). */
-  readonly isJudged: boolean
 }
 
 const kindOf =
@@ -40,8 +36,6 @@ export function personType(given: Given): FhirType {
 export function memberType(patient: string, { parameters, ...more }: Given): FhirType {
   return typeOf({
     audience: 'member',
-    patient,
-    isJudged: true,
     ...more,
     parameters: { patient: reference(patient), ...parameters },
   })
@@ -55,11 +49,9 @@ export function partyType(given: Given): FhirType {
 function typeOf(given: Given): FhirType {
   return {
     audience: 'member',
-    patient: null,
     date: null,
     includes: [],
     authors: [],
-    isJudged: false,
     ...given,
   }
 }

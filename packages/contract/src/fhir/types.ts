@@ -16,7 +16,6 @@ export const fhirTypes = {
     },
   }),
   Coverage: memberType('beneficiary', {
-    isJudged: false,
     date: 'period',
     parameters: {
       status: token('status'),

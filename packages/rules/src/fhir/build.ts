@@ -54,11 +54,14 @@ export interface CoverageRow {
   readonly resourceId: string
   readonly patientId: string
   readonly memberNumber: string | null
+  /** The subscriber's number, shared by everyone on the contract. */
   readonly contractNumber: string | null
+  /** 18 subscriber, 01 spouse, 05 dependent. */
   readonly relationshipCode: '18' | '01' | '05' | null
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
+  /** The payer's own code for the plan. */
   readonly planCode?: string | null
   readonly kind: string
   readonly begins: string | null

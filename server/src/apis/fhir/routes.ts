@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { answerPreflight } from '../../platform/http/cross-origin.ts'
 import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
@@ -191,18 +192,9 @@ function openToApps(request: FastifyRequest, reply: FastifyReply, done: () => vo
     'access-control-expose-headers': 'etag, last-modified, retry-after, x-request-id',
     'cross-origin-resource-policy': 'cross-origin',
   })
-  if (request.method !== 'OPTIONS') {
-    done()
-    return
-  }
-  reply
-    .code(204)
-    .headers({
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'accept, authorization, content-type, if-none-match, prefer',
-      'access-control-max-age': '600',
-    })
-    .send()
+  if (request.method === 'OPTIONS')
+    answerPreflight(reply, 'GET, POST', 'accept, authorization, content-type, if-none-match, prefer')
+  else done()
 }
 
 function sendPublic(reply: FastifyReply, text: string): FastifyReply {

@@ -1,8 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Rounds, type RoundsParts, startRounds } from '../../platform/rounds.ts'
 import { deriveCoverages } from './derived.ts'
 import { passNumberEdges } from './numbers.ts'
 
@@ -54,13 +53,7 @@ async function findDue(db: Reader, today: string, after: string): Promise<DueMem
 }
 
 /** Looks once a day, soon after it has begun. */
-export function startDayEdges({
-  database,
-  logger,
-}: {
-  readonly database: Database
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+export function startDayEdges({ database, logger }: RoundsParts): Rounds {
   let passed = ''
   return startRounds({
     round: async (signal) => {

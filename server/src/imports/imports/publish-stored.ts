@@ -1,12 +1,12 @@
 import type { FhirTypeName } from '@portico/contract/fhir/types'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Rounds, type RoundsParts, startRounds } from '../../platform/rounds.ts'
 import { targetOf } from './fhir/codes.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import { recordTypes } from './fhir/read-record.ts'
 import type { Reference } from './fhir/shapes.ts'
 import { buildPeople, shelveCoverage } from './shelve-people.ts'
 
@@ -79,8 +79,6 @@ async function readClaims(tx: Tx, members: readonly string[]): Promise<Incoming[
   return rows.map(incomingOf)
 }
 
-const recordTypes = ['prescription', 'dispense', 'prior_authorization', 'care_team', 'related_person'] as const
-
 async function readRecords(tx: Tx, members: readonly string[]): Promise<Incoming[]> {
   const found: Incoming[] = []
   for (const type of recordTypes) {
@@ -107,13 +105,7 @@ function incomingOf({ resource: text, ...stored }: Stored): Incoming {
 }
 
 /** Looks now and then whether anything is left to publish. */
-export function startPublishing({
-  database,
-  logger,
-}: {
-  readonly database: Database
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+export function startPublishing({ database, logger }: RoundsParts): Rounds {
   return startRounds({
     round: (signal) => publishStored(database, signal),
     firstMs: 5000,

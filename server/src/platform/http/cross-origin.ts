@@ -1,5 +1,5 @@
 import { parseHost, serviceHosts } from '@portico/rules/environment/host'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OwnOrigins } from './own-origins.ts'
 
 /** The headers that a page may send besides those that every browser sends; none of them identifies a session (HT-1). */
@@ -22,19 +22,21 @@ export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOr
       'access-control-expose-headers': 'x-request-id, retry-after',
       vary: 'Origin',
     })
-    if (request.method !== 'OPTIONS') {
-      done()
-      return
-    }
-    reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': sentHeaders,
-        'access-control-max-age': '600',
-      })
-      .send()
+    if (request.method === 'OPTIONS') answerPreflight(reply, 'GET, POST, PUT, DELETE', sentHeaders)
+    else done()
   })
+}
+
+/** Tells a browser that asks before it calls from another origin. */
+export function answerPreflight(reply: FastifyReply, methods: string, headers: string): void {
+  reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': headers,
+      'access-control-max-age': '600',
+    })
+    .send()
 }
 
 /** Whether the host that was called is a service host of the calling page. */

@@ -1,3 +1,4 @@
+import { capabilityStatement } from '../capability.ts'
 import { directoryTypes } from './api.ts'
 
 /** Tells what the directory of a brand serves. */
@@ -10,15 +11,5 @@ export function directoryCapabilities(base: string, plan: string): string {
       ...names.map((name) => ({ name, type: name === 'identifier' || name === 'type' ? 'token' : 'reference' })),
     ],
   }))
-  return JSON.stringify({
-    resourceType: 'CapabilityStatement',
-    status: 'active',
-    date: '2026-11-26',
-    publisher: plan,
-    kind: 'instance',
-    implementation: { description: `${plan}: directory of providers`, url: base },
-    fhirVersion: '4.0.1',
-    format: ['json'],
-    rest: [{ mode: 'server', resource }],
-  })
+  return capabilityStatement({ base, plan, what: 'directory of providers' }, { resource })
 }

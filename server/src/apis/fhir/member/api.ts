@@ -15,6 +15,7 @@ import {
   countOf,
   isUuid,
   type Pairs,
+  patientCondition,
   readSearch,
   type Search,
   updatedCondition,
@@ -248,8 +249,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       if (name === '_count') count = countOf(text)
       else if (name === 'recorded' || name === '_lastUpdated') conditions.push(updatedCondition(text))
       else if (name === 'patient') {
-        const own = [call.access.memberId].flatMap((id) => [id, `Patient/${id}`, `${call.base}/Patient/${id}`])
-        if (!valuesOf(name, text).some((value) => own.includes(value))) conditions.push(sql`false`)
+        conditions.push(patientCondition(valuesOf(name, text), call.base, call.access.memberId))
       } else if (name === 'target') {
         const targets = valuesOf(name, text).map((value) => /(?:^|\/)([A-Z]\w+)\/([0-9a-f-]{36})$/.exec(value))
         conditions.push(
@@ -297,8 +297,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
         const at = (ms: number) => sql`${new Date(Math.min(ms, 2e14))}::timestamptz`
         conditions.push(compared(prefix, sql`at`, sql`at`, at(from), at(to)))
       } else if (name === 'patient') {
-        const own = [patientId, `Patient/${patientId}`, `${call.base}/Patient/${patientId}`]
-        if (!valuesOf(name, text).some((value) => own.includes(value))) conditions.push(sql`false`)
+        conditions.push(patientCondition(valuesOf(name, text), call.base, patientId))
       } else throw badParameter(name, 'is no parameter of this type')
     }
     const events = await readEvents(db, { conditions, after, limit: count + 1 }, call)

@@ -1,5 +1,6 @@
 import { fhirProfiles } from '@portico/contract/fhir/profiles'
 import { type FhirTypeName, fhirTypes } from '@portico/contract/fhir/types'
+import { capabilityStatement } from '../capability.ts'
 
 const control = (name: string, type: string) => ({ name, type })
 
@@ -33,30 +34,7 @@ export function capabilities(base: string, plan: string): string {
     interaction: interaction.map((code) => ({ code })),
     searchParam: known.map((name) => control(name, name === 'date' || name === 'recorded' ? 'date' : 'reference')),
   }))
-  return JSON.stringify({
-    resourceType: 'CapabilityStatement',
-    status: 'active',
-    date: '2026-11-26',
-    publisher: plan,
-    kind: 'instance',
-    implementation: { description: `${plan}: data of members`, url: base },
-    fhirVersion: '4.0.1',
-    format: ['json'],
-    rest: [
-      {
-        mode: 'server',
-        security: {
-          cors: true,
-          service: [
-            {
-              coding: [
-                { system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' },
-              ],
-            },
-          ],
-        },
-        resource: [...resources, ...built],
-      },
-    ],
-  })
+  const service = 'http://terminology.hl7.org/CodeSystem/restful-security-service'
+  const security = { cors: true, service: [{ coding: [{ system: service, code: 'SMART-on-FHIR' }] }] }
+  return capabilityStatement({ base, plan, what: 'data of members' }, { security, resource: [...resources, ...built] })
 }

@@ -134,10 +134,10 @@ function idCondition(ids: readonly string[]): Condition {
 }
 
 /** Whoever asks for another patient finds nothing, and does not learn whether there is one. */
-function patientCondition(values: readonly string[], base: string, patientId: string): Condition {
+export function patientCondition(values: readonly string[], base: string, patientId: string): Condition {
   const own = [patientId, `Patient/${patientId}`, `${base}/Patient/${patientId}`]
   if (values.some((value) => !/^(\S+\/)?[A-Za-z0-9.-]{1,64}$/.test(value)))
-    throw badParameter('patient', 'is no reference')
+    throw badParameter('patient', 'is no reference: id, Type/id, or an address of this API')
   return values.some((value) => own.includes(value)) ? sql`true` : sql`false`
 }
 

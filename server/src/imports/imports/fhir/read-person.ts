@@ -1,4 +1,5 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
+import type { CoverageRow } from '@portico/rules/fhir/build'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { formulaReason, isFormula } from '../text.ts'
@@ -40,21 +41,10 @@ export interface PharmacyNumbers {
 }
 
 /** A coverage, as in a plan's file. */
-export interface ReadCoverage {
-  readonly resourceId: string
-  readonly patientId: string
-  readonly memberNumber: string | null
-  /** The subscriber's number, shared by everyone on the contract. */
-  readonly contractNumber: string | null
-  /** 18 subscriber, 01 spouse, 05 dependent; null: the file does not say. */
-  readonly relationshipCode: '18' | '01' | '05' | null
-  readonly groupNumber: string
-  readonly groupName: string
-  readonly planName: string
+export interface ReadCoverage extends CoverageRow {
   /** The payer; left out by files without one. */
   readonly payer?: PayerRef
-  /** The payer's own code for the plan, and for a part of the group. */
-  readonly planCode?: string | null
+  /** The payer's own code for a part of the group. */
   readonly subgroup?: string | null
   /** Numbers that pharmacies ask for; left out by files without them. */
   readonly pharmacy?: PharmacyNumbers
@@ -68,9 +58,6 @@ export interface ReadCoverage {
   readonly isIndividualDental?: boolean | null
   /** First day of the contract, where that is not `begins`. */
   readonly contractBegins?: string | null
-  readonly begins: string | null
-  readonly ends: string | null
-  readonly cancelled: boolean
   /** Pending, e.g. until the first premium is paid. */
   readonly pending: boolean
   readonly payerName: string | null

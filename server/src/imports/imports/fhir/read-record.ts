@@ -106,6 +106,15 @@ export interface ReadAuthorization extends Common {
 
 export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson | ReadAuthorization
 
+/** The types of records, which are also the names of their tables. */
+export const recordTypes = [
+  'prescription',
+  'dispense',
+  'prior_authorization',
+  'care_team',
+  'related_person',
+] as const satisfies readonly ReadRecord['type'][]
+
 /** Throws Refused. */
 export function readMedication({ id, code }: Medication, labeled: boolean): ReadMedication {
   const drug = drugOf(code)

@@ -1,10 +1,10 @@
 import { clinicalTypes } from '@portico/contract/fhir/types'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { fhirIdOf } from '../../../apis/fhir/shelf/place.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { type Rounds, type RoundsParts, startRounds } from '../../../platform/rounds.ts'
 import { targetOf } from '../fhir/codes.ts'
+import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
 import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
@@ -140,8 +140,6 @@ async function markShelved(
     where (r.member_id, r.type, r.id) = (new.member_id, new.type, new.id) and r.sensitive <> new.sensitive`.execute(tx)
 }
 
-const recordTypes = ['prescription', 'dispense', 'prior_authorization', 'care_team', 'related_person'] as const
-
 async function reviewRecords(
   tx: Tx,
   brand: string,
@@ -186,13 +184,7 @@ async function keepChanges(
 }
 
 /** Looks for what is to be judged again, now and then. */
-export function startSensitivityReview({
-  database,
-  logger,
-}: {
-  readonly database: Database
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+export function startSensitivityReview({ database, logger }: RoundsParts): Rounds {
   return startRounds({
     round: (signal) => reviewStored(database, signal),
     firstMs: 2000,

@@ -1,10 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { easternDay } from '../../../platform/day.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { EnrolledBefore } from '../../../platform/db/tables.ts'
 import { hexOf, upsertRows } from '../../../platform/db/upsert.ts'
-import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { type Rounds, type RoundsParts, startRounds } from '../../../platform/rounds.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import { listUndoing, noteUndone } from '../../../platform/versions/feed-store.ts'
 import { deriveCoverages } from '../derived.ts'
@@ -112,13 +111,7 @@ async function restorePeople(tx: Tx, undone: readonly Row[], { brand, runId }: O
 }
 
 /** Looks for files that staff want to be undone. */
-export function startUndoing({
-  database,
-  logger,
-}: {
-  readonly database: Database
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+export function startUndoing({ database, logger }: RoundsParts): Rounds {
   return startRounds({
     round: (signal) => undoFeeds(database, new Date(), signal),
     firstMs: 3000,

@@ -1,8 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../../../platform/rounds.ts'
+import { type Rounds, type RoundsParts, startRounds } from '../../../../platform/rounds.ts'
 import { dropWaiting, listWaiting } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
 import { placeParts } from './store.ts'
@@ -48,13 +47,7 @@ export async function takeWaiting(
 }
 
 /** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
-export function startTakingWaiting({
-  database,
-  logger,
-}: {
-  readonly database: Database
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+export function startTakingWaiting({ database, logger }: RoundsParts): Rounds {
   return startRounds({
     round: async (signal) => {
       await takeWaiting(database, new Date(), { signal })
