@@ -266,6 +266,99 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
+  const correctedVisit = (member: string, number: string) => [
+    `CLP*ACC-1*1*150.00*100.00*20.00*12*${number}*11*1`,
+    `NM1*QC*1*ASK*KNUT****MI*${member}`,
+    'DTM*232*20261102',
+    'SVC*HC:99213*120.00*80.00**1',
+    'CAS*CO*45*20.00',
+    'CAS*PR*3*20.00',
+    'REF*6R*X1',
+    'SVC*HC:85025*30.00*20.00**1',
+    'CAS*CO*45*10.00',
+    'REF*6R*X2',
+  ]
+
+  test('FD-2 a reversal that comes again after the correction, or behind it in one file, does not take the correction back', async () => {
+    for (const [member, number] of [
+      ['CLS', '26S1'],
+      ['CLT', '26T1'],
+    ] as const) {
+      await family(member)
+      const own = `${member}1`
+      await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', own, number) }))
+      const back = reversed(paidClaim('ACC-1', own, number))
+      const correction = correctedVisit(own, number)
+      const claims = member === 'CLS' ? [...back, ...correction] : [...correction, ...back]
+      await load(payment({ paid: '25.00', trace: 'T2', on: '20261126', claims }))
+      if (member === 'CLS')
+        await load(payment({ paid: '-75.00', trace: 'T3', on: '20261127', claims: back, sent: '20261128*0200' }))
+      expect(await claimsOf(own)).toMatchObject([{ state: 'adjusted', plan_paid_cents: 10000, share_cents: 2000 }])
+    }
+  })
+
+  test('FD-2 two numbers of the payer are two claims, though the provider gave both the number of the patient', async () => {
+    await family('CLU')
+    const laboratoryAlone = [
+      'CLP*ACC-1*1*30.00*20.00*0*12*26U2*11*1',
+      'NM1*QC*1*ASK*KNUT****MI*CLU1',
+      'DTM*232*20261102',
+      ...paidLaboratory,
+    ]
+    await load(bill({ member: 'CLU1', account: 'ACC-1' }))
+    await load(payment({ paid: '95.00', claims: [...paidClaim('ACC-1', 'CLU1', '26U1'), ...laboratoryAlone] }))
+    expect(await claimsOf('CLU1')).toMatchObject([
+      { ...expected, claim_number: '26U1', received_on: '2026-11-15' },
+      { claim_number: '26U2', billed_cents: 3000, plan_paid_cents: 2000, share_cents: 0 },
+    ])
+    expect(
+      await load(
+        payment({
+          paid: '-20.00',
+          trace: 'T2',
+          on: '20261126',
+          claims: reversed(laboratoryAlone),
+        }),
+      ),
+    ).toMatchObject({ created: 0, updated: 1 })
+    expect((await claimsOf('CLU1')).map(({ state }) => state)).toEqual(['paid', 'in-progress'])
+  })
+
+  test('FD-2 MP-14 a child of the subscriber’s name is not taken for the subscriber', async () => {
+    await family('CLV')
+    const ofChild = (...numbers: readonly string[]) => [
+      'CLP*ACC-J*1*150.00*75.00*45.00*12*26V1*11*1',
+      ...numbers,
+      'DTM*232*20261102',
+      ...paidVisit,
+      ...paidLaboratory,
+    ]
+    const waits = await load(
+      payment({
+        paid: '75.00',
+        claims: ofChild('NM1*QC*1*ASK*KNUT****MI*CLV3', 'NM1*IL*1*ASK*KNUT****MI*CLV1'),
+      }),
+    )
+    expect(waits).toMatchObject({ created: 0, skipped: 1 })
+    await load(
+      enrollment([
+        'INS*N*19*021*28*A',
+        'REF*0F*CLV',
+        'REF*23*CLV3',
+        'NM1*IL*1*ASK*KNUT',
+        'DMG*D8*20160303*M',
+        'HD*021**HLT*GOLD*FAM',
+        'DTP*348*D8*20260101',
+      ]),
+    )
+    expect(await claimsOf('CLV3')).toHaveLength(1)
+    const { rejected } = await take(
+      payment({ paid: '75.00', trace: 'T2', claims: ofChild('NM1*QC*1*ASK*KNUT', 'NM1*IL*1*ASK*KNUT****MI*CLV1') }),
+    )
+    expect(rejected).toMatchObject([{ reason: expect.stringMatching(/several people/) }])
+    expect(await claimsOf('CLV1')).toEqual([])
+  })
+
   test('FD-2 the parts of a split claim add up; a decision that another payment repeats does not', async () => {
     await family('CLG')
     const part = (lines: readonly string[], billed: string, paid: string, share: string) => [

@@ -27,19 +27,26 @@ export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
  */
 export function standingOf(parts: readonly ClaimPart[]): Standing {
   let active: Decided[] = []
+  /** Decisions that count no longer: a reversal may name one late, or again. */
+  const past: Decision[] = []
   let wasReversed = false
   for (const part of inOrder(parts)) {
     const { decision } = part.content
     if (decision === null) continue
     const one = { part, decision }
     if (decision.status === '22') {
-      const taken =
-        active.findLast((other) => isMirror(other.decision, decision)) ?? (active.length === 1 ? active[0] : undefined)
+      const mirrored = active.findLast((other) => isMirror(other.decision, decision))
+      const isOfPast = past.some((other) => isMirror(other, decision))
+      const taken = mirrored ?? (active.length === 1 && !isOfPast ? active[0] : undefined)
       if (taken === undefined) continue
+      past.push(taken.decision)
       active = active.filter((other) => other !== taken)
       wasReversed = true
-    } else if (!active.some((other) => isSame(other, one)))
-      active = [...active.filter((other) => !isReplaced(other, one)), one]
+    } else if (!active.some((other) => isSame(other, one))) {
+      const replaced = active.filter((other) => isReplaced(other, one))
+      past.push(...replaced.map((other) => other.decision))
+      active = [...active.filter((other) => !replaced.includes(other)), one]
+    }
   }
   return { active, isReversed: active.length === 0 && wasReversed }
 }

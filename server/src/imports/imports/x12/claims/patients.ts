@@ -28,15 +28,18 @@ export async function findPatientsSaid(tx: Tx, brand: string, said: readonly Pat
   const byNumber = new Map(rows.map((row) => [row.memberNumber, row]))
   const byContract = Map.groupBy(rows, ({ contractNumber }) => contractNumber)
   return said.map((one) => {
-    for (const number of one.numbers) {
-      const own = byNumber.get(number)
-      if (own !== undefined && isNamed(one, own)) return own
-      const family = byContract.get(own?.contractNumber ?? number) ?? []
-      const matching = family.filter((person) => isNamed(one, person))
+    for (const [index, number] of one.numbers.entries()) {
+      const holder = byNumber.get(number)
+      const isOwn = one.isSelf && index === 0
+      if (isOwn && holder !== undefined && isNamed(one, holder)) return holder
+      const family = byContract.get(holder?.contractNumber ?? number) ?? []
+      // Whoever has a number of their own is not the one whose number stands beside it, though they may have one name.
+      const matching = family.filter((person) => isNamed(one, person) && !(one.isSelf && !isOwn && person === holder))
       if (matching.length > 1) return 'several'
       if (matching[0] !== undefined) return matching[0]
       // Alone on the contract, they are who has the number, whatever they are called.
-      if (own !== undefined && one.isSelf && family.length <= 1) return own
+      const isBorn = one.birthDate === null || one.birthDate === holder?.birthDate
+      if (holder !== undefined && isOwn && family.length <= 1 && isBorn) return holder
     }
     return 'unknown'
   })

@@ -110,8 +110,7 @@ function payDay(header: readonly Segment[]): string | null {
   return daysOf(header, '405')?.from ?? dayOf(textOf(bpr, 16))
 }
 
-function readLine(segments: readonly Segment[]): PartLine {
-  const { head } = splitAt(segments, ({ id }) => id === 'PLB')
+function readLine(head: readonly Segment[]): PartLine {
   const svc = head[0] as Segment
   const ref = head.find((one) => one.id === 'REF' && codeOf(one, 1) === '6R')
   const allowed = head.find((one) => one.id === 'AMT' && codeOf(one, 1) === 'B6')

@@ -71,13 +71,14 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
   })
   const claims = new Map<string, string>()
   const created: string[] = []
-  const assigned = [...related]
+  const assigned = Map.groupBy(related, ({ memberId }) => memberId)
   for (const one of known) {
-    const same = assigned.find((other) => isSameClaim(one, other))
-    const claim = same?.claim ?? newClaimId(one, run.brand, new Set(assigned.map((other) => other.claim)))
+    const own = assigned.get(one.memberId) ?? []
+    const same = findSame(one, own)
+    const claim = same?.claim ?? newClaimId(one, run.brand, new Set(own.map((other) => other.claim)))
     if (same === undefined) created.push(claim)
     claims.set(one.partId, claim)
-    assigned.push({ ...one, claim })
+    assigned.set(one.memberId, [...own, { ...one, claim }])
   }
   await keepParts(
     tx,
@@ -98,23 +99,45 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
 }
 
 /**
- * Whether two parts are about one claim: by the payer's number, or that which they correct; else by the provider, the provider's number and
- * the first day, because a provider's number alone repeats.
+ * Of a member's parts that whose claim another one is about: by the payer's number, or that which they correct; else by the provider, the provider's number
+ * and the first day. Providers number their patients rather than their claims, too: of several such, that of the same charge, and never one
+ * to which the payer has given another number.
  */
-function isSameClaim(one: StoredPart, other: StoredPart): boolean {
-  if (one.memberId !== other.memberId) return false
-  const [a, b] = [one.part, other.part]
+function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | undefined {
+  const numbered = own.find(({ part }) => sharesNumber(one.part, part))
+  if (numbered !== undefined) return numbered
+  const likely = own.filter(
+    ({ part, claim }) =>
+      isSameVisit(one.part, part) &&
+      own.filter((other) => other.claim === claim).every((other) => !isNumberedApart(one.part, other.part)),
+  )
+  return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
+}
+
+function sharesNumber(a: ClaimPart, b: ClaimPart): boolean {
   if (a.payerNumber !== null && (a.payerNumber === b.payerNumber || a.payerNumber === b.formerNumber)) return true
-  if (a.formerNumber !== null && (a.formerNumber === b.payerNumber || a.formerNumber === b.formerNumber)) return true
+  return a.formerNumber !== null && (a.formerNumber === b.payerNumber || a.formerNumber === b.formerNumber)
+}
+
+function isSameVisit(a: ClaimPart, b: ClaimPart): boolean {
   const isSameProvider = a.npi === null || b.npi === null || a.npi === b.npi
-  return a.account === b.account && a.firstDay === b.firstDay && isSameProvider
+  const isNew = ({ source, content }: ClaimPart) => source === 'bill' && (content.frequency ?? '1') === '1'
+  const isAnotherBill = isNew(a) && isNew(b) && a.content.billed !== b.content.billed
+  return a.account === b.account && a.firstDay === b.firstDay && isSameProvider && !isAnotherBill
+}
+
+/** Two numbers of the payer are two claims, unless one is the other with the suffix of a correction (`-01`). */
+function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }: ClaimPart): boolean {
+  if (one === null || other === null || one === other) return false
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return long.replace(/[-._/]\w{1,3}$/, '') !== short
 }
 
 function newClaimId({ memberId, part }: StoredPart, brand: string, taken: ReadonlySet<string | null>): string {
   const parts = [brand, memberId ?? '', part.account, part.firstDay]
   const id = `${ownPrefix}${hash('sha256', parts.join('\0')).slice(0, 32)}`
   return taken.has(id)
-    ? `${ownPrefix}${hash('sha256', [...parts, part.npi, part.payerNumber].join('\0')).slice(0, 32)}`
+    ? `${ownPrefix}${hash('sha256', [...parts, part.npi, part.payerNumber, part.content.billed].join('\0')).slice(0, 32)}`
     : id
 }
 
