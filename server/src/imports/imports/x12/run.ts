@@ -9,6 +9,7 @@ import { type PayerRef, type Payers, readPayers, unknownPayer } from '../payers.
 import { Refused, type Skipped } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type FaultAt, groupAnswer, interchangeAnswer, maxFaults, writeAnswer } from './answers.ts'
+import { isShareExplained } from './claims/amounts.ts'
 import type { ClaimPart } from './claims/part.ts'
 import { payerOfBill, readBill } from './claims/read-bill.ts'
 import { isBalanced, payerOfPayment, readPayment } from './claims/read-payment.ts'
@@ -223,6 +224,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         const one = readLoop(loop, (names) => payers.brandOf(...names) === brand)
         if (one === null) machine.skip('claim', 'says what a plan would pay')
         if (one !== null) tally.note(one)
+        if (one?.type === 'claim' && !isShareExplained(one.part))
+          machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
         return one && new LoopPiece(at, brand, loop, one)
       } catch (error) {
         if (!(error instanceof Refused)) throw error

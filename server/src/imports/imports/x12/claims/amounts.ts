@@ -58,6 +58,16 @@ export function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>):
   return group === 'CO' && discountCodes.has(code)
 }
 
+/** What is left to another payer, which has to decide about it: no discount, and no word about what the patient owes. */
+const leftCodes: ReadonlySet<string> = new Set(['22', '109', 'B11'])
+
+/** Interest that a late payer adds: part of what is paid, but of no amount of the claim. */
+const interestCode = '225'
+
+export function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+  return group === 'OA' && leftCodes.has(code)
+}
+
 /**
  * The amounts of decisions that count together, from their adjustments (FD-2): those of the claim and of its lines add up. Nobody owes what
  * the provider (CO) or the payer (PI) bears; OA 23 is what another insurance has done.
@@ -87,16 +97,20 @@ export function amountsOf(claims: readonly OfClaim[]): Adjusted {
 
 function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfClaim): Adjusted {
   const isLine = lines.length === 1 && part === undefined
-  const all = isLine
+  const said = isLine
     ? decision.adjustments
     : [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
+  const isInterest = ({ group, code }: Adjustment) => group !== 'PR' && code === interestCode
+  const all = said.filter((one) => !isInterest(one))
+  const interest = said.filter(isInterest).reduce((sum, { cents }) => sum - cents, 0)
+  const paid = decision.paid === null ? null : decision.paid - interest
   const total = (matches: (one: Adjustment) => boolean) => {
     const some = all.filter(matches)
     return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
   }
   const isPatient = ({ group }: Adjustment) => group === 'PR'
   const isOther = ({ group, code }: Adjustment) => group === 'OA' && code === '23'
-  const borne = total((one) => !isPatient(one) && !isOther(one))
+  const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one))
   const stated = decision.share ?? total(isPatient)
   return {
     billed: decision.billed,
@@ -106,7 +120,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
       total(({ group }) => group === 'CO'),
     ),
     discount: borne,
-    paid: decision.paid,
+    paid,
     otherPaid: total(isOther),
     deductible: total((one) => isPatient(one) && shareCodes[one.code] === 'deductible'),
     copay: total((one) => isPatient(one) && shareCodes[one.code] === 'copay'),
@@ -115,12 +129,18 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     // A payment says all that it does not pay: without a part of the patient's, they owe nothing.
     share:
       stated ??
-      (decision.billed !== null &&
-      decision.paid !== null &&
-      decision.billed === decision.paid + (borne ?? 0) + (total(isOther) ?? 0)
+      (decision.billed !== null && paid !== null && decision.billed === paid + (borne ?? 0) + (total(isOther) ?? 0)
         ? 0
         : null),
   }
+}
+
+/** Whether the share that a decision states (CLP05) is what its adjustments come to; true where one of the two is not there. */
+export function isShareExplained({ content: { decision, lines } }: Pick<ClaimPart, 'content'>): boolean {
+  if (decision === null || decision.share === null || decision.status === '22') return true
+  const all = [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
+  const shares = all.filter(({ group }) => group === 'PR')
+  return all.length === 0 || shares.reduce((sum, { cents }) => sum + cents, 0) === decision.share
 }
 
 /** B6 of the lines if all have it, else what was billed less what the contract takes off. */

@@ -1,5 +1,5 @@
 import type { Adjusted } from './amounts.ts'
-import { amountsOf, isDiscount } from './amounts.ts'
+import { amountsOf, isDiscount, isLeftToOthers } from './amounts.ts'
 import { type Decided, lineKey, looseKey, standingOf } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
 
@@ -80,7 +80,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     item: lines.map((line, index) => itemOf(line, index + 1, content.type)),
     adjudication: [
       ...active.flatMap(({ decision }) => reasonsOf(decision.adjustments, decision.remarks)),
-      ...(active.length > 0 && active.every(({ decision }) => decision.status === '4') ? [denied] : []),
+      ...(active.length > 0 && active.every(({ decision }) => refusing.has(decision.status)) ? [denied] : []),
       ...(isReversed ? [reason('reversed')] : []),
     ],
     total: active.length > 0 ? totalsOf(amounts) : billedOf(content.billed),
@@ -190,7 +190,9 @@ function lost({ adjustments }: PartLine): number {
   const isShare = (group: string, code: string) => group === 'PR' && ['1', '2', '3', '66'].includes(code)
   return adjustments.reduce(
     (sum, { group, code, cents }) =>
-      isDiscount({ group, code }) || isShare(group, code) || group === 'OA' ? sum : sum + cents,
+      isDiscount({ group, code }) || isShare(group, code) || (group === 'OA' && !isLeftToOthers({ group, code }))
+        ? sum
+        : sum + cents,
     0,
   )
 }
@@ -217,6 +219,9 @@ function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartL
   const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
   return { coding: own.map(codingOf), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
 }
+
+/** CLP02: denied, and not ours. */
+const refusing: ReadonlySet<string> = new Set(['4', '23'])
 
 const denied = { category: concept('benefitpaymentstatus'), reason: concept('denied') }
 

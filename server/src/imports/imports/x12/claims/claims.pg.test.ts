@@ -384,6 +384,51 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect(await claimsOf('CLH1')).toMatchObject([{ state: 'denied', share_cents: 0, plan_paid_cents: 0 }])
   })
 
+  const decidedAs = (member: string, clp: string, ...adjustments: readonly string[]) => [
+    `CLP*ACC-1*${clp}`,
+    `NM1*QC*1*ASK*KNUT****MI*${member}`,
+    'DTM*232*20261102',
+    ...adjustments,
+  ]
+
+  test('FD-2 interest that the payer adds is of no amount of the claim', async () => {
+    await family('CLW')
+    const claims = decidedAs(
+      'CLW1',
+      '1*150.00*105.00*20.00*12*26W1*11*1',
+      'CAS*CO*45*30.00**225*-5.00',
+      'CAS*PR*3*20.00',
+    )
+    await load(payment({ paid: '105.00', claims: [...claims, 'AMT*I*5.00'] }))
+    expect(await claimsOf('CLW1')).toMatchObject([
+      { allowed_cents: 12000, discount_cents: 3000, plan_paid_cents: 10000, share_cents: 2000, adds_up: true },
+    ])
+  })
+
+  test.each([
+    ['without a reason', [], 'CLX'],
+    ['with its reason', ['CAS*OA*109*150.00'], 'CLY'],
+  ] as const)(
+    'FD-2 a claim that is another payer’s is refused, %s: what the patient owes is not known',
+    async (_, cas, contract) => {
+      await family(contract)
+      await load(
+        payment({ paid: '0', claims: decidedAs(`${contract}1`, `23*150.00*0**12*26${contract}*11*1`, ...cas) }),
+      )
+      expect(await claimsOf(`${contract}1`)).toMatchObject([
+        { state: 'denied', billed_cents: 15000, discount_cents: null, plan_paid_cents: 0, share_cents: null },
+      ])
+    },
+  )
+
+  test('FD-2 a share that its adjustments do not explain is shown as it came, and told of', async () => {
+    await family('CLZ')
+    const claims = decidedAs('CLZ1', '1*150.00*75.00*50.00*12*26Z1*11*1', 'CAS*CO*45*30.00', 'CAS*PR*3*45.00')
+    const { warnings } = await load(payment({ paid: '75.00', claims }))
+    expect(warnings).toMatchObject([{ type: 'claim', reason: expect.stringContaining('CLP05'), count: 1 }])
+    expect(await claimsOf('CLZ1')).toMatchObject([{ share_cents: 5000, copay_cents: 4500, adds_up: false }])
+  })
+
   test('FD-2 a payment that is not the sum of its claims is told of', async () => {
     await family('CLI')
     const { warnings } = await load(payment({ paid: '80.00', claims: paidClaim('ACC-1', 'CLI1', '26P8') }))
