@@ -86,18 +86,23 @@ function applyCoverage(
   if (begins === null || isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
   const id = found?.[0] ?? idOf(covered.memberNumber, kind, groupNumber, loop.plan, begins)
-  const isOpening =
-    loop.maintenance === '021' || loop.maintenance === '025' || loop.maintenance === '030' || loop.maintenance === '002'
-  const stays = found !== undefined && !loop.isEndSaid && !isEnding && !isOpening
+  // Nobody is covered longer than they are eligible; a last day before the first one is that of an earlier time.
+  const eligibleTo = !isEnding && !loop.isEndSaid && (read.eligibleTo ?? '') >= begins ? read.eligibleTo : null
+  const kept = isWholeSaid(loop) || isEnding ? null : (found?.[1].ends ?? null)
   const coverage = coverageOf(loop, covered, {
     id,
     kind,
     groupNumber,
     begins,
-    ends: stays ? (found?.[1].ends ?? null) : ends,
+    ends: ends ?? eligibleTo ?? kept,
   })
   after.set(id, coverage.ends === null ? coverage : endedOn(coverage, coverage.ends, read))
   return id
+}
+
+/** Whether a loop says how its coverage is now, so that an end that it does not name is none. */
+export function isWholeSaid({ maintenance, isEndSaid }: CoverageLoop): boolean {
+  return isEndSaid || ['021', '025', '030', '002'].includes(maintenance)
 }
 
 function latestOf(some: readonly (readonly [string, ReadCoverage])[]) {
@@ -185,7 +190,13 @@ function endFormer(after: Map<string, ReadCoverage>, id: string, named: Readonly
   for (const [other, one] of after) {
     const isOpen = !one.cancelled && (one.ends === null || one.ends >= now.begins)
     const began = one.begins ?? ''
-    if (named.has(other) || one.kind !== now.kind || !isOpen || began > now.begins) continue
+    if (named.has(other) || one.kind !== now.kind || !isOpen) continue
+    if (began > now.begins) {
+      // The first day of the same coverage has been corrected to an earlier one.
+      const isSame = one.groupNumber === now.groupNumber && one.planCode === now.planCode
+      if (isSame && (now.ends === null || now.ends >= began)) after.set(other, { ...one, cancelled: true })
+      continue
+    }
     const ends = isoDayAfter(now.begins, -1)
     after.set(other, ends < began || began === now.begins ? { ...one, ends, cancelled: true } : { ...one, ends })
   }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { Refused } from '../../refused.ts'
 import { RefusedLoop } from '../faults.ts'
 import { foldName } from '../values.ts'
-import { type Applied, applyLoop, endWithSubscriber } from './apply.ts'
+import { type Applied, applyLoop, endWithSubscriber, isWholeSaid } from './apply.ts'
 import type { EnrollmentFile } from './read-file.ts'
 import type { ReadMember } from './read-member.ts'
 import {
@@ -105,6 +105,8 @@ export async function planEnrollment(
     .flatMap(({ read }) => read.numbers.contract ?? [])
   const people = Map.groupBy(await findOnContracts(tx, run.brand, recognizing), ({ contractNumber }) => contractNumber)
   const now = new Map(known)
+  /** Whose coverages their own loops have said, by file. */
+  const said = new Map<string, EnrollmentFile['reference']>()
   const outcomes = loops.map(({ read, file }): EnrollmentPlan['outcomes'][number] => {
     try {
       const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
@@ -113,8 +115,9 @@ export async function planEnrollment(
       if (was !== undefined && file.version < was.version) return 'unchanged'
       const { enrolled, applied } = enrolledBy(read, file, number, was)
       now.set(number, enrolled)
+      if (read.coverages.some(isWholeSaid)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
-      if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run })
+      if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run, said })
       return { number }
     } catch (error) {
       if (error instanceof Refused) return error
@@ -225,12 +228,20 @@ function endFamily(
   now: Map<string, Enrolled>,
   subscriber: Enrolled,
   { ended }: Applied,
-  { file, run }: { readonly file: EnrollmentFile; readonly run: EnrollmentReports },
+  {
+    file,
+    run,
+    said,
+  }: {
+    readonly file: EnrollmentFile
+    readonly run: EnrollmentReports
+    readonly said: ReadonlyMap<string, string>
+  },
 ): void {
   if (ended.size === 0) return
   for (const one of now.values()) {
     if (one.contractNumber !== subscriber.contractNumber || one.memberNumber === subscriber.memberNumber) continue
-    if (one.version > file.version) continue
+    if (one.version > file.version || said.get(one.memberNumber) === file.reference) continue
     const coverages = endWithSubscriber(one.coverages, ended)
     const after = { ...one, coverages }
     if (hashOf(after).equals(hashOf(one))) continue

@@ -341,6 +341,53 @@ describe('FD-1 changes of coverage', () => {
     ])
   })
 
+  test('FD-1 who keeps a coverage by the same file keeps it, before and after the subscriber whose coverage ends', async () => {
+    for (const [contract, isBefore] of [
+      ['KEEP', true],
+      ['STAY', false],
+    ] as const) {
+      await family(contract)
+      const child = person({
+        contract,
+        number: `${contract}2`,
+        type: '030',
+        relationship: '19',
+        first: 'LIV',
+        born: '20140202',
+        coverages: gold('20260101', undefined, '030'),
+      })
+      const end = person({ contract, number: `${contract}1`, type: '024', dates: ['DTP*357*D8*20261031'] })
+      await load(enrollment(isBefore ? [...child, ...end] : [...end, ...child], { sent: '20261127*0200' }))
+      expect(await productsOf(`${contract}2`)).toEqual(['medical GOLD 2026-01-01 '])
+    }
+  })
+
+  test('FD-1 nobody is covered longer than they are eligible; a far last day ends nothing', async () => {
+    await family('ELIG')
+    const again = (...dates: readonly string[]) =>
+      person({ contract: 'ELIG', number: 'ELIG1', type: '030', dates, coverages: gold('20260101', undefined, '030') })
+    await load(enrollment(again('DTP*357*D8*20261130'), { action: '4', sent: '20261127*0200' }))
+    expect(await productsOf('ELIG1')).toContain('medical GOLD 2026-01-01 2026-11-30')
+    await load(enrollment(again('DTP*357*D8*99991231'), { action: '4', sent: '20261128*0200' }))
+    expect(await productsOf('ELIG1')).toContain('medical GOLD 2026-01-01 ')
+    const end = person({ contract: 'ELIG', number: 'ELIG1', type: '024', dates: ['DTP*357*D8*99991231'] })
+    const { rejected } = await take(enrollment(end, { sent: '20261129*0200' }))
+    expect(rejected).toMatchObject([{ reason: expect.stringMatching(/without a last day/) }])
+  })
+
+  test('FD-1 an earlier first day of the same coverage corrects it, and adds none', async () => {
+    await load(enrollment(person({ contract: 'RETRO', number: 'RETRO1', coverages: gold('20260301') })))
+    const loop = person({
+      contract: 'RETRO',
+      number: 'RETRO1',
+      type: '001',
+      coverages: gold('20260201', undefined, '001'),
+    })
+    const counts = await load(enrollment(loop, { sent: '20261127*0200' }))
+    expect(await productsOf('RETRO1')).toEqual(['medical GOLD 2026-02-01 '])
+    expect(counts.warnings).toBeUndefined()
+  })
+
   test('FD-1 a retroactive end counts, and an older file after a newer one changes nothing', async () => {
     await family('OLD')
     await load(

@@ -32,7 +32,7 @@ export interface ReadMember {
 }
 
 export interface MemberNumbers {
-  /** REF 23, 17 and ZZ; NM109, unless it is a Social Security number. */
+  /** REF 23, else NM109 of ZZ or MI; never a Social Security number. */
   readonly own: string | null
   readonly contract: string | null
   /** INS17, which counts the people of a contract. */
@@ -115,7 +115,7 @@ export function readMember({ segments }: Loop): ReadMember {
     groupNumber: refOf(parts.head, '1L'),
     contact: name === undefined ? null : contactOf(name, parts.names),
     eligibleFrom: dateOf(parts.head, '356', 'first day of eligibility'),
-    eligibleTo: dateOf(parts.head, '357', 'last day of eligibility'),
+    eligibleTo: endOf(dateOf(parts.head, '357', 'last day of eligibility')),
     coverages: parts.coverages.map((loop) => readCoverageLoop(loop, maintenance)),
     aside: asideOf(segments),
     ending: endingOf(segments),
@@ -199,9 +199,14 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string): Covera
     level: codeOf(hd, 5),
     groupNumber: refOf(loop, '1L'),
     begins: dateOf(loop, '348', 'first day of coverage'),
-    ends: ends === null || isNoEnd(ends) ? null : ends,
+    ends: endOf(ends),
     isEndSaid: ends !== null,
   }
+}
+
+/** A last day; null if it is so far away that it is none. */
+function endOf(day: string | null): string | null {
+  return day === null || isNoEnd(day) ? null : day
 }
 
 /** The day of a DTP; null if there is none. Throws Refused for one that is no day. */
