@@ -181,7 +181,13 @@ export async function runImport(
 
   async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {
     if (batch.length === 0) return
-    const outcome = await pace.keep(() => importOrHalve(batch, store))
+    const outcome = await pace.keep((begun) =>
+      importOrHalve(batch, (tx, some: readonly One[]) => {
+        // Nobody waits for an import that waits for the connection itself.
+        begun()
+        return store(tx, some)
+      }),
+    )
     for (const [index, one] of outcome.entries()) {
       const piece = batch[index] as One
       if (one instanceof Refused) await reject(piece.at, one, piece.text)

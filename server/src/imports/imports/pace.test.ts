@@ -23,11 +23,23 @@ test('IM-5 where others wait for the one connection, transactions become as smal
   expect(first).toBeLessThan(1)
   await takesMs(200)
   const slow = pace.share
-  expect(slow).toBeLessThan(first / 5)
+  expect(slow).toBeLessThan(first)
   for (let times = 0; times < 10; times++) await takesMs(1000)
-  expect(pace.share * 500).toBe(1)
+  expect(pace.share * 500).toBe(5)
   await takesMs(1)
-  expect(pace.share * 500).toBe(2)
+  expect(pace.share * 500).toBe(10)
   for (let times = 0; times < 20; times++) await takesMs(1)
   expect(pace.share).toBe(1)
+})
+
+test('IM-5 how long an import waits for the connection makes no transaction smaller', async () => {
+  let clock = 0
+  const pace = createPace({ kind: 'embedded', isShared: true }, () => clock)
+  const first = pace.share
+  await pace.keep(async (begun) => {
+    clock += 500
+    begun()
+    clock += 10
+  })
+  expect(pace.share).toBe(first * 2)
 })

@@ -4,8 +4,8 @@ import type { Engine } from '../../platform/db/engine.ts'
 export interface Pace {
   /** The share of a full transaction, at most 1. */
   readonly share: number
-  /** Does the work of a transaction that has that share, and learns from how long it takes. */
-  keep<T>(work: () => Promise<T>): Promise<T>
+  /** Does the work of a transaction that has that share, and learns from how long it has the connection: from `begun` on. */
+  keep<T>(work: (begun: () => void) => Promise<T>): Promise<T>
 }
 
 /** A full transaction of the embedded database takes less than one of PostgreSQL, whose work is done elsewhere. */
@@ -15,22 +15,27 @@ const ofEmbedded = 0.1
  * depends on its kind, and on the machine.
  */
 const aimMs = 35
-/** The share that such an import begins with, and the smallest. */
-const [first, least] = [0.02, 0.002]
+/**
+ * The share that such an import begins with, and the smallest: what a transaction costs beside its records should not be most of it, however
+ * busy the machine is.
+ */
+const [first, least] = [0.02, 0.01]
 
 export function createPace(
   { kind, isShared }: { readonly kind: Engine['kind']; readonly isShared: boolean },
   now: () => number = () => performance.now(),
 ): Pace {
-  if (!isShared) return { share: kind === 'embedded' ? ofEmbedded : 1, keep: (work) => work() }
+  if (!isShared) return { share: kind === 'embedded' ? ofEmbedded : 1, keep: (work) => work(() => undefined) }
   let share = first
   return {
     get share() {
       return share
     },
     keep: async (work) => {
-      const began = now()
-      const done = await work()
+      let began = now()
+      const done = await work(() => {
+        began = now()
+      })
       // At most doubled, since the last piece of a file may be a small one.
       const factor = Math.min(2, aimMs / Math.max(now() - began, 1))
       share = Math.min(1, Math.max(least, share * factor))
