@@ -2,12 +2,14 @@ import type { FhirTypeName } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
+import type { ClaimKey } from '../../member/claims/links.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Rounds, type RoundsParts, startRounds } from '../../platform/rounds.ts'
 import { targetOf } from './fhir/codes.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { recordTypes } from './fhir/read-record.ts'
 import type { Reference } from './fhir/shapes.ts'
+import { relateClaims } from './relate-claims.ts'
 import { buildPeople, shelveCoverage } from './shelve-people.ts'
 
 /** How many members are published in one transaction. */
@@ -38,6 +40,7 @@ async function publishSome(tx: Tx): Promise<boolean> {
     await buildPeople(tx, brand, ids)
     await publishCoverages(tx, brand, ids)
     await shelve(tx, brand, [...(await readClaims(tx, ids)), ...(await readRecords(tx, ids))])
+    await relateClaims(tx, brand, await listReplaced(tx, ids), new Set())
   }
   const last = members.length < atOnce ? undefined : members.at(-1)?.member_id
   if (last === undefined) await tx.deleteFrom('fhir_catch_up').where('kind', '=', 'members').execute()
@@ -60,6 +63,14 @@ async function publishCoverages(tx: Tx, brand: string, members: readonly string[
   for (const { memberId, coverage } of rows)
     if (!there.has(fhirIdOf(brand, 'Coverage', coverage.resourceId)))
       await shelveCoverage(tx, brand, memberId, coverage)
+}
+
+/** Claims that replace others, and those that they replace. */
+async function listReplaced(tx: Tx, members: readonly string[]): Promise<readonly ClaimKey[]> {
+  const { rows } = await sql<ClaimKey>`
+    select member_id as "memberId", unnest(array[claim_id, replaced_by]) as "claimId" from claim
+    where member_id = any(${[...members]}::uuid[]) and replaced_by is not null`.execute(tx)
+  return rows
 }
 
 interface Stored {

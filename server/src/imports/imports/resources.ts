@@ -1,5 +1,6 @@
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import { shelveParties } from '../../apis/fhir/shelf/parties.ts'
+import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
@@ -24,6 +25,7 @@ import {
 } from './people-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { relateClaims } from './relate-claims.ts'
 import { noteJudged } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { remakeTwins } from './x12/claims/store.ts'
@@ -152,7 +154,7 @@ async function importKnownClaims(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )
-    const { outcomes, newest, older, moved } = await importClaims(
+    const { outcomes, newest, older, moved, related } = await importClaims(
       tx,
       good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
       run,
@@ -166,16 +168,19 @@ async function importKnownClaims(
     // Of several versions that speak of the same day, the newest counts.
     await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
     await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
-    await shelve(
+    const changed = good.filter((_, index) => outcomes[index] !== 'unchanged')
+    const shelved = await shelve(
       tx,
       run.brand,
-      good
-        .filter((_, index) => outcomes[index] !== 'unchanged')
-        .map(({ memberId, claim, resource: text, version, hash, sensitive }) => {
-          const { patientId } = claim
-          return { type: 'ExplanationOfBenefit', memberId, patientId, text, version, hash, sensitive, isGone: false }
-        }),
+      changed.map(({ memberId, claim, resource: text, version, hash, sensitive }) => {
+        const { patientId } = claim
+        return { type: 'ExplanationOfBenefit', memberId, patientId, text, version, hash, sensitive, isGone: false }
+      }),
     )
+    const fresh = changed.flatMap(({ claim }, index) =>
+      shelved[index] === 'unchanged' ? [] : fhirIdOf(run.brand, 'ExplanationOfBenefit', claim.resourceId),
+    )
+    await relateClaims(tx, run.brand, related, new Set(fresh))
     return outcomes
   })
 }

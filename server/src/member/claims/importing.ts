@@ -44,6 +44,8 @@ export interface ImportedClaims {
   /** Earlier versions about the same patient, which are now in the history. */
   readonly older: readonly IncomingClaim[]
   readonly moved: readonly MovedClaim[]
+  /** Those whose links to others may have changed. */
+  readonly related: readonly ClaimKey[]
 }
 
 /**
@@ -70,7 +72,7 @@ export async function importClaims(
     (some) => findKept(tx, some),
   )
   const ownOlder = older.filter((one) => !elsewhere.includes(one))
-  if (newest.length + older.length === 0) return { outcomes, newest, older: ownOlder, moved: left }
+  if (newest.length + older.length === 0) return { outcomes, newest, older: ownOlder, moved: left, related: [] }
   const [rows, stored] = [[...newest, ...older].map((one) => claimRow(one, run)), [...newest, ...former]]
   await withdrawMoved(tx, left)
   await upsertRows(
@@ -93,8 +95,8 @@ export async function importClaims(
   const naming = stored.filter(
     ({ claimId, claim }) => held.has(claimId) || claim.replaces.length + claim.replacedBy.length > 0,
   )
-  await settleStates(tx, stored, [...naming, ...older, ...left, ...linked])
-  return { outcomes, newest, older: ownOlder, moved: left }
+  const related = await settleStates(tx, stored, [...naming, ...older, ...left, ...linked])
+  return { outcomes, newest, older: ownOlder, moved: left, related }
 }
 
 type Keyed = IncomingClaim & { readonly claimId: string }

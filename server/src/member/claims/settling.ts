@@ -5,12 +5,16 @@ import type { ClaimFactsData } from '../../platform/db/tables.ts'
 import type { ClaimKey } from './links.ts'
 
 /**
- * Settles claims whose state depends on others: `linked` replace, are replaced, or were here before; others may name those that have just
+ * Returns all claims that are linked to these. Settles claims whose state depends on others: `linked` replace, are replaced, or were here before; others may name those that have just
  * been `stored`.
  */
-export async function settleStates(tx: Tx, stored: readonly ClaimKey[], linked: readonly ClaimKey[]): Promise<void> {
+export async function settleStates(
+  tx: Tx,
+  stored: readonly ClaimKey[],
+  linked: readonly ClaimKey[],
+): Promise<readonly ClaimKey[]> {
   const touched = [...linked, ...(await findPointedAt(tx, stored))]
-  if (touched.length === 0) return
+  if (touched.length === 0) return []
   const related = await findRelated(tx, touched)
   await setReplacedBy(tx, related)
   const settled = (await readFacts(tx, related)).flatMap((row) => {
@@ -22,10 +26,11 @@ export async function settleStates(tx: Tx, stored: readonly ClaimKey[], linked: 
     })
     return state === row.state ? [] : { memberId: row.member_id, claimId: row.claim_id, state }
   })
-  if (settled.length === 0) return
+  if (settled.length === 0) return related
   await sql`update claim set state = settled.state
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("memberId" uuid, "claimId" uuid, state text)
     where member_id = settled."memberId" and claim_id = settled."claimId"`.execute(tx)
+  return related
 }
 
 /** Those that other claims name as replaced by them, or as what replaces them. */

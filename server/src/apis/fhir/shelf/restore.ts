@@ -1,7 +1,8 @@
 import { asVersion, showArrived } from '@portico/rules/fhir/publish'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import { keepVersions } from './history.ts'
+import { amend } from './amend.ts'
+import type { OnShelf } from './history.ts'
 
 const atOnce = 200
 
@@ -22,17 +23,10 @@ export async function restoreSome(tx: Tx): Promise<boolean> {
 const like = (targets: ReadonlySet<string>) => [...targets].map((target) => `%"id":"${target.replace('/', '.')}%`)
 
 async function restoreMembers(tx: Tx, members: readonly string[], targets: ReadonlySet<string>): Promise<void> {
-  const { rows } = await sql<{ member_id: string; type: string; id: string; version: number; body: string }>`
-    select member_id, type, id, version, body from fhir_resource
-    where member_id = any(${[...members]}::uuid[]) and body like any(${like(targets)}::text[])
-    order by member_id, type, id for update`.execute(tx)
-  if (rows.length === 0) return
-  await keepVersions(tx, rows)
-  const updated = new Date()
-  await sql`update fhir_resource r set body = new.body, version = r.version + 1, updated = ${updated}
-    from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map(({ type }) => type)}::text[],
-      ${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => restored(row, targets, updated))}::text[]) as new (member_id, type, id, body)
-    where (r.member_id, r.type, r.id) = (new.member_id, new.type, new.id)`.execute(tx)
+  const { rows } = await sql<OnShelf>`
+    select member_id as "memberId", type, id from fhir_resource
+    where member_id = any(${[...members]}::uuid[]) and body like any(${like(targets)}::text[])`.execute(tx)
+  await amend(tx, rows, new Set(), ({ body }) => showArrived(body, targets))
 }
 
 async function restoreParties(
@@ -47,16 +41,9 @@ async function restoreParties(
     where (brand, type, id) in (select * from unnest(${listOf(0)}::text[], ${listOf(1)}::text[], ${listOf(2)}::uuid[]))
       and body is not null order by brand, type, id for update`.execute(tx)
   const updated = new Date()
+  const bodies = rows.map(({ body, version }) => asVersion(showArrived(body, targets), version + 1, updated))
   await sql`update fhir_party p set body = new.body, version = p.version + 1, updated = ${updated}
     from unnest(${rows.map(({ brand }) => brand)}::text[], ${rows.map(({ type }) => type)}::text[],
-      ${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => restored(row, targets, updated))}::text[]) as new (brand, type, id, body)
+      ${rows.map(({ id }) => id)}::uuid[], ${bodies}::text[]) as new (brand, type, id, body)
     where (p.brand, p.type, p.id) = (new.brand, new.type, new.id)`.execute(tx)
-}
-
-function restored(
-  { body, version }: { readonly body: string; readonly version: number },
-  targets: ReadonlySet<string>,
-  updated: Date,
-): string {
-  return asVersion(showArrived(body, targets), version + 1, updated)
 }
