@@ -209,6 +209,8 @@ export interface EnrolledBefore {
     readonly person: EnrolledData
   }
   readonly coverages: readonly unknown[]
+  /** How to reach them, if the run has changed it. */
+  readonly contact?: EnrolledData['contact']
 }
 
 /** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */

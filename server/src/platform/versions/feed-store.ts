@@ -122,6 +122,11 @@ export async function listUndoing(db: Reader): Promise<readonly { readonly feedI
   return rows.map(({ feed_id, brand }) => ({ feedId: feed_id, brand }))
 }
 
+/** Whoever has agreed to files that are undone since has not agreed to them again. */
 export async function noteUndone(tx: Tx, feedId: string): Promise<void> {
-  await tx.updateTable('x12_feed').set({ state: 'undone' }).where('feed_id', '=', feedId).execute()
+  await sql`update x12_feed set state = 'undone' from x12_feed own
+    where own.feed_id = ${feedId} and x12_feed.brand = own.brand
+      and (x12_feed.feed_id = own.feed_id or (x12_feed.state = 'released' and x12_feed.digests = own.digests))`.execute(
+    tx,
+  )
 }

@@ -1,4 +1,5 @@
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
 import { importFiles } from '../../../../test/importing.ts'
@@ -77,6 +78,15 @@ test('FD-7 a night is held back until somebody agrees, compared with the one bef
   expect(products).toEqual([{ member_number: 'NIGHT19' }])
   expect((await feeds()).find(({ feedId }) => feedId === stored?.feedId)?.state).toBe('undone')
   expect((await decide(stored?.feedId ?? '', 'undo')).status).toBe(404)
+
+  // Agreed to once and undone since, the files are held again.
+  const again = (await feeds()).find(({ state }) => state === 'stored')
+  await decide(again?.feedId ?? '', 'undo')
+  await undoFeeds(portal.database, new Date())
+  expect((await feeds()).some(({ state }) => state === 'released')).toBe(false)
+  await expect(take(first)).rejects.toThrow(/held back/)
+  await decide((await feeds()).find(({ reasons }) => reasons.includes('first'))?.feedId ?? '', 'release')
+  await take(first)
 })
 
 test('FD-7 undoing takes back changes of members and what was said of claims', async () => {
@@ -133,4 +143,50 @@ test('FD-7 undoing takes back changes of members and what was said of claims', a
     { first_name: 'KNUT', coverage_end_date: null },
     [{ state: 'cancelled' }],
   ])
+})
+
+test('FD-7 undoing takes back how to reach a member, and neither what they have changed since nor a claim of an earlier night', async () => {
+  const loop = (maintenance: string, ...contact: readonly string[]) => [
+    ...[`INS*Y*18*${maintenance}*XN*A`, 'REF*0F*NIGHT200', 'REF*23*NIGHT200', 'NM1*IL*1*ASK*KNUT', ...contact],
+    ...['DMG*D8*19810101*M', 'HD*030**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],
+  ]
+  const load = (content: string) => importFiles(portal.database, { 'c.x12': content }, { kind: 'x12', brand })
+  const paid = x12({
+    set: '835',
+    segments: [
+      ...['BPR*I*0*C*ACH************20261125', 'TRN*1*N2*1450000022', 'N1*PR*PLAINS HEALTH', 'LX*1'],
+      ...['CLP*N-2*1*150.00*0*150.00*12*26N2', 'NM1*QC*1*ASK*NEW****MI*NIGHT201', 'DTM*232*20261102', 'CAS*PR*1*150'],
+    ],
+  })
+  await load(paid)
+  await load(
+    enrollment(loop('030', 'PER*IP**TE*7015550100*EM*knut@example.com', 'N3*2210 ELM AVE', 'N4*FARGO*ND*58102'), {
+      sent: `${today}*2301`,
+    }),
+  )
+  const newcomer = [
+    ...['INS*Y*18*021*XN*A', 'REF*0F*NIGHT201', 'REF*23*NIGHT201', 'NM1*IL*1*ASK*NEW'],
+    ...['DMG*D8*19820202*F', 'HD*021**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],
+  ]
+  await load(
+    enrollment(
+      [...loop('030', 'PER*IP**TE*7015550199*EM*other@example.com', 'N3*9 WRONG ST', 'N4*FARGO*ND*58102'), ...newcomer],
+      { sent: `${today}*2302` },
+    ),
+  )
+  const { database } = portal
+  const ofMember = sql`member_id = (select member_id from member where brand = ${brand} and member_number = 'NIGHT200')`
+  await sql`update member_contact set phone = '7015550177' where ${ofMember}`.execute(database.read)
+  const [newest] = (await feeds()).filter(({ state }) => state === 'stored')
+  await decide(newest?.feedId ?? '', 'undo')
+  await undoFeeds(database, new Date())
+  const { rows } = await sql`select address, email, phone from member_contact where ${ofMember}`.execute(database.read)
+  expect(rows).toEqual([{ address: '2210 ELM AVE', email: 'knut@example.com', phone: '7015550177' }])
+  const claims = await database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .select('state')
+    .where('member_number', '=', 'NIGHT201')
+    .execute()
+  expect(claims).toEqual([{ state: 'paid' }])
 })

@@ -96,8 +96,11 @@ async function restoreCoverages(tx: Tx, undone: readonly Row[], runId: string): 
 async function restorePeople(tx: Tx, undone: readonly Row[], { brand, runId }: Omit<Run, 'now'>): Promise<void> {
   const created = undone.filter(({ before }) => before === null).map(({ member_id }) => member_id)
   await sql`delete from x12_member where brand = ${brand} and member_id = any(${created}::uuid[])`.execute(tx)
-  const former = undone.flatMap(({ member_id, before }) => (before === null ? [] : { member_id, ...before.row }))
+  const former = undone.flatMap(({ member_id, before }) =>
+    before === null ? [] : { member_id, ...before.row, contact: before.contact },
+  )
   if (former.length === 0) return
+  await restoreContacts(tx, brand, former)
   await sql`update x12_member x set contract_number = f."contractNumber", version = f.version, person = f.person,
       content_hash = decode(f.hash, 'hex'), run_id = ${runId}::uuid
     from jsonb_to_recordset(${JSON.stringify(former)}::jsonb) as f (member_id uuid, "contractNumber" text, version text,
@@ -108,6 +111,20 @@ async function restorePeople(tx: Tx, undone: readonly Row[], { brand, runId }: O
       relationship_code = x.person ->> 'relationshipCode'
     from x12_member x where x.brand = ${brand} and x.member_id = m.member_id
       and m.member_id = any(${former.map(({ member_id }) => member_id)}::uuid[])`.execute(tx)
+}
+
+/** How to reach members is as it was, but for what they or others have changed since. */
+async function restoreContacts(tx: Tx, brand: string, former: readonly object[]): Promise<void> {
+  const columns = ['address', 'city', 'state', 'zip_code', 'email', 'phone']
+  const changes = columns.map(
+    (name) => sql`${sql.ref(name)} = case when c.${sql.ref(name)} = x.person -> 'contact' ->> ${name}
+      then f.contact ->> ${name} else c.${sql.ref(name)} end`,
+  )
+  await sql`update member_contact c set ${sql.join(changes)}
+    from x12_member x, jsonb_to_recordset(${JSON.stringify(former)}::jsonb) as f (member_id uuid, contact jsonb)
+    where x.brand = ${brand} and x.member_id = c.member_id and f.member_id = c.member_id and f.contact is not null`.execute(
+    tx,
+  )
 }
 
 /** Looks for files that staff want to be undone. */

@@ -10,12 +10,15 @@ export interface StoredPart {
   readonly partId: string
   readonly memberId: string | null
   readonly claim: string | null
+  /** The run that brought it first; null: the one that stores it now. */
+  readonly runId: string | null
 }
 
 interface Row {
   readonly part_id: string
   readonly member_id: string | null
   readonly claim: string | null
+  readonly run_id: string
   readonly payer_number: string | null
   readonly account: string
   readonly npi: string | null
@@ -28,7 +31,7 @@ interface Row {
   readonly content: PartContent & Pick<ClaimPart, 'formerNumber' | 'lastDay'>
 }
 
-const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, payer_number, account, npi, first_day::text, source,
+const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, run_id, payer_number, account, npi, first_day::text, source,
   decided_on::text, sent_at, place, patient, content`
 
 /** What tells one part from another: all that it says, but not which file says it. */
@@ -89,7 +92,7 @@ export async function keepParts(
     tx,
     'x12_claim_part',
     ['brand', 'part_id'],
-    parts.map(({ part, partId, memberId, claim }) => {
+    parts.map(({ part, partId, memberId, claim, runId: first }) => {
       const {
         payerNumber,
         formerNumber,
@@ -119,7 +122,8 @@ export async function keepParts(
         place,
         patient,
         content: { ...content, formerNumber, lastDay },
-        run_id: runId,
+        // Who undoes the run that the member came with does not take back what another one said.
+        run_id: first ?? runId,
         imported_at: now.toISOString(),
       }
     }),
@@ -140,6 +144,7 @@ function storedOf(row: Row): StoredPart {
     partId: row.part_id,
     memberId: row.member_id,
     claim: row.claim,
+    runId: row.run_id,
     part: {
       source: row.source as ClaimPart['source'],
       payerNumber: row.payer_number,

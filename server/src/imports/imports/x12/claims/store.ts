@@ -48,7 +48,13 @@ export async function importClaimParts(
       return new Refused(`Segment ${part.place}`, 'is of a patient who may be several people on the contract')
     const isUnknown = person === 'unknown' || person === undefined
     if (!isUnknown || stored === undefined)
-      added.set(partId, { part, partId, memberId: isUnknown ? null : person.memberId, claim: null })
+      added.set(partId, {
+        part,
+        partId,
+        memberId: isUnknown ? null : person.memberId,
+        claim: null,
+        runId: stored?.runId ?? null,
+      })
     return isUnknown ? new Skipped('waits for its member') : 'new'
   })
   const placed = await placeParts(tx, [...added.values()], run)

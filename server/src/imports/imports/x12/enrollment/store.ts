@@ -105,9 +105,9 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
   })
   if (stored.length === 0) return taken
   await updatePeople(tx, stored)
-  await keepContacts(tx, stored)
+  const contacts = await keepContacts(tx, stored)
   const covered = await keepCoverages(tx, stored, run)
-  await keepBefore(tx, stored, run)
+  await keepBefore(tx, stored, contacts, run)
   await upsertRows(
     tx,
     'x12_member',
@@ -220,14 +220,21 @@ async function updatePeople(tx: Tx, stored: readonly Stored[]): Promise<void> {
     where member.member_id = p."memberId"`.execute(tx)
 }
 
-/** What a file does not say of how to reach someone stays. */
-async function keepContacts(tx: Tx, stored: readonly Stored[]): Promise<void> {
+type Contacts = ReadonlyMap<string, EnrolledBefore['contact']>
+
+/** What a file does not say of how to reach someone stays. Returns what was known of those whom earlier files have enrolled, by member. */
+async function keepContacts(tx: Tx, stored: readonly Stored[]): Promise<Contacts> {
   const told = stored.flatMap(({ memberId, before, after }) => {
     const { contact } = after.person
     const isSame = JSON.stringify(before?.person.contact ?? null) === JSON.stringify(contact)
     return contact === null || isSame ? [] : { member_id: memberId, ...contact }
   })
-  if (told.length === 0) return
+  if (told.length === 0) return new Map()
+  const enrolled = new Set(stored.flatMap(({ memberId, before }) => (before === null ? [] : memberId)))
+  const known = await findContacts(
+    tx,
+    told.flatMap(({ member_id }) => (enrolled.has(member_id) ? member_id : [])),
+  )
   await sql`insert into member_contact (member_id, address, city, state, zip_code, email, phone)
     select member_id, address, city, state, zip_code, email, phone
     from json_populate_recordset(null::member_contact, ${JSON.stringify(told)}::json)
@@ -235,6 +242,17 @@ async function keepContacts(tx: Tx, stored: readonly Stored[]): Promise<void> {
       city = coalesce(excluded.city, member_contact.city), state = coalesce(excluded.state, member_contact.state),
       zip_code = coalesce(excluded.zip_code, member_contact.zip_code), email = coalesce(excluded.email, member_contact.email),
       phone = coalesce(excluded.phone, member_contact.phone)`.execute(tx)
+  return known
+}
+
+async function findContacts(tx: Tx, members: readonly string[]): Promise<Contacts> {
+  if (members.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('member_contact')
+    .select(['member_id', 'address', 'city', 'state', 'zip_code', 'email', 'phone'])
+    .where('member_id', '=', sql<string>`any(${[...members]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ member_id, ...contact }) => [member_id, contact]))
 }
 
 /** Stores the coverages that have changed, and returns them. */
@@ -264,11 +282,11 @@ async function keepCoverages(tx: Tx, stored: readonly Stored[], run: EnrollmentR
   return changed.map(({ memberId, coverageId }) => ({ memberId, coverageId }))
 }
 
-async function keepBefore(tx: Tx, stored: readonly Stored[], run: EnrollmentRun): Promise<void> {
+async function keepBefore(tx: Tx, stored: readonly Stored[], contacts: Contacts, run: EnrollmentRun): Promise<void> {
   const rows = stored.map(({ memberId, before }) => ({
     run_id: run.runId,
     member_id: memberId,
-    before: before && asBefore(before),
+    before: before && { ...asBefore(before), contact: contacts.get(memberId) },
   }))
   // Of several changes in one run, the first knows what was before it.
   await sql`insert into x12_before (run_id, member_id, before)
