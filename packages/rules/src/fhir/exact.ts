@@ -11,11 +11,17 @@ const odd = /\d\.\d*0(?![.\d])|\d[eE][+-]?\d|\d{16}|\d\.\d{15}|-0(?![.\d])/
 export function parseExact(text: string): unknown {
   if (!odd.test(text)) return JSON.parse(text)
   const marked = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : JSON.stringify(mark + token),
+    token.startsWith('"') ? token : JSON.stringify(exactNumber(token)),
   )
   return JSON.parse(marked)
 }
 
+/** A number as written; marked text if a number would be written otherwise. */
+export function exactNumber(written: string): number | string {
+  return String(Number(written)) === written ? Number(written) : mark + written
+}
+
+/** Only what is a number loses its quotes: a file may hold the mark, too. */
 export function writeExact(value: unknown): string {
-  return JSON.stringify(value).replace(/"\\u0000#([^"]*)"/g, '$1')
+  return JSON.stringify(value).replace(/"\\u0000#(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"/g, '$1')
 }

@@ -45,6 +45,11 @@ describe('OS-20 a resource is published once', () => {
     )
   })
 
+  test('OS-20 a text that looks like a kept number stays a text', () => {
+    const text = '{"resourceType":"Patient","id":"p","a":"\\u0000#x,\\u0022b\\u0022:1","c":1.0}'
+    expect(JSON.parse(publish(text, place).text)).toMatchObject({ a: '\0#x,"b":1', c: 1 })
+  })
+
   test('OS-20 numbers of social security, licenses and passports are removed wherever they are', () => {
     const numbered = (code: string) => ({ type: { coding: [{ code }] }, value: code })
     const body = bodyOf({

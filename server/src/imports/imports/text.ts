@@ -28,11 +28,16 @@ export function parseClean(json: string): unknown {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value))
 }
 
-/** JSON as the database can store it: it takes no character zero and no half of a pair. */
+/** What a backslash in JSON begins: a whole pair, the character zero or half of a pair, or anything else. */
+const escapes = /(\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(0000|d[89a-f][0-9a-f]{2})|\\./gi
+
+/** JSON as the database can store it: it takes no character zero and no half of a pair. All else stays to the letter. */
 export function storableJson(json: string): string {
   if (!/\\u(0000|d[89a-f])/i.test(json)) return json
-  const stored = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value)
-  return JSON.stringify(JSON.parse(json, (_, value: unknown) => stored(value)))
+  return json.replace(escapes, (written, pair?: string, code?: string) => {
+    if (pair !== undefined || code === undefined) return written
+    return code === '0000' ? '' : '\ufffd'
+  })
 }
 
 /** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */

@@ -103,13 +103,33 @@ describe('OS-20 examples of the guides', () => {
     expect(texts(served)).toEqual(texts(ownersKnown.filter(({ status }) => status !== 'entered-in-error')))
   })
 
-  test('OS-20 numbers are served with the letters of the file', async () => {
-    const text =
-      '{"resourceType":"Observation","id":"exact","subject":{"reference":"Patient/example"},"valueQuantity":{"value":10.50,"unit":"mg"},"note":[{"text":"10.50"}],"component":[{"valueQuantity":{"value":1.0E-2}}]}'
-    await importFiles(portal.database, { 'exact.ndjson': `${text}\n` }, { kind: 'fhir', brand: 'neb' })
-    const { text: served } = await api.ask(tokenOf('example'), `${base}/Observation?_count=200`)
-    expect(served).toContain('"value":10.50,"unit":"mg"')
-    expect(served).toContain('"value":1.0E-2')
+  test.each([
+    ['line', (text: string) => `${text}\n`],
+    ['document', (text: string) => text.replace('{', '{\n').replace(',', ',\n')],
+    [
+      'Bundle in a line',
+      (text: string) => `{"resourceType":"Bundle","type":"collection","entry":[{"resource":${text}}]}\n`,
+    ],
+    [
+      'Bundle of many lines',
+      (text: string) => `{\n"resourceType":"Bundle",\n"type":"collection",\n"entry":[\n{"resource":${text}}\n]\n}`,
+    ],
+    [
+      'resource that contains its patient',
+      (text: string) =>
+        text.replace(
+          '"subject"',
+          '"contained":[{"resourceType":"Patient","id":"own","name":[{"family":"X"}],"birthDate":"1980-01-01"}],"subject"',
+        ),
+    ],
+  ])('OS-20 numbers of a %s are served with the letters of the file', async (form, written) => {
+    const code = `exact-${form.replaceAll(' ', '-')}`
+    const text = `{"resourceType":"Observation","id":"${code}","subject":{"reference":"Patient/example"},"code":{"coding":[{"code":"${code}"}]},"valueQuantity":{"value":10.50,"unit":"mg"},"note":[{"text":"10.50"},{"text":"\\u0000#\\u0022x"}],"component":[{"valueQuantity":{"value":1.0E-2}},{"valueInteger":-0.0}]}`
+    await importFiles(portal.database, { 'exact.json': written(text) }, { kind: 'fhir', brand: 'neb' })
+    const { text: served, body } = await api.ask(tokenOf('example'), `${base}/Observation?code=${code}`)
+    expect(resourcesOf(body)).toHaveLength(1)
+    for (const letters of ['"value":10.50,"unit":"mg"', '"text":"10.50"', '"value":1.0E-2', '"valueInteger":-0.0'])
+      expect(served).toContain(letters)
   })
 
   test('OS-23 no reference in any answer is dead', async () => {

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { exactNumber, parseExact, writeExact } from '@portico/rules/fhir/exact'
+import type { parser } from 'stream-json/parser.js'
 import { Refused } from '../refused.ts'
 import { labelsOf, labelsOfBundle, withLabels } from './bundle-labels.ts'
 import { deletionType, type Found, type Place } from './found.ts'
@@ -65,7 +67,7 @@ function* resourcesOf(text: string, at: Place): Generator<Found> {
     return
   }
   yield* isJsonText(text)
-    ? resourcesIn(JSON.parse(text), at)
+    ? resourcesIn(parseExact(text), at)
     : [refusedAt(at, 'is not JSON: it may be cut short', text)]
 }
 
@@ -106,8 +108,15 @@ async function* streamEntries(file: Awaited<ReturnType<typeof openFile>>): Async
     import('stream-json/filters/pick.js'),
     import('stream-json/streamers/stream-array.js'),
   ])
-  const entries = chain([file, parser(), pick({ filter: 'entry' }), streamArray()])
+  const entries = chain([file, parser(), pick({ filter: 'entry' }), keepLetters, streamArray()])
   for await (const { value } of entries as AsyncIterable<{ value: unknown }>) yield value
+}
+
+/** Numbers are kept with the letters that they came with. */
+function keepLetters(token: parser.Token): parser.Token {
+  if (token.name !== 'numberValue') return token
+  const value = exactNumber(token.value)
+  return typeof value === 'number' ? token : { name: 'stringValue', value }
 }
 
 async function* readDocument(file: string, progress?: Progress): AsyncGenerator<Found> {
@@ -122,7 +131,7 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
   if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   yield* isJsonText(text)
-    ? resourcesIn(JSON.parse(text), { file, line: 1 })
+    ? resourcesIn(parseExact(text), { file, line: 1 })
     : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
 }
 
@@ -138,7 +147,7 @@ function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [],
 }
 
 function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?: unknown): Generator<Found> {
-  if (!isJson(value)) yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
+  if (!isJson(value)) yield refusedAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
@@ -154,10 +163,10 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
       : 'names files that are read by themselves'
     yield { ...at, type: 'manifest', text: '', skipped }
   } else if (value.resourceType === undefined) {
-    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
+    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   } else {
     for (const one of withPeopleApart(value)) {
-      const text = JSON.stringify(withLabels(one, labels))
+      const text = writeExact(withLabels(one, labels))
       yield { ...at, type: String(one.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
     }
   }
@@ -165,7 +174,7 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
 
 /** The resource of an entry of a Bundle, or what it says was deleted. */
 function entryOf(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
-  if (!isJson(entry)) return [refusedAt(at, 'is no entry of a Bundle', JSON.stringify(entry))]
+  if (!isJson(entry)) return [refusedAt(at, 'is no entry of a Bundle', writeExact(entry))]
   if (entry.resource !== undefined && entry.resource !== null)
     return resourcesIn(identified(entry, aliases), at, [...labels, ...labelsOf(entry)], entry.fullUrl)
   const isDeleted = isJson(entry.request) && entry.request.method === 'DELETE'
