@@ -63,7 +63,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const tallyAtOnce = 500
 
 /** How many loops are read without yielding to other work. */
-const readAtOnce = 100
+const readAtOnce = 25
 /** The most characters of the loops of one transaction of the database. */
 const maxLength = 4 * 1024 * 1024
 
@@ -210,11 +210,16 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   ) {
     let batch: LoopPiece[] = []
     let length = 0
+    /** The batch being written while the next one is read. */
+    let writing: Promise<void> = Promise.resolve()
     const store = async () => {
       const all = batch
       batch = []
       length = 0
-      await machine.importBatch(all, (tx, some) => storeLoops(tx, some, run))
+      await writing
+      writing = machine.importBatch(all, (tx, some) => storeLoops(tx, some, run))
+      // Its failure is thrown when the next batch waits for it.
+      writing.catch(() => undefined)
     }
     const read = async (file: string, loop: Loop): Promise<LoopPiece | null> => {
       const at = { file, line: loop.segments[0]?.number ?? 0 }
@@ -236,27 +241,35 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     }
     return {
       file: async (inspected: Inspected, wants: (set: string) => boolean) => {
-        const isRefused = refusals(inspected)
-        const isWanted = ({ set, ordinal }: Transaction) => wants(set) && !isRefused(ordinal)
-        let count = 0
-        let paid = 0
-        for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
-          paid += loop?.transaction.set === '835' ? (centsOf(textOf(loop.segments[0], 4)) ?? 0) : 0
-          if (ended !== undefined) {
-            if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
-              machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
-            paid = 0
-          }
-          // Gives the batch being written a chance to send its next statement.
-          if (count++ % readAtOnce === 0) await setImmediate()
-          const piece = loop === undefined ? null : await read(inspected.file, loop)
-          if (piece === null) continue
-          batch.push(piece)
-          length += lengthOf(piece.loop.segments)
-          if (batch.length >= machine.batchSize || length >= maxLength) await store()
+        try {
+          await readAll(inspected, wants)
+          await store()
+        } finally {
+          await writing
         }
-        await store()
       },
+    }
+
+    async function readAll(inspected: Inspected, wants: (set: string) => boolean): Promise<void> {
+      const isRefused = refusals(inspected)
+      const isWanted = ({ set, ordinal }: Transaction) => wants(set) && !isRefused(ordinal)
+      let count = 0
+      let paid = 0
+      for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
+        paid += loop?.transaction.set === '835' ? (centsOf(textOf(loop.segments[0], 4)) ?? 0) : 0
+        if (ended !== undefined) {
+          if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
+            machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
+          paid = 0
+        }
+        // Gives the batch being written a chance to send its next statement.
+        if (count++ % readAtOnce === 0) await setImmediate()
+        const piece = loop === undefined ? null : await read(inspected.file, loop)
+        if (piece === null) continue
+        batch.push(piece)
+        length += lengthOf(piece.loop.segments)
+        if (batch.length >= machine.batchSize || length >= maxLength) await store()
+      }
     }
   }
 }
