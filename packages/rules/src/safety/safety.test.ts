@@ -15,6 +15,24 @@ describe('MC-3 VA-8 words that ask for help at once', () => {
     expect([new Set(urgent.map(([, text]) => text)).size, new Set(harmless).size]).toEqual([100, 100])
   })
 
+  test.each([
+    'I took an overdose of my medication',
+    'I have chest pain since I took my medicine',
+    'Took my medicine. Chest pain since noon',
+    'medication overdose',
+    'overdose of medication',
+    'chest pain in this heat',
+    'history of high blood pressure and now chest pain',
+    'tomé mi medicamento y no puedo respirar',
+    'I want to die, and I do not care about my coverage',
+    'Is there a benefit? I want to kill myself',
+    'he was drinking alcohol again and he beats me',
+    'my husband takes drugs and hits me',
+    'he was on drugs when he hit me',
+  ])('MC-3 VA-8 a word about care or benefits takes nothing away from: %s', (text) => {
+    expect(safetyOf(text)).not.toEqual([])
+  })
+
   test('MC-3 within a long message, in capital letters, with signs between', () => {
     expect(safetyOf(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
     expect(safetyOf('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])

@@ -8,7 +8,7 @@ export type SafetyKind = (typeof safetyKinds)[number]
 
 interface Listed {
   readonly phrases: readonly (readonly string[])[]
-  /** Anyone who writes one of these looks for care or a benefit. */
+  /** Beside a phrase, each of these makes it the name of care or of a benefit. */
   readonly unless: ReadonlySet<string>
   /** Words that are near a listed one and mean something else. */
   readonly never: ReadonlySet<string>
@@ -23,6 +23,9 @@ const listed = Object.fromEntries(
 
 /** How many other words may stand between two words of a phrase. */
 const maxBetween = 2
+
+/** What stands between the two halves of a name. */
+const linking: ReadonlySet<string> = new Set(['of', 'after', 'de', 'del', 'para'])
 
 /** How much of a long text is looked at, from its end, where someone is writing. */
 const maxWords = 400
@@ -42,15 +45,30 @@ function wordsIn(text: string): readonly string[] {
 }
 
 function isAbout(words: readonly string[], { phrases, unless, never }: Listed): boolean {
-  if (words.length === 0 || words.some((word) => unless.has(word))) return false
-  return phrases.some((phrase) => words.some((_, at) => beginsAt({ words, never }, at, phrase)))
+  return phrases.some((phrase) =>
+    words.some((_, at) => {
+      const end = endFrom({ words, never }, at, phrase)
+      return end !== null && !isExcused({ words, unless }, at, end)
+    }),
+  )
 }
 
-function beginsAt(
+/** Whether a phrase is only part of a name: "stroke rehab", "history of stroke", "substance abuse", "abuso de alcohol". */
+function isExcused(
+  { words, unless }: Pick<Listed, 'unless'> & { readonly words: readonly string[] },
+  at: number,
+  end: number,
+): boolean {
+  const before = end - at === 1 || linking.has(words[at - 1] ?? '') ? words.slice(Math.max(0, at - 2), at) : []
+  return [...before, ...words.slice(end, end + 2)].some((word) => unless.has(word))
+}
+
+/** Where a phrase that begins at a place ends; null: it does not begin there. */
+function endFrom(
   { words, never }: Pick<Listed, 'never'> & { readonly words: readonly string[] },
   at: number,
   phrase: readonly string[],
-): boolean {
+): number | null {
   const isAlone = phrase.length === 1
   let next = at
   for (const [index, wanted] of phrase.entries()) {
@@ -58,10 +76,10 @@ function beginsAt(
     let found = -1
     for (let place = next; place <= until && found < 0; place++)
       if (isWord(words[place], wanted, { isAlone, never })) found = place
-    if (found < 0) return false
+    if (found < 0) return null
     next = found + 1
   }
-  return true
+  return next
 }
 
 /** One slip in a word of a phrase, two in a long one; a word that says it alone must be long to be mistyped. */
