@@ -70,7 +70,8 @@ function premiumRows(account: Account, today: string): DemoRow[] {
       ? account.lines.reduce((sum, { amount }) => sum + centsOf(amount), 0)
       : centsOf(account.amount)
   const bills = Array.from({ length: account.months }, (_, ago) => billRows(account, { key, newest, ago, price }))
-  const paidThrough = isoDayAfter(firstOfMonth(monthsBefore(newest, account.unpaid - 1)), -1)
+  const isPaidSome = account.balance !== 'unknown' && account.unpaid < account.months
+  const paidThrough = isPaidSome ? isoDayAfter(firstOfMonth(monthsBefore(newest, account.unpaid - 1)), -1) : ''
   return [
     {
       ...key,
@@ -79,7 +80,7 @@ function premiumRows(account: Account, today: string): DemoRow[] {
       group_number: account.group,
       balance: account.balance === 'unknown' ? '' : dollars(account.unpaid * price),
       as_of: account.balance === 'unknown' ? '' : today,
-      paid_through: account.balance === 'unknown' ? '' : paidThrough,
+      paid_through: paidThrough,
       auto_pay: yesNo(account.autoPay),
       tax_credit: yesNo(account.taxCredit),
       grace_days: account.graceDays === null ? '' : String(account.graceDays),
