@@ -34,6 +34,19 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await main(page).getByRole('searchbox').fill('urgent care')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('$60')
+  // What asks for help at once is answered on the device: no request has a word of it, in its address or its body.
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
+  await main(page).getByRole('searchbox').fill('I want to kill myself')
+  await expect(main(page).getByRole('alert')).toContainText('Call 988')
+  await expect(main(page).getByRole('alert').getByRole('link', { name: 'text 988' })).toHaveAttribute('href', 'sms:988')
+  await expect(rows(page)).toHaveCount(0)
+  await main(page).getByRole('searchbox').fill('urgent care')
+  await expect(main(page).getByRole('alert')).toHaveCount(0)
+  // What is measured is sent when the page is left.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  expect(sent.length).toBeGreaterThan(0)
+  expect(sent.filter((one) => /kill|myself/i.test(one))).toEqual([])
   await main(page).getByRole('searchbox').fill('zzz')
   await main(page).getByRole('button', { name: 'Show all benefits' }).press('Enter')
   await expect(rows(page)).toHaveCount(all)
@@ -88,6 +101,10 @@ test('MP-12 MP-13 HT-4 what a plan has not sent is said to be missing, what wait
 
   await becomes('TWOGROUPS')
   await expect(card(page, 'Individual Dental')).toContainText('once your plan has your first payment')
+  await expect(card(page, 'ID cards')).toContainText('You can use this card once your plan has your first payment.')
+  await card(page, 'Individual Dental').getByRole('link', { name: 'Pay your first premium' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay Premium')
+  await expect(card(page, 'Individual Dental')).toContainText('Paid throughNot known')
 
   await becomes('MEMBERID')
   await expect(main(page).getByRole('heading', { name: 'Past coverage' })).toBeVisible()

@@ -16,18 +16,18 @@ import type { CoverageData, PlanData } from './types.ts'
 
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
-  /** The kind of plan on screen, whose card comes first. */
-  readonly kind: PlanData['kind']
-  readonly ended: boolean
+  readonly plans: CoverageData['plans']
+  /** The plan on screen, whose card comes first. */
+  readonly plan: PlanData
 }
 
 /** The cards of all plans, one at a time: to show, to print, and as files. */
-export function CardsCard({ cards, kind, ended }: CardsCardProps) {
+export function CardsCard({ cards, plans, plan }: CardsCardProps) {
   const t = useText()
-  const first = cards.find((card) => card.own && card.kind === kind) ?? cards[0]
+  const first = cards.find((card) => card.own && card.kind === plan.kind) ?? cards[0]
   const [cardId, setCardId] = useState<string | null>(null)
   const card = cards.find((one) => one.cardId === cardId) ?? first
-  if (card === undefined || ended) {
+  if (card === undefined || plan.standing === 'ended') {
     return (
       <Card title={t('coverage.cards')}>
         <p className={styles.about}>{t('coverage.cards-none')}</p>
@@ -43,9 +43,16 @@ export function CardsCard({ cards, kind, ended }: CardsCardProps) {
       />
     </Select>
   )
+  const isWaiting = plans.some((one) => one.planName === card.planName && one.standing === 'pending')
+  const more = (
+    <>
+      {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
+      <Files cardId={card.cardId} />
+    </>
+  )
   return (
     <div className={styles.cards}>
-      <IdCard card={card} title={t('coverage.cards')} choice={choice} more={<Files cardId={card.cardId} />} />
+      <IdCard card={card} title={t('coverage.cards')} choice={choice} more={more} />
     </div>
   )
 }

@@ -61,7 +61,7 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
           <YearCard plan={plan} />
         </div>
         <div className={styles.side}>
-          <LazyPart part={cards} props={{ cards: coverage.cards, kind: plan.kind, ended: plan.standing === 'ended' }} />
+          <LazyPart part={cards} props={{ cards: coverage.cards, plans, plan }} />
           <LazyPart part={documents} props={{ documents: plan.documents }} />
           <LazyPart part={otherInsurance} props={{ others: coverage.otherInsurance }} />
         </div>

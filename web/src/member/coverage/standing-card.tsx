@@ -1,5 +1,8 @@
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
 import { type Format, useFormat } from '../../base/texts/format.ts'
 import { type Translate, useText } from '../../base/texts/text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Standing } from './standing.tsx'
 import styles from './standing-card.module.css'
@@ -11,6 +14,7 @@ type Covered = PlanData['covered'][number]
 export function StandingCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const format = useFormat()
+  const isOwn = !usePage().session?.simulation?.scopes
   const { groupName: name, groupNumber: number } = plan
   return (
     <Card title={plan.planName} action={<Standing standing={plan.standing} />}>
@@ -18,6 +22,9 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
         {t(`coverage.kind-${plan.kind}`)} · {t('coverage.group', { name, number })}
       </p>
       <p className={styles.words}>{standingWords(plan, t, format)}</p>
+      {plan.standing === 'pending' && isOwn && (
+        <ButtonLink to={links.payPremium()}>{t('coverage.pay-first')}</ButtonLink>
+      )}
       {plan.standing === 'ended' && <p className={styles.meta}>{t('coverage.past-about')}</p>}
       <h3 className={styles.who}>{t('coverage.who')}</h3>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
