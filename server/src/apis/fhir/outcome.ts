@@ -23,12 +23,20 @@ export class FhirError extends Error {
   readonly code: IssueCode
   /** The parameter or element at fault. */
   readonly expression: string | undefined
+  /** When it can be tried again, in seconds. */
+  readonly retryAfterS: number
 
-  constructor(status: number, code: IssueCode, diagnostics: string, expression?: string) {
+  constructor(
+    status: number,
+    code: IssueCode,
+    diagnostics: string,
+    { expression, retryAfterS = 2 }: { readonly expression?: string; readonly retryAfterS?: number } = {},
+  ) {
     super(diagnostics)
     this.status = status
     this.code = code
     this.expression = expression
+    this.retryAfterS = retryAfterS
   }
 }
 
@@ -36,7 +44,7 @@ export class FhirError extends Error {
 export function badParameter(name: string, why: string): FhirError {
   // What was sent is not repeated: it may be about somebody.
   const told = /^[\w.:-]{1,60}$/.test(name) ? name : 'a parameter'
-  return new FhirError(400, 'invalid', `${told}: ${why}`, told)
+  return new FhirError(400, 'invalid', `${told}: ${why}`, { expression: told })
 }
 
 /** The same for what there is not and for what is another's. */
@@ -46,10 +54,10 @@ export const fhirJson = 'application/fhir+json; charset=utf-8'
 
 /** Answers every error as an OperationOutcome. */
 export function sendOutcome(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message, expression } = asFhirError(error)
+  const { status, code, message, expression, retryAfterS } = asFhirError(error)
   if (status >= 500 && !hasLeft(reply)) request.log.error({ err: error }, 'FHIR call failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (status === 429 || status === 503) reply.header('retry-after', 2)
+  if (status === 429 || status === 503) reply.header('retry-after', retryAfterS)
   const issue = { severity: 'error', code, diagnostics: message, ...(expression && { expression: [expression] }) }
   return reply
     .code(status)

@@ -6,6 +6,7 @@ import { answerPreflight } from '../../platform/http/cross-origin.ts'
 import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
+import { type Allowance, createAllowances } from './allowances.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
 import { createDirectoryApi } from './directory/api.ts'
 import { directoryCapabilities } from './directory/metadata.ts'
@@ -32,10 +33,13 @@ interface Named {
 const member = '/fhir/:brand/r4'
 const directory = '/fhir/:brand/directory'
 const maxBody = 32 * 1024
+/** What the grants of requests under way may still be sent. */
+const taken = new WeakMap<FastifyReply, Allowance>()
 
 /** Binds the FHIR APIs of all brands. */
 export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promise<void> {
   const { brands, ownOrigins } = parts
+  const allowances = createAllowances()
   const codes = new Set(brands.all.map(({ brand }) => brand.code))
   await house.register(async (app) => {
     app.setErrorHandler(sendOutcome)
@@ -94,32 +98,32 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
       return sendPublic(reply, capabilities(base, plan))
     })
     app.get(`${member}/:type`, async (request, reply) =>
-      sendFresh(reply, await api.search(named(request).type, queryOf(request), await callOf(request))),
+      sendFresh(reply, await api.search(named(request).type, queryOf(request), await callOf(request, reply))),
     )
     app.post(`${member}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
       const pairs = [...queryOf(request), ...pairsOf(formOf(request))]
-      return sendFresh(reply, await api.search(named(request).type, pairs, await callOf(request)))
+      return sendFresh(reply, await api.search(named(request).type, pairs, await callOf(request, reply)))
     })
     app.get(`${member}/Patient/:id/$everything`, async (request, reply) =>
-      sendFresh(reply, await api.everything(named(request).id, queryOf(request), await callOf(request))),
+      sendFresh(reply, await api.everything(named(request).id, queryOf(request), await callOf(request, reply))),
     )
     app.get(`${member}/:type/:id`, async (request, reply) => {
       const { type, id } = named(request)
       checkNoQuery(request)
-      return sendOne(request, reply, await api.read(type, id, await callOf(request)))
+      return sendOne(request, reply, await api.read(type, id, await callOf(request, reply)))
     })
     app.get(`${member}/:type/:id/_history`, async (request, reply) => {
       const { type, id } = named(request)
       checkNoQuery(request)
-      return sendFresh(reply, await api.history(type, id, await callOf(request)))
+      return sendFresh(reply, await api.history(type, id, await callOf(request, reply)))
     })
     app.get(`${member}/:type/:id/_history/:version`, async (request, reply) => {
       const { type, id, version } = named(request)
       checkNoQuery(request)
-      return sendOne(request, reply, await api.vread(type, id, version, await callOf(request)))
+      return sendOne(request, reply, await api.vread(type, id, version, await callOf(request, reply)))
     })
-    const refuse = async (request: FastifyRequest) => {
-      await callOf(request)
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+      await callOf(request, reply)
       throw request.method === 'GET' ? notFound() : new FhirError(405, 'not-supported', 'This API is for reading.')
     }
     app.all(member, refuse)
@@ -133,8 +137,8 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     return { brand, base: `${originOf(request)}/fhir/${brand}/r4`, plan: brands.loaded(brand).texts.en.name }
   }
 
-  /** Who asks. Throws 401 without a token that this brand knows. */
-  async function callOf(request: FastifyRequest): Promise<Call> {
+  /** Who asks. Throws 401 without a token that this brand knows, and 429 once its grant has used up its minute. */
+  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
     const { brand, ...place } = placeOf(request)
     if (request.headers.prefer?.includes('respond-async'))
       throw new FhirError(400, 'not-supported', 'Answers are given at once.')
@@ -142,6 +146,9 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     const access = token === undefined ? null : await parts.readAppAccess(token, brand)
     // The reader checks it, too: a token of another brand must never open this one.
     if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of this API is needed.')
+    const allowance = allowances.take(access.grantId)
+    reply.headers(allowance.headers)
+    taken.set(reply, allowance)
     return { ...place, access, origin: { address: request.address, requestId: request.id }, now: new Date() }
   }
 }
@@ -189,7 +196,7 @@ function formOf({ headers, body }: FastifyRequest): unknown {
 function openToApps(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.headers({
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'etag, last-modified, retry-after, x-request-id',
+    'access-control-expose-headers': 'etag, last-modified, ratelimit, ratelimit-policy, retry-after, x-request-id',
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (request.method === 'OPTIONS')
@@ -202,13 +209,16 @@ function sendPublic(reply: FastifyReply, text: string): FastifyReply {
 }
 
 function sendFresh(reply: FastifyReply, text: string): FastifyReply {
+  taken.get(reply)?.send(text)
   return reply.header('cache-control', 'no-store').type(fhirJson).send(text)
 }
 
 function sendOne(request: FastifyRequest, reply: FastifyReply, { body, version, updated }: One): FastifyReply {
   const tag = `W/"${version}"`
   reply.headers({ etag: tag, 'last-modified': updated.toUTCString(), 'cache-control': 'private, no-cache' })
-  return isKnown(request, tag) ? reply.code(304).send() : reply.type(fhirJson).send(body)
+  if (isKnown(request, tag)) return reply.code(304).send()
+  taken.get(reply)?.send(body)
+  return reply.type(fhirJson).send(body)
 }
 
 function isKnown({ headers }: FastifyRequest, tag: string): boolean {

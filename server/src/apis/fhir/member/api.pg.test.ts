@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -8,6 +9,7 @@ import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
 import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { eventsWith } from '../../../../test/rows.ts'
+import { perMinute } from '../allowances.ts'
 
 const portal = testPortal()
 const guides = join(import.meta.dirname, '../../../../test/fhir/guides.ndjson.gz')
@@ -562,6 +564,25 @@ describe('OS-7 refusals', () => {
       'login',
     ])
     expect((await api.ask(token, '/fhir/nobrand/r4/Observation')).status).toBe(404)
+  })
+
+  test('OS-43 OS-7 a grant that asks too often is told so, and when to come again; other grants are not held up', async () => {
+    const grantId = randomUUID()
+    const token = tokenOf('example', { grantId })
+    const bytesLeft = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
+      Number(/"bytes";r=(\d+)/.exec(String(headers.ratelimit))?.[1])
+    const one = await api.ask(token, `${base}/Patient/${memberOf('example')}`)
+    const next = await api.ask(token, `${base}/Nothing/1`)
+    expect(bytesLeft(one) - bytesLeft(next)).toBe(Buffer.byteLength(one.text))
+    expect(next.headers).toMatchObject({
+      ratelimit: expect.stringContaining(`"requests";r=${perMinute.requests - 2};`),
+    })
+    for (let asked = 2; asked < perMinute.requests; asked += 1) await api.ask(token, `${base}/Nothing/1`)
+    // Another token of the same grant has no more than the first.
+    const refused = await api.ask(tokenOf('example', { grantId }), `${base}/Patient/${memberOf('example')}`)
+    expect([refused.status, refused.body.issue[0].code]).toEqual([429, 'throttled'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2)
+    expect((await api.ask(tokenOf('example'), `${base}/Patient/${memberOf('example')}`)).status).toBe(200)
   })
 
   test('OS-7 no log line has an id, a value or a token', async () => {

@@ -26,7 +26,8 @@ export function createPageLinks(dataKey: Pick<DataKey, 'seal' | 'open'>) {
 
     /** Throws FhirError: 404 for another's, which cannot be told from one that was changed. */
     read: (access: AppAccess, list: string, link: string): NextPage => {
-      if (!/^[\w-]{40,8000}$/.test(link)) throw new FhirError(400, 'invalid', '_page: is no link of ours', '_page')
+      if (!/^[\w-]{40,8000}$/.test(link))
+        throw new FhirError(400, 'invalid', '_page: is no link of ours', { expression: '_page' })
       try {
         return JSON.parse(dataKey.open(Buffer.from(link, 'base64url'), contextOf(access, list)).toString())
       } catch {
