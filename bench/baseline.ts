@@ -31,12 +31,12 @@ const app = Fastify()
 app.get('/bare', async () => ({ unreadCount: 0 }))
 
 app.get('/session', async (request) => {
-  const session = await sessionOf(request)
+  const session = await findSession(request)
   return { valid: session !== undefined, logonId: session.login_id, expiresAt: session.expires_at }
 })
 
 app.get('/messages', async (request) => {
-  const session = await sessionOf(request)
+  const session = await findSession(request)
   const { rows } = await pool.query({ name: 'bare-page', text: pageText, values: [session.member_id, 10, 0] })
   const messages = rows.map((row) => ({
     messageId: row.message_id,
@@ -57,7 +57,7 @@ app.get('/messages', async (request) => {
 })
 
 app.get('/claims', async (request) => {
-  const session = await sessionOf(request)
+  const session = await findSession(request)
   const { rows } = await pool.query({ name: 'bare-claims', text: claimsText, values: [session.member_id, 10, 0] })
   const { rows: sums } = await pool.query({ name: 'bare-sums', text: sumsText, values: [session.member_id] })
   const claims = rows.map((row) => ({
@@ -82,13 +82,13 @@ const stored = await createPasswords().hash(demoPassword)
 app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
 
 app.post('/sign-in', async (request) => {
-  const [loginId = '', password = ''] = basicOf(request).split(':')
-  const account = await accountOf(loginId)
+  const [loginId = '', password = ''] = readBasic(request).split(':')
+  const account = await findAccount(loginId)
   if (!(await verify(account.password_hash, password))) throw new Error('The password is wrong.')
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
   const { account_id, login_id, role, member_id, brand } = account
-  const values = [randomUUID(), hashOf(token), account_id, login_id, role, member_id, brand, now, inAnHour(now), '']
+  const values = [randomUUID(), hash(token), account_id, login_id, role, member_id, brand, now, inAnHour(now), '']
   await pool.query({ name: 'bare-insert', text: insertText, values })
   return { token }
 })
@@ -126,22 +126,22 @@ const pageText = `select m.message_id, m.thread_id, t.subject, t.category_id, t.
   where m.member_id = $1 and m.incoming and m.deleted_at is null
   order by m.sent_at desc, m.message_id desc limit $2 offset $3`
 
-async function sessionOf(request: FastifyRequest) {
+async function findSession(request: FastifyRequest) {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
-  const { rows } = await pool.query({ name: 'bare-session', text: sessionText, values: [hashOf(token)] })
+  const { rows } = await pool.query({ name: 'bare-session', text: sessionText, values: [hash(token)] })
   return rows[0]
 }
 
-async function accountOf(loginId: string) {
+async function findAccount(loginId: string) {
   const { rows } = await pool.query({ name: 'bare-account', text: accountText, values: [loginId] })
   return rows[0]
 }
 
-function basicOf(request: FastifyRequest): string {
+function readBasic(request: FastifyRequest): string {
   return Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString()
 }
 
-function hashOf(token: string): Buffer {
+function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 

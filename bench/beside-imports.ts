@@ -72,7 +72,7 @@ async function tryKind(engine: EngineKind, kind: string, databaseUrl: string | u
     for (const [first, file] of Object.entries(before)) {
       const parts = beforeParts[first as keyof typeof before]
       await put(folder, first, file, (_, at) => at >= parts)
-      await until(() => ended(folder) > 0)
+      await until(() => countEnded(folder) > 0)
       for (const end of ['done', 'failed']) rmSync(join(folder, end), { recursive: true, force: true })
     }
     const sample = (samples[kind] as () => SampleFile)()
@@ -86,14 +86,14 @@ async function tryKind(engine: EngineKind, kind: string, databaseUrl: string | u
     await until(() => works(folder) > 0)
     const began = performance.now()
     const beside: number[] = []
-    while (ended(folder) === 0 && performance.now() - began < lookMs) {
+    while (countEnded(folder) === 0 && performance.now() - began < lookMs) {
       beside.push(await page())
       await sleep(pauseMs)
     }
     const seconds = (performance.now() - began) / 1000
     const ratio = median(beside) / median(alone)
     if (ratio > goal) missed += 1
-    const isWhole = ended(folder) > 0
+    const isWhole = countEnded(folder) > 0
     const figure = (value: number) => value.toFixed(1)
     rows.push([
       `${engine} ${kind}${isWhole ? '' : ' (not to its end)'}`,
@@ -141,7 +141,7 @@ function works(folder: string): number {
   return list(join(folder, '.work')).length
 }
 
-function ended(folder: string): number {
+function countEnded(folder: string): number {
   return list(join(folder, 'done')).length + list(join(folder, 'failed')).length
 }
 

@@ -9,7 +9,7 @@ import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
 import { writeCopies } from './import-files.ts'
 import { importRate } from './import-rate.ts'
-import { goal, median, openSide, type Side, type Size, timesOf } from './sides.ts'
+import { goal, measureTimes, median, openSide, type Side, type Size } from './sides.ts'
 import { table } from './table.ts'
 
 /**
@@ -69,7 +69,7 @@ async function compare(small: ClaimSide, large: ClaimSide): Promise<boolean> {
   const lines: string[][] = []
   const missed: string[] = []
   for (const { name, ask } of measures) {
-    const { small: before, big: after } = await timesOf([small, large], 'ordinary', { name, ask, rounds })
+    const { small: before, big: after } = await measureTimes([small, large], 'ordinary', { name, ask, rounds })
     if (after / before > goal) missed.push(name)
     lines.push([name, before.toFixed(2), after.toFixed(2), (after / before).toFixed(2)])
   }
@@ -81,9 +81,9 @@ async function compare(small: ClaimSide, large: ClaimSide): Promise<boolean> {
 /** How much more memory than before the server needed, at its peak, to write all of someone's claims as CSV. */
 async function weighCsv({ pid, clients }: ClaimSide): Promise<boolean> {
   await make(clients.csv, calls.exportClaims, { body: { kind: 'imaging' } })
-  const before = megabytesOf(pid, 'VmRSS')
+  const before = readMegabytes(pid, 'VmRSS')
   const { bytes, status } = await make(clients.csv, calls.exportClaims, { body: {} })
-  const more = megabytesOf(pid, 'VmHWM') - before
+  const more = readMegabytes(pid, 'VmHWM') - before
   const lines = bytes.toString().split('\r\n').length - 2
   console.log(`\nCSV of ${lines} claims (${status}): ${more.toFixed(0)} MB of memory (goal ${csv.maxMb})`)
   return lines >= csv.claims && more <= csv.maxMb
@@ -109,7 +109,7 @@ async function compareImports(small: ClaimSide, large: ClaimSide): Promise<boole
   return after / before >= importGoal
 }
 
-function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+function readMegabytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { loadBrands } from '../server/src/brands/brand/load.ts'
 import { loadZipTable } from '../server/src/brands/zip/table.ts'
-import { termOf } from '../server/src/care/finder/entry.ts'
+import { computeTerm } from '../server/src/care/finder/entry.ts'
 import { createPlaces } from '../server/src/care/finder/places.ts'
 import { search } from '../server/src/care/finder/search.ts'
 import { suggest } from '../server/src/care/finder/service.ts'
@@ -113,7 +113,7 @@ async function fill(url: string, providers: number) {
   const terms = [...specialties.map((one) => ['s', one] as const), ...names.map((one) => ['w', one] as const)]
   await run('create table bench_term as select * from unnest($1::text[], $2::bigint[]) as t (word, term)', [
     terms.map(([kind, word]) => `${kind}${word}`),
-    terms.map(([kind, word]) => termOf(generation, kind, word)),
+    terms.map(([kind, word]) => computeTerm(generation, kind, word)),
   ])
   await run(
     `insert into directory_entry (generation, provider_id, place, npi, kind, name, specialties, words, address, city, state, zip, lat, lon,
@@ -163,7 +163,7 @@ try {
     bare: async ({ database, generation }: Awaited<ReturnType<typeof fill>>, at: number) => {
       const { lat, lon } = centers[at]?.point ?? { lat: 40, lon: -80 }
       const y = (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
-      await sql`select e.* from (select provider_id, place from directory_term where term = ${termOf(generation, 's', 'cardiology')}
+      await sql`select e.* from (select provider_id, place from directory_term where term = ${computeTerm(generation, 's', 'cardiology')}
         order by spot <-> point(${lon}, ${y}) limit 201) near join directory_entry e on e.generation = ${generation}
         and e.provider_id = near.provider_id and e.place = near.place`.execute(database.read)
     },

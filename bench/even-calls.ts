@@ -26,7 +26,7 @@ export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>
     )
     return { memberId: memberNumber, dateOfBirth: asTyped(dateOfBirth) }
   }
-  const registered = (round: number) => {
+  const buildRegistration = (round: number) => {
     const { brand, zipCode, firstName, lastName, ...person } = pick(members, round)
     const coverage = { memberId: person.memberNumber, dateOfBirth: asTyped(person.dateOfBirth), relationship: 'SELF' }
     return { ...coverage, brand, zipCode, firstName, lastName, userType: 'MREG' }
@@ -51,8 +51,8 @@ export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>
         unknown: (round) => ({ ...card(round), memberId: nobody.number(round) }),
       }),
       both('coverage of a registered member', 400, registration.matchCoverage, {
-        known: registered,
-        unknown: (round) => ({ ...registered(round), memberId: nobody.number(round) }),
+        known: buildRegistration,
+        unknown: (round) => ({ ...buildRegistration(round), memberId: nobody.number(round) }),
       }),
     ],
     [
@@ -82,17 +82,17 @@ const nobody = {
 }
 
 /** Two kinds send mail to it in each round, which is one fewer than the limit per address. */
-function mailedTo(round: number) {
+function buildMailedAccount(round: number) {
   return { ...newAccount(), email: nobody.email(round), emailRepeat: nobody.email(round) }
 }
 
 function newMember(round: number) {
-  return { ...unregistered, ...mailedTo(round), userType: 'MREG' }
+  return { ...unregistered, ...buildMailedAccount(round), userType: 'MREG' }
 }
 
 function newVisitor(round: number) {
   const { brand, zipCode, firstName, lastName, dateOfBirth } = unregistered
-  return { brand, zipCode, firstName, lastName, dateOfBirth, ...mailedTo(round + 1000), userType: 'VU65' }
+  return { brand, zipCode, firstName, lastName, dateOfBirth, ...buildMailedAccount(round + 1000), userType: 'VU65' }
 }
 
 function asTyped(day: string): string {

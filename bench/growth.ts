@@ -5,7 +5,7 @@ import type { Answer, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { explain, findWords, readList, readUnread, type Work } from './explain.ts'
 import { fillMailboxes } from './mailboxes.ts'
-import { goal, openSide, type Side, type Size, timesOf } from './sides.ts'
+import { goal, measureTimes, openSide, type Side, type Size } from './sides.ts'
 import { table } from './table.ts'
 
 /**
@@ -84,7 +84,7 @@ async function compare(small: Side<Person>, big: Side<Person>): Promise<boolean>
   const lines: string[][] = []
   const missed: Measure[] = []
   for (const measure of measures) {
-    const { small: first, big: last } = await timesOf([small, big], measure.person, { ...measure, rounds })
+    const { small: first, big: last } = await measureTimes([small, big], measure.person, { ...measure, rounds })
     if (last / first > goal) missed.push(measure)
     lines.push([`${measure.name} (${measure.person})`, first.toFixed(2), last.toFixed(2), (last / first).toFixed(2)])
   }

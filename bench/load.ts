@@ -95,15 +95,15 @@ function ask(socket: Socket, request: Buffer): Promise<Buffer> {
   return new Promise((done, fail) => {
     let answer: Buffer = Buffer.alloc(0)
     const settle = (outcome: () => void) => {
-      socket.off('data', take).off('error', fail).off('close', lost)
+      socket.off('data', take).off('error', fail).off('close', failLost)
       outcome()
     }
-    const lost = () => settle(() => fail(new Error('The server closed a connection.')))
+    const failLost = () => settle(() => fail(new Error('The server closed a connection.')))
     const take = (bytes: Buffer) => {
       answer = answer.length === 0 ? bytes : Buffer.concat([answer, bytes])
       if (isWhole(answer)) settle(() => done(answer))
     }
-    socket.on('data', take).on('error', fail).on('close', lost)
+    socket.on('data', take).on('error', fail).on('close', failLost)
     socket.write(request)
   })
 }

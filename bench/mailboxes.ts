@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { conversationsOf } from '../server/src/platform/db/migrations/0019-conversations.ts'
+import { selectConversations } from '../server/src/platform/db/migrations/0019-conversations.ts'
 
 export interface Filling {
   /** Approximate number of everyone's messages together. */
@@ -63,7 +63,7 @@ const statements = [
   'create index message_words_by_word on message_words using gin (words)',
   'delete from conversation',
   `insert into conversation (member_id, thread_id, folder, messages, unread, attachments, newest_id, newest_at,
-      subject_key, author_key) ${conversationsOf('thread t')}`,
+      subject_key, author_key) ${selectConversations('thread t')}`,
   'delete from mailbox_count',
   `insert into mailbox_count (member_id, inbox, sent, deleted, unread, inbox_threads, sent_threads)
     select member_id, count(*) filter (where incoming and deleted_at is null),

@@ -80,8 +80,8 @@ const groups: readonly Group[] = [
 const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, maxP99Ms: 60 }
 
 const missed: string[] = []
-for (const engine of chosen(engines)) {
-  for (const part of chosen(parts)) {
+for (const engine of chooseParts(engines)) {
+  for (const part of chooseParts(parts)) {
     if (part === 'load') await benchmark(engine)
     else missed.push(...(await measureTiming(engine)))
   }
@@ -90,7 +90,7 @@ for (const line of missed) console.log(`missed: ${line}`)
 process.exit(missed.length === 0 ? 0 : 1)
 
 /** The parts named in the command, or all of them if it names none. */
-function chosen<Name extends string>(all: readonly Name[]): readonly Name[] {
+function chooseParts<Name extends string>(all: readonly Name[]): readonly Name[] {
   const named = all.filter((name) => process.argv.includes(name))
   return named.length > 0 ? named : all
 }

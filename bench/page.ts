@@ -60,7 +60,7 @@ try {
       judged.performance.toFixed(0),
       judged.accessibility.toFixed(0),
     ])
-    missed.push(...missedBy(judged).map((goal) => `${name}: ${goal}`))
+    missed.push(...listMissed(judged).map((goal) => `${name}: ${goal}`))
   }
   console.log(`First views on slow 4G, medians of ${visits} visits\n${table(rows)}`)
   for (const line of missed) console.log(`missed: ${line}`)
@@ -112,7 +112,7 @@ function medians(all: readonly Judged[]): Judged {
   }
 }
 
-function missedBy(judged: Judged): string[] {
+function listMissed(judged: Judged): string[] {
   const { firstPaintMs, shift, performance, accessibility } = judged
   return [
     firstPaintMs < goals.firstPaintMs

@@ -9,7 +9,7 @@ import { createDatabase, type Database } from '../server/src/platform/db/databas
 import { openPostgres } from '../server/src/platform/db/engine.ts'
 import { make } from '../server/test/call.ts'
 import { type Answer, Client, memberClient } from '../server/test/client.ts'
-import { everyCall, readySample, recordsOf } from '../server/test/samples.ts'
+import { everyCall, readRecords, readySample } from '../server/test/samples.ts'
 import { type ServerProcess, startServer } from '../server/test/server-process.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { median } from './sides.ts'
@@ -67,10 +67,10 @@ const server = await startServer(
 const database = createDatabase(openPostgres({ url: databaseUrl, poolSize: 1 }))
 try {
   const idles: number[] = []
-  for (let round = 0; round < 4 * rounds; round += 1) idles.push(await spentIn(() => Promise.resolve()))
+  for (let round = 0; round < 4 * rounds; round += 1) idles.push(await measureSpent(() => Promise.resolve()))
   const idle = median(idles)
   const rows: { name: string; ms: number; most: number; status: string }[] = []
-  for (const one of await casesOf(server.origin)) {
+  for (const one of await listCases(server.origin)) {
     if (chosen.length > 0 && !chosen.some((word) => one.name.includes(word))) continue
     const found = await measure(one, idle)
     if (found !== null) rows.push(found)
@@ -95,18 +95,18 @@ try {
 }
 
 /** Processor time of the server's main thread while something is done, in ms. */
-async function spentIn(work: () => Promise<unknown>): Promise<number> {
-  const before = await spent(server)
+async function measureSpent(work: () => Promise<unknown>): Promise<number> {
+  const before = await readSpent(server)
   await work()
-  return (await spent(server)) - before
+  return (await readSpent(server)) - before
 }
 
 /** Waits until the server has done what it was woken for, such as sending e-mail. */
 async function quiet(): Promise<void> {
-  for (let calm = 0; calm < 2; ) calm = (await spentIn(() => sleep(25))) < 1 ? calm + 1 : 0
+  for (let calm = 0; calm < 2; ) calm = (await measureSpent(() => sleep(25))) < 1 ? calm + 1 : 0
 }
 
-async function spent({ child }: ServerProcess): Promise<number> {
+async function readSpent({ child }: ServerProcess): Promise<number> {
   const told = once(child, 'message')
   child.send('tell')
   const [ms] = (await told) as [number]
@@ -120,10 +120,10 @@ async function measure({ name, as, prepare, undo }: Case, idle: number) {
   for (let round = -warmUp; round < rounds; round += 1) {
     await database.read.deleteFrom('sign_in_limit').execute()
     try {
-      const client = as === null ? new Client(server.origin) : await signedIn(as)
+      const client = as === null ? new Client(server.origin) : await signIn(as)
       const attempt = await prepare(client)
       await quiet()
-      const ms = await spentIn(async () => statuses.add((await attempt()).status))
+      const ms = await measureSpent(async () => statuses.add((await attempt()).status))
       if (round >= 0) times.push(ms - idle)
       if (undo !== undefined) await undo(database)
       if (undo !== undefined || statuses.has(401) || (as !== null && client.cookies.size === 0)) clients.clear()
@@ -135,7 +135,7 @@ async function measure({ name, as, prepare, undo }: Case, idle: number) {
   return { name, ms: median(times), most: Math.max(...times), status: [...statuses].join(', ') }
 }
 
-async function signedIn(loginId: string): Promise<Client> {
+async function signIn(loginId: string): Promise<Client> {
   const known = clients.get(loginId)
   if (known !== undefined) return known
   const client = await memberClient(server.origin, loginId)
@@ -143,8 +143,8 @@ async function signedIn(loginId: string): Promise<Client> {
   return client
 }
 
-async function casesOf(origin: string): Promise<Case[]> {
-  const own = await recordsOf(await memberClient(origin, logins.MEMBER))
+async function listCases(origin: string): Promise<Case[]> {
+  const own = await readRecords(await memberClient(origin, logins.MEMBER))
   const every = everyCall.map(({ name, call, sample }): Case => {
     const { audience } = call
     const role = audience.by === 'anyone' ? null : audience.roles.includes('MEMBER') ? 'MEMBER' : audience.roles[0]

@@ -42,8 +42,8 @@ try {
   if (plans.length < minPlans) throw new Error(`There are ${plans.length} plans of ${planYear}.`)
   const times = { quote: [] as number[], page: [] as number[] }
   for (let round = -warmUp; round < rounds; round += 1) {
-    const quoted = await timed(() => make(visitor, calls.shopQuote, { body }))
-    const listed = await timed(() => make(reader, calls.listMessages, { query: { folder: 'inbox', pageSize: '10' } }))
+    const quoted = await measure(() => make(visitor, calls.shopQuote, { body }))
+    const listed = await measure(() => make(reader, calls.listMessages, { query: { folder: 'inbox', pageSize: '10' } }))
     if (round < 0) continue
     times.quote.push(quoted)
     times.page.push(listed)
@@ -80,7 +80,7 @@ function loadPlans(): void {
   })
 }
 
-async function timed(call: () => Promise<{ readonly status: number }>): Promise<number> {
+async function measure(call: () => Promise<{ readonly status: number }>): Promise<number> {
   const began = performance.now()
   const { status } = await call()
   if (status !== 200) throw new Error(`The call answered ${status}.`)

@@ -56,7 +56,7 @@ export async function startServer(options: {
     origin,
     pid: child.pid ?? 0,
     stop: async () => {
-      await ended(child)
+      await waitForEnd(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -69,11 +69,11 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     if (answer?.ok) return
     await sleep(100)
   }
-  await ended(child)
+  await waitForEnd(child)
   throw new Error(`Nothing answers at ${url}.`)
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForEnd(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((done) => child.once('exit', done))
   child.kill('SIGTERM')

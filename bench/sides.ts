@@ -52,7 +52,7 @@ export async function openSide<Person extends string>(
 }
 
 /** The median times of a call on both sides, which take turns, so that other load on the machine affects both. */
-export async function timesOf<Person extends string>(
+export async function measureTimes<Person extends string>(
   sides: readonly Side<Person>[],
   person: Person,
   {

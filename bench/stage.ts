@@ -17,7 +17,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export type Targets = Awaited<ReturnType<typeof targetsOf>>
+export type Targets = Awaited<ReturnType<typeof listTargets>>
 
 export async function openStage(kind: EngineKind): Promise<Stage> {
   const cluster = kind === 'postgres' ? await startCluster() : null
@@ -26,7 +26,7 @@ export async function openStage(kind: EngineKind): Promise<Stage> {
   const baseline = await startServer({ script: 'bench/baseline.ts', readyPath: '/bare', databaseUrl })
   const load = startLoad()
   return {
-    targets: await targetsOf(portal.origin, baseline.origin),
+    targets: await listTargets(portal.origin, baseline.origin),
     measure: load.measure,
     close: async () => {
       load.stop()
@@ -37,7 +37,7 @@ export async function openStage(kind: EngineKind): Promise<Stage> {
   }
 }
 
-async function targetsOf(portal: string, baseline: string) {
+async function listTargets(portal: string, baseline: string) {
   const { bearer, cookies } = await memberClient(portal, member)
   const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
   const token = { authorization: `Bearer ${bearer}` }
@@ -91,8 +91,8 @@ async function bareSignIn(baseline: string): Promise<string> {
 
 function startLoad() {
   const child = fork(join(root, 'bench/load.ts'), { cwd: root })
-  const waiting = new Map<number, { done(measured: Measured): void; fail(error: Error): void }>()
-  child.on('message', ({ id, measured }: LoadReport) => waiting.get(id)?.done(measured))
+  const waiting = new Map<number, { finish(measured: Measured): void; fail(error: Error): void }>()
+  child.on('message', ({ id, measured }: LoadReport) => waiting.get(id)?.finish(measured))
   child.on('exit', () => {
     for (const { fail } of waiting.values()) fail(new Error('The load generator ended.'))
   })
@@ -101,7 +101,7 @@ function startLoad() {
     measure: async (load: Load): Promise<Measured> => {
       const order: LoadOrder = { id: ++last, load }
       const measured = await new Promise<Measured>((done, fail) => {
-        waiting.set(order.id, { done, fail })
+        waiting.set(order.id, { finish: done, fail })
         child.send(order)
       })
       waiting.delete(order.id)

@@ -46,7 +46,7 @@ export async function measureTiming(engine: EngineKind): Promise<string[]> {
   })
   try {
     const demo = readDemoData(join(root, 'demo'))
-    const told = compare(engine, await measure(server.origin, refusedSignIns(demo)))
+    const told = compare(engine, await measure(server.origin, buildRefusedSignIns(demo)))
     for (const group of evenCalls(demo)) {
       const measured = await Promise.all(group.map((series) => measure(server.origin, series)))
       told.push(...measured.flatMap((one) => compare(engine, one)))
@@ -62,7 +62,7 @@ export async function measureTiming(engine: EngineKind): Promise<string[]> {
  * Whether the time of a refused sign-in reveals why it was refused (SI-13): an unknown login ID, a wrong password, and a locked
  * login ID with a wrong and with the right password.
  */
-function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>): Series {
+function buildRefusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>): Series {
   const known = [...members, ...accounts].map(({ loginId }) => loginId).filter((loginId) => loginId !== lockedLogin)
   const wrong = 'Not-the-one-1'
   const kind = (name: string, credentials: (round: number) => readonly [string, string]): Kind => ({

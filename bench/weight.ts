@@ -80,7 +80,7 @@ try {
   const problems: string[] = []
   for (const view of views) {
     const answer = await (view.signedIn ? person : stranger).get(view.path, { headers: { accept: 'text/html' } })
-    const served = filesOf(answer.body.payload as unknown as string)
+    const served = listFiles(answer.body.payload as unknown as string)
     const files = view.view === undefined ? served : filesOfView(served, view.view)
     const script = sum(files, '.js')
     const style = sum(files, '.css')
@@ -96,14 +96,17 @@ try {
   await server.stop()
 }
 
-function filesOf(html: string): LoadedFile[] {
+function listFiles(html: string): LoadedFile[] {
   const patterns = [
     /<script type="module"[^>]* src="\/([^"]+)"/g,
     /<link rel="modulepreload" href="\/([^"]+)"/g,
     /<style [^>]*data-href="\/([^"]+)"/g,
   ]
   const names = patterns.flatMap((pattern) => [...html.matchAll(pattern)].map(([, name = '']) => name))
-  return [...new Set(names)].map((name) => ({ file: name, bytes: sentBytes(join(root, 'web/dist/client', name)) }))
+  return [...new Set(names)].map((name) => ({
+    file: name,
+    bytes: measureSentBytes(join(root, 'web/dist/client', name)),
+  }))
 }
 
 interface Chunk {
@@ -135,11 +138,13 @@ function filesOfView(served: readonly LoadedFile[], view: string): LoadedFile[] 
   }
   for (const key of keys) collect(key)
   const known = new Map(served.map((one) => [one.file, one]))
-  return [...names].map((file) => known.get(file) ?? { file, bytes: sentBytes(join(root, 'web/dist/client', file)) })
+  return [...names].map(
+    (file) => known.get(file) ?? { file, bytes: measureSentBytes(join(root, 'web/dist/client', file)) },
+  )
 }
 
 /** Small files are sent as they are; the others have a compressed copy next to them. */
-function sentBytes(file: string): number {
+function measureSentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }
 

@@ -28,7 +28,7 @@ function writeX12(
   closeSync(file)
 }
 
-const numberOf = (at: number) => `B${String(at).padStart(9, '0')}`
+const toNumber = (at: number) => `B${String(at).padStart(9, '0')}`
 
 /** An enrollment file of so many members, four on a contract. */
 export function writeEnrollment(path: string, members: number): void {
@@ -41,7 +41,7 @@ export function writeEnrollment(path: string, members: number): void {
     at % 4 === 0 ? 'INS*Y*18*030*XN*A***FT' : 'INS*N*19*030*XN*A',
     `REF*0F*C${String(Math.floor(at / 4)).padStart(9, '0')}`,
     'REF*1L*G-1',
-    `REF*23*${numberOf(at)}`,
+    `REF*23*${toNumber(at)}`,
     'DTP*356*D8*20260101',
     `NM1*IL*1*SAMPLE*ROBIN${at % 4}`,
     'N3*2210 ELM AVE',
@@ -65,7 +65,7 @@ export function writePayment(path: string, claims: number, members: number): voi
   ]
   writeX12(path, '835', head, claims, (at) => [
     `CLP*A${at}*1*150.00*75.00*45.00*12*N${at}*11*1`,
-    `NM1*QC*1*SAMPLE*ROBIN${(at % members) % 4}****MI*${numberOf(at % members)}`,
+    `NM1*QC*1*SAMPLE*ROBIN${(at % members) % 4}****MI*${toNumber(at % members)}`,
     'DTM*232*20261102',
     ...[
       'SVC*HC:99213*120.00*55.00**1',

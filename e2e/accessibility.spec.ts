@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
   open,
-  originOf,
   resize,
   signIn,
   submitSignIn,
@@ -46,7 +46,7 @@ const dark: Variant = {
 }
 
 /** Every text of a language, so that the walk works in either one. */
-function textsOf(language: Variant['language']): (id: string) => string {
+function readTexts(language: Variant['language']): (id: string) => string {
   const folder = join(import.meta.dirname, '../web/src/base/texts', language)
   const catalogues = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
   const all: Record<string, string> = Object.assign({}, ...catalogues)
@@ -62,13 +62,13 @@ type Check = (screen: string, part?: string) => Promise<void>
 
 async function begin(page: Page, { brand, language, fontSize }: Variant) {
   const cookies = Object.entries({ language, fontSize })
-  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: originOf(brand) })))
+  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: buildOrigin(brand) })))
 }
 
 /** Goes through every screen of a visitor. */
 async function visitorScreens(page: Page, variant: Variant, check: Check) {
-  const t = textsOf(variant.language)
-  const origin = originOf(variant.brand)
+  const t = readTexts(variant.language)
+  const origin = buildOrigin(variant.brand)
   await begin(page, variant)
   await open(page, `${origin}/`)
   await expect(page.locator('html')).toHaveAttribute('lang', variant.language)
@@ -132,8 +132,8 @@ async function menus(page: Page, t: (id: string) => string, check: Check) {
 
 /** Goes through every screen of a member. */
 async function memberScreens(page: Page, variant: Variant, check: Check) {
-  const t = textsOf(variant.language)
-  const origin = originOf(variant.brand)
+  const t = readTexts(variant.language)
+  const origin = buildOrigin(variant.brand)
   await signIn(page, variant.login, origin)
   await begin(page, variant)
   await open(page, `${origin}/mbr/#!/landing`)
@@ -236,8 +236,8 @@ for (const { title, variant, layouts } of walks) {
  * Which stops of Tab do not show their focus: the one that has it now, which is added to `stops`, or again each of `stops`, one after
  * the other; null: nothing has the focus. Runs in the browser.
  */
-function unseenFocus({ stops, again }: { stops: Element[]; again: boolean }): readonly string[] | null {
-  const unseen = (element: Element) => {
+function listUnseenFocus({ stops, again }: { stops: Element[]; again: boolean }): readonly string[] | null {
+  const isUnseen = (element: Element) => {
     // A frame around several controls may show the focus of the one inside it.
     const shown = [element, element.parentElement, element.nextElementSibling].some((one) => {
       if (!one) return false
@@ -252,13 +252,13 @@ function unseenFocus({ stops, again }: { stops: Element[]; again: boolean }): re
   if (again) {
     return stops.flatMap((element) => {
       if (element instanceof HTMLElement) element.focus()
-      return unseen(element)
+      return isUnseen(element)
     })
   }
   const element = document.activeElement
   if (element === null || element === document.body) return null
   stops.push(element)
-  return unseen(element)
+  return isUnseen(element)
 }
 
 /** Walks through a page with Tab, then in forced colours from stop to stop; the focus must be seen at each. */
@@ -270,14 +270,14 @@ async function expectFocusSeen(page: Page, screen: string) {
   const unseen: string[] = []
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')
-    const found = await page.evaluate(unseenFocus, { stops, again: false })
+    const found = await page.evaluate(listUnseenFocus, { stops, again: false })
     if (found === null) break
     unseen.push(...found)
   }
   expect(unseen, screen).toEqual([])
   expect(await stops.evaluate(({ length }) => length), screen).toBeGreaterThan(20)
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  expect(await page.evaluate(unseenFocus, { stops, again: true }), `${screen} in forced colours`).toEqual([])
+  expect(await page.evaluate(listUnseenFocus, { stops, again: true }), `${screen} in forced colours`).toEqual([])
 }
 
 test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where buttons, fields, the active tab and unread messages keep their shapes', async ({
@@ -291,13 +291,13 @@ test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where bu
       return drawn && borderTopColor !== backgroundColor
     })
   // One page with a dark header, and one with a light one.
-  await open(page, `${originOf(dark.brand)}/`)
+  await open(page, `${buildOrigin(dark.brand)}/`)
   await expectFocusSeen(page, 'sign-in')
   expect(await border(page.getByRole('button', { name: 'Sign in', exact: true })), 'sign-in button').toBe(true)
   expect(await border(page.locator('#loginId')), 'login ID').toBe(true)
 
   await signIn(page, light.login)
-  await open(page, `${originOf(light.brand)}/mbr/`)
+  await open(page, `${buildOrigin(light.brand)}/mbr/`)
   await expectFocusSeen(page, 'landing')
   expect(await border(page.getByRole('main').getByRole('link', { name: /Read new messages/ })), 'button link').toBe(
     true,
@@ -322,7 +322,7 @@ test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where bu
 test('MN-1 MN-6 menus open by press and close by Escape, a press elsewhere and Tab; terms are explained; nothing moves for those who asked for less motion', async ({
   page,
 }) => {
-  const moving = () =>
+  const countMoving = () =>
     page.evaluate(
       () =>
         document.getAnimations().filter((animation) => {
@@ -333,22 +333,22 @@ test('MN-1 MN-6 menus open by press and close by Escape, a press elsewhere and T
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
   for (const button of await page.getByRole('banner').locator('nav button[aria-expanded]').all()) {
-    const expanded = async (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
+    const expectExpanded = async (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
     await button.focus()
     await page.keyboard.press('Enter')
-    await expanded(true)
+    await expectExpanded(true)
     await page.keyboard.press('Escape')
-    await expanded(false)
+    await expectExpanded(false)
     await expect(button).toBeFocused()
     await button.click()
-    await expanded(true)
+    await expectExpanded(true)
     await page.locator('h1').click({ position: { x: 8, y: 8 } })
-    await expanded(false)
+    await expectExpanded(false)
     await button.focus()
     await page.keyboard.press('Space')
-    await expanded(true)
+    await expectExpanded(true)
     await page.keyboard.press('Shift+Tab')
-    await expanded(false)
+    await expectExpanded(false)
   }
   // The content service's texts.
   const icon = page.getByRole('button', { name: 'About Deductible' })
@@ -363,14 +363,14 @@ test('MN-1 MN-6 menus open by press and close by Escape, a press elsewhere and T
       const turning = buttons.find((button) => /^Show (back|front)/.test(button.textContent ?? ''))
       if (turning instanceof HTMLElement) turning.click()
     })
-    return moving()
+    return countMoving()
   }
   await expect.poll(turn).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect.poll(moving).toBe(0)
+  await expect.poll(countMoving).toBe(0)
   for (let turns = 0; turns < 3; turns += 1) expect(await turn()).toBe(0)
   await page.getByRole('button', { name: 'Need help' }).click()
-  expect(await moving()).toBe(0)
+  expect(await countMoving()).toBe(0)
 })
 
 test('HD-7 the chosen text size is kept for a year and is there from the first paint', async ({ page, context }) => {

@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
-  chunkOf,
   expect,
   expectAccessible,
   expectUsable,
+  findChunk,
   follow,
-  hydrated,
   leaveSession,
   open,
   signIn,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
 /** Fills in the sign-in form for someone with an authenticator app. */
 async function signInHalfway(page: Page, loginId: string) {
   await open(page, '/')
   await submitSignIn(page, loginId)
-  await expect(heading(page)).toHaveText('One more step')
+  await expect(locateHeading(page)).toHaveText('One more step')
 }
 
 test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in for by a recovery code, and turned off', async ({
@@ -35,7 +35,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   noise.allow(/40[01]|429/)
   await signIn(page, 'PROSPECT1')
   await open(page, '/mbr/#!/account')
-  await expect(heading(page)).toHaveText('Sign-in and security')
+  await expect(locateHeading(page)).toHaveText('Sign-in and security')
 
   const setUp = page.getByRole('button', { name: 'Set up an app' })
   await setUp.click()
@@ -77,7 +77,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await leaveSession(page)
   await page.context().clearCookies()
   await signInHalfway(page, 'PROSPECT1')
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toBeFocused()
   await expectUsable(page, 'the step of the code')
   const asked = page.getByLabel('Code', { exact: true })
   await tabTo(page, asked)
@@ -103,22 +103,22 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
 
   // After Back, what was typed is still there.
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(heading(page).filter({ visible: true })).toHaveText('Sign in')
+  await expect(locateHeading(page).filter({ visible: true })).toHaveText('Sign in')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Login ID', { exact: true })).toHaveValue('PROSPECT1')
   await page.keyboard.press('Enter')
-  await expect(heading(page).filter({ visible: true })).toHaveText('One more step')
+  await expect(locateHeading(page).filter({ visible: true })).toHaveText('One more step')
   // A later one than before; the server takes it early, and still while the next one is shown.
   await asked.fill(appCode(key, 1))
   await page.getByLabel('Remember this device for 30 days').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).filter({ visible: true }).click()
-  await expect(heading(page)).toHaveText('Welcome')
+  await expect(locateHeading(page)).toHaveText('Welcome')
 
   // The browser is remembered: the password alone is enough here, but nowhere else.
   await leaveSession(page)
   await open(page, '/')
   await submitSignIn(page, 'PROSPECT1')
-  await expect(heading(page)).toHaveText('Welcome')
+  await expect(locateHeading(page)).toHaveText('Welcome')
   const other = await newVisitor()
   await signInHalfway(other, 'PROSPECT1')
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -126,7 +126,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expectUsable(other, 'the step of the recovery code')
   await other.keyboard.type(recoveryCodes[3]?.toLowerCase() ?? '')
   await other.keyboard.press('Enter')
-  await expect(heading(other)).toHaveText('Welcome')
+  await expect(locateHeading(other)).toHaveText('Welcome')
   await follow(other, '/mbr/#!/account')
   await expect(other.getByText('9 recovery codes left')).toBeVisible()
 
@@ -171,7 +171,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   // Where a passkey was made, the browser offers it at the login ID field; this device accepts the offer.
   await leaveSession(page)
   await page.goto('/login/')
-  await expect(heading(page)).toHaveText(/^Good /)
+  await expect(locateHeading(page)).toHaveText(/^Good /)
 
   await leaveSession(page)
   await page.addInitScript(() => {
@@ -179,11 +179,11 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   })
   await page.goto('about:blank')
   await open(page, '/mbr/#!/account/activity')
-  await expect(heading(page)).toHaveText('Sign in')
+  await expect(locateHeading(page)).toHaveText('Sign in')
   const byPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })
   await tabTo(page, byPasskey)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Recent activity')
+  await expect(locateHeading(page)).toHaveText('Recent activity')
   // Not always the newest: other journeys sign in as this person, too.
   await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('with a passkey')
 
@@ -214,7 +214,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   })
   await open(other, '/')
   await submitSignIn(other, 'BXPLUS01')
-  await expect(heading(other)).toHaveText(/^Good /)
+  await expect(locateHeading(other)).toHaveText(/^Good /)
   await signIn(page, 'BXPLUS01')
   await open(page, '/mbr/#!/account/devices')
 
@@ -233,7 +233,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   await expect(other.getByRole('main')).toContainText('signed out')
 
   await page.getByRole('link', { name: 'Recent activity' }).click()
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toBeFocused()
   const events = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
   await expect(events.filter({ hasText: 'Signed out another device' }).first()).toBeVisible()
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
@@ -264,11 +264,11 @@ test('RG-4 a sensitive change has one confirm that it’s you, and goes on when 
   await expect(page.getByText('That did not work.')).toHaveCount(0)
 
   // Neither does a press go on for ever where the question cannot be loaded.
-  const dialogs = chunkOf('src/shell/shell/problem-dialogs.tsx')
+  const dialogs = findChunk('src/shell/shell/problem-dialogs.tsx')
   await page.route(dialogs, (route) => route.fulfill({ status: 404, body: '' }))
   refusals = 2
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await setUp.click()
   await expect.poll(() => refusals).toBe(1)
   await expect(setUp).not.toHaveAttribute('aria-disabled')

@@ -1,12 +1,12 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, open, port, signIn, test, turnTo } from './support.ts'
 
-const staffOf = (brand: string) => `http://secure.${brand}.localhost:${port}`
+const buildOrigin = (brand: string) => `http://secure.${brand}.localhost:${port}`
 
 test('AD-2 by keyboard alone someone is invited, and what gives more waits for the other administrator', async ({
   page,
   newVisitor,
 }) => {
-  const origin = staffOf('hmbcbs')
+  const origin = buildOrigin('hmbcbs')
   await signIn(page, 'ADMIN002', origin)
   await open(page, `${origin}/msg/#!/administration`)
   await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
@@ -39,7 +39,7 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
 
 test('AD-3 AD-4 AD-5 every part of administration is accessible and fits a phone and a tablet', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  const origin = staffOf('ndbcbs')
+  const origin = buildOrigin('ndbcbs')
   await signIn(page, 'ADMIN001', origin)
   for (const [part, title] of [
     ['people', 'People who work here'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { pageTag } from '../packages/rules/src/analytics/tags.ts'
-import { expect, hydrated, open, port, signIn, test, turnTo } from './support.ts'
+import { expect, open, port, signIn, test, turnTo, waitForHydration } from './support.ts'
 
 const tagPattern = '**/tag?*'
 
@@ -28,7 +28,7 @@ function isTag(request: Request): boolean {
 }
 
 /** Every text and number in a member's demo data that reveals something about them. */
-function dataOf(loginId: string): string[] {
+function readPersonalTexts(loginId: string): string[] {
   const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../demo', name), 'utf8'))
   const member = read('people.json').members.find((one: { loginId: string }) => one.loginId === loginId)
   const conversations = read('conversations.json')
@@ -57,13 +57,13 @@ async function screens(): Promise<{ address: string; view: string; variant: stri
   const table: string = '../web/src/base/router/routes.ts'
   const { pages }: { pages: Record<string, { form: string; views: Record<string, RouteNode> }> } = await import(table)
   // Where a view is not for members, they see their home instead.
-  const shownTo = (view: string, access: string) =>
+  const isShownTo = (view: string, access: string) =>
     ['staff', 'producer'].includes(access) || view.startsWith('sign-in/') ? 'landing/landing-view' : view
   const below = (address: string, node: RouteNode, outer?: RouteNode): Awaited<ReturnType<typeof screens>> => {
     const { view, variant } = node.view ? node : { ...outer }
     const children = Object.entries(node.children ?? {}).filter(([name]) => !name.startsWith(':'))
     return [
-      ...(view ? [{ address, view: shownTo(view, node.access), variant }] : []),
+      ...(view ? [{ address, view: isShownTo(view, node.access), variant }] : []),
       ...children.flatMap(([name, child]) => below(`${address}/${name}`, child, node)),
     ]
   }
@@ -111,7 +111,7 @@ test('AN-1 MC-7 no tag holds anything of a member, whatever screen they see and 
       .join(' ')
       .toLowerCase(),
   )
-  const data = [...dataOf('MEMBER01'), 'knee', page.url().split('/').pop() ?? '']
+  const data = [...readPersonalTexts('MEMBER01'), 'knee', page.url().split('/').pop() ?? '']
   expect(data.length).toBeGreaterThan(60)
   for (const text of data) expect(sent.join('\n'), text).not.toContain(text.toLowerCase())
   expect([...new Set(referrers)]).toEqual([''])
@@ -142,7 +142,7 @@ test('MC-7 AN-1 what is done in the message center is told once a session, or on
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await told.expectEvents(['sort', 'read', 'print'])
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await page.getByRole('button', { name: 'Close' }).click()
   await lines.filter({ hasNotText: first }).first().click()

@@ -6,15 +6,15 @@ import { type Clamd, eicar, startClamd } from '../server/test/clamd.ts'
 import { filesOfKinds, office, zip } from '../server/test/files.ts'
 import { type ServerProcess, startServer } from '../server/test/server-process.ts'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 // A server of its own with a real scanner: files sent here do not affect other tests.
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-files-'))
   const pace = { CLAMD_WAIT_MS: '2000', CLAMD_TIMEOUT_MS: '2000', ATTACHMENT_WORK_MS: '200' }
   server = await startServer({ DATA_DIR: dataDir, CLAMD: clamd.address, ...pace })
-  origin = originOf('hmbcbs', Number(new URL(server.origin).port))
+  origin = buildOrigin('hmbcbs', Number(new URL(server.origin).port))
 })
 test.afterAll(async () => {
   await server?.stop()
@@ -103,7 +103,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   await elsewhere.close()
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(files(page)).toHaveCount(2)
   await box(page).getByRole('button', { name: 'Remove scan.png' }).click()
   await expect(files(page)).toHaveCount(1)
@@ -239,7 +239,7 @@ test("MC-4 MC-6 staff open a member's files and answer with one, and are told wh
   await page.getByRole('radio', { name: 'Reply to the member' }).check()
   await clamd.kill()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(files(page)).toHaveCount(1)
   await expect(page.getByText('The virus scanner does not answer')).toBeVisible()
   await expectAccessible(page, 'a conversation with files')

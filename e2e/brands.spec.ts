@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand, foreignMarks } from '../server/test/brand-records.ts'
-import { expect, hydrated, open, originOf, submitSignIn, test } from './support.ts'
+import { buildOrigin, expect, open, submitSignIn, test, waitForHydration } from './support.ts'
 
 /** Checks that the page shows its brand, in its colour, and nothing of another. */
 async function expectBrand(page: Page, code: string, heading: string | RegExp) {
@@ -25,11 +25,11 @@ test("SI-4 BR-12 BR-13 whoever signs in at another brand's portal gets their own
   page,
   context,
 }) => {
-  await open(page, `${originOf('hmbcbs')}/`)
+  await open(page, `${buildOrigin('hmbcbs')}/`)
   await expectBrand(page, 'hmbcbs', 'Sign in')
   await submitSignIn(page, 'MEMBERND')
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'ndbcbs')
-  await hydrated(page)
+  await waitForHydration(page)
   await expectBrand(page, 'ndbcbs', /^Good /)
   const cookies = await context.cookies()
   expect(cookies.find(({ name }) => name === 'brand')?.value).toBe('ndbcbs')

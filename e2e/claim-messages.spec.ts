@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, open, originOf, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, signIn, test } from './support.ts'
 
 const list = '/login/#/claims/activitySummary'
 const main = (page: Page) => page.getByRole('main')
@@ -11,7 +11,7 @@ test('MP-8 a denied claim leads to an appeal that is begun, names its days, and 
   await page.setViewportSize({ width: 360, height: 740 })
   // Each retry appeals another member's claim.
   await signIn(page, ['TWOGROUPS', 'DENTAL01'][retry] ?? '')
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
   await open(page, `${list}?state=denied`)
   await main(page).getByRole('link', { name: 'Lakeside Dermatology' }).click()
   await expect(main(page)).toContainText('Puede apelar')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const claims = (page: Page) =>
   main(page)
     .getByRole('list', { name: /^(Claims|Reclamaciones)$/ })
     .getByRole('listitem')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const list = '/login/#/claims/activitySummary'
 
 test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they owe, and comes back to the same list', async ({
@@ -14,7 +14,7 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
 }) => {
   await signIn(page, 'MEMBER01')
   await open(page, list)
-  await expect(heading(page)).toHaveText('Claims')
+  await expect(locateHeading(page)).toHaveText('Claims')
   await expect(claims(page)).toHaveCount(10)
   await expectUsable(page, 'claims')
 
@@ -48,7 +48,7 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
 
   await tabTo(page, claims(page).filter({ hasText: 'Lakeside Dermatology' }).getByRole('link'))
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Lakeside Dermatology')
+  await expect(locateHeading(page)).toHaveText('Lakeside Dermatology')
   await expect(main(page)).toContainText('This is not a bill')
   await expect(main(page).getByRole('region', { name: 'Why your plan did not pay' })).toContainText(
     'Your plan does not cover this care.',
@@ -65,12 +65,12 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
 test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'MEMBER01')
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
   await open(page, `${list}?state=paid-on-appeal`)
-  await expect(heading(page)).toHaveText('Reclamaciones')
+  await expect(locateHeading(page)).toHaveText('Reclamaciones')
   await expectUsable(page, 'claims in Spanish on a phone')
   await claims(page).getByRole('link').click()
-  await expect(heading(page)).toHaveText('Keystone Medical Supply')
+  await expect(locateHeading(page)).toHaveText('Keystone Medical Supply')
   await expect(main(page)).toContainText('Su plan cambió su decisión tras una apelación')
   await expectUsable(page, 'a claim in Spanish on a phone')
   await main(page).getByRole('link', { name: 'Abrir la primera decisión' }).click()

@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectUsable, originOf, test } from './support.ts'
+import { buildOrigin, expect, expectAccessible, expectUsable, test } from './support.ts'
 
-const site = `${originOf('hmbcbs')}/highmark.example/chmcom/`
+const site = `${buildOrigin('hmbcbs')}/highmark.example/chmcom/`
 
 test('SH-10 a visitor reads the site of a brand by keyboard, and goes from it to plans; in Spanish on a phone', async ({
   page,

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import * as oauth from 'oauth4webapi'
-import { ask, expect, expectUsable, hydrated, open, originOf, submitSignIn, tabTo, test } from './support.ts'
+import { ask, buildOrigin, expect, expectUsable, open, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
 
 const brand = 'idh'
-const origin = originOf(brand)
+const origin = buildOrigin(brand)
 const issuer = `${origin}/connect/${brand}`
 const fhirBase = `${origin}/fhir/${brand}/r4`
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** An app on the person's own machine, which notes the addresses that it is called back at. */
 async function startApp() {
@@ -32,7 +32,7 @@ async function send(path: string, from: string, contentType: string, body: strin
   return JSON.parse(answer.body) as Readonly<Record<string, string>>
 }
 
-async function statusOf(token: string, path: string): Promise<number> {
+async function readStatus(token: string, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
   return (await ask({ origin, path: `/fhir/${brand}/r4/${path}`, headers })).status
 }
@@ -64,8 +64,8 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
   }
   await open(page, `${issuer}/authorize?${new URLSearchParams(asked)}`)
   await submitSignIn(page, 'MEMBERID')
-  await expect(heading(page)).toHaveText('Connect Year in Numbers?')
-  await hydrated(page)
+  await expect(locateHeading(page)).toHaveText('Connect Year in Numbers?')
+  await waitForHydration(page)
   const main = page.getByRole('main')
   await expect(main).toContainText('by Example Labs')
   await expect(main).toContainText('has not answered our questions about privacy')
@@ -75,8 +75,8 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
 
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
   await page.reload()
-  await hydrated(page)
-  await expect(heading(page)).toHaveText('¿Conectar Year in Numbers?')
+  await waitForHydration(page)
+  await expect(locateHeading(page)).toHaveText('¿Conectar Year in Numbers?')
   await expectUsable(page, 'what an app asks for, in Spanish')
   for (const name of ['Historial médico', 'Equipo']) {
     const part = page.getByRole('checkbox', { name })
@@ -88,7 +88,7 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
   const allow = page.getByRole('button', { name: 'Permitir', exact: true })
   await tabTo(page, allow)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Back in the app')
+  await expect(locateHeading(page)).toHaveText('Back in the app')
 
   const [back] = app.called
   expect(back?.searchParams.get('iss')).toBe(issuer)
@@ -107,8 +107,8 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
   expect(scope.split(' ')).toContain('patient/Coverage.rs')
   expect(scope).not.toMatch(/Condition|CareTeam|\*/)
   expect(refresh).not.toBe('')
-  expect(await statusOf(token, `Patient/${patient}`)).toBe(200)
-  expect(await statusOf(token, `Condition?patient=${patient}`)).toBe(403)
+  expect(await readStatus(token, `Patient/${patient}`)).toBe(200)
+  expect(await readStatus(token, `Condition?patient=${patient}`)).toBe(403)
 
   await page.context().addCookies([{ name: 'language', value: 'en', url: origin }])
   await open(page, `${origin}/mbr/#!/account/apps`)
@@ -123,5 +123,5 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
   await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
   await expect(main.getByRole('status').first()).toContainText('Year in Numbers was disconnected.')
   await expect(page.getByRole('list', { name: 'Ended in the last year' })).toContainText('Year in Numbers')
-  expect(await statusOf(token, `Patient/${patient}`)).toBe(401)
+  expect(await readStatus(token, `Patient/${patient}`)).toBe(401)
 })

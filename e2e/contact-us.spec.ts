@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import {
+  buildOrigin,
   endSession,
   expect,
   expectAccessible,
   expectUsable,
   follow,
-  hydrated,
   open,
-  originOf,
   signIn,
   submitSignIn,
   test,
   turnTo,
+  waitForHydration,
 } from './support.ts'
 import { deliver } from './writing.ts'
 
@@ -37,8 +37,8 @@ const failure = (page: Page) => form(page).getByRole('alert').filter({ hasText: 
 const confirmation = (page: Page) => page.getByRole('region', { name: 'Your message is sent' })
 
 async function openForm(page: Page, login = 'DENTAL01', brand = 'hmbcbs') {
-  await signIn(page, login, originOf(brand))
-  await open(page, `${originOf(brand)}${address}`)
+  await signIn(page, login, buildOrigin(brand))
+  await open(page, `${buildOrigin(brand)}${address}`)
   await expect(form(page)).toBeVisible()
 }
 
@@ -270,7 +270,7 @@ test.describe('drafts', () => {
     await bestTime(page).selectOption('Morning')
     await expect(form(page)).toContainText(/Draft (kept in this window until you send it|saved)/)
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     const expectAllThere = async () => {
       await expect(category(page)).toHaveValue('claims')
       await expect(subCategory(page)).toHaveValue('claim-status')
@@ -287,11 +287,11 @@ test.describe('drafts', () => {
     await expect(page.getByRole('main')).toContainText('What you were writing is kept in this window')
     await page.getByRole('link', { name: 'Sign in again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.locator('body')).not.toContainText('knee')
     await submitSignIn(page, 'DENTAL01')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
-    await hydrated(page)
+    await waitForHydration(page)
     await expectAllThere()
     await send(page).click()
     await expect(confirmation(page)).toBeVisible()
@@ -311,7 +311,7 @@ test.describe('drafts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
     await submitSignIn(page, 'DENTAL01')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
-    await hydrated(page)
+    await waitForHydration(page)
     await category(page).selectOption('Claims')
     await cancel(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
@@ -411,7 +411,7 @@ test.describe('sending', () => {
     await expect(failure(page)).toContainText('If you try again, it will not be sent twice.')
     lost.end()
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(subject(page)).toHaveValue(unchanged)
     await send(page).click()
     await expect(confirmation(page)).toBeVisible()

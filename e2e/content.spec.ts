@@ -2,12 +2,12 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   open,
   port,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
@@ -84,7 +84,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await approver.context().addCookies([{ name: 'language', value: 'es', url: staff }])
   await open(approver, `${staff}/msg/#!/content/releases`)
   await approver.reload()
-  await hydrated(approver)
+  await waitForHydration(approver)
   await expectNoSidewaysScroll(approver, 'releases in Spanish')
   await approver.getByRole('button', { name: 'Revertir: Idaho asks' }).click()
   await approver.getByRole('textbox', { name: 'Qué cambió y por qué' }).fill('Fue un error')

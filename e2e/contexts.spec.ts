@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createContexts } from './contexts.ts'
-import { expect, originOf, test } from './support.ts'
+import { buildOrigin, expect, test } from './support.ts'
 
-const origins = [originOf('hmbcbs'), originOf('ndbcbs')]
+const origins = [buildOrigin('hmbcbs'), buildOrigin('ndbcbs')]
 
 const nothing = { cookie: '', local: 0, session: 0, databases: 0 }
 
 /** Everything a page can find that another page has left behind. */
-async function leftAt(page: Page, origin: string) {
+async function readLeftovers(page: Page, origin: string) {
   await page.goto(`${origin}/health/live`)
   return page.evaluate(async () => ({
     cookie: document.cookie,
@@ -25,7 +25,7 @@ test('a browser that is lent again knows nothing of the test before; one that wa
   const lend = () => contexts.lend({}, (line) => heard.push(line))
   const first = await lend()
   for (const origin of origins) {
-    expect(await leftAt(first.page, origin)).toEqual(nothing)
+    expect(await readLeftovers(first.page, origin)).toEqual(nothing)
     await first.context.addCookies([{ name: 'left', value: 'yes', url: origin }])
     await first.page.evaluate(async () => {
       localStorage.setItem('left', 'yes')
@@ -33,7 +33,7 @@ test('a browser that is lent again knows nothing of the test before; one that wa
       const opening = indexedDB.open('left')
       await new Promise((done) => opening.addEventListener('success', done))
     })
-    expect(await leftAt(first.page, origin)).toEqual({ cookie: 'left=yes', local: 1, session: 1, databases: 1 })
+    expect(await readLeftovers(first.page, origin)).toEqual({ cookie: 'left=yes', local: 1, session: 1, databases: 1 })
   }
   await first.context.route('**/health/live', (route) => route.fulfill({ status: 404 }))
   await first.page.evaluate(() => console.log('heard'))
@@ -45,7 +45,7 @@ test('a browser that is lent again knows nothing of the test before; one that wa
   // The other one is parked.
   expect(second.context.pages()).toHaveLength(2)
   for (const origin of origins) {
-    expect(await leftAt(second.page, origin)).toEqual(nothing)
+    expect(await readLeftovers(second.page, origin)).toEqual(nothing)
   }
   expect(heard).toEqual(['console.log: heard'])
   await second.page.clock.setFixedTime('2026-01-01T00:00:00Z')

@@ -36,7 +36,7 @@ export function createContexts(browser: Browser): Contexts {
     async lend(options, hear) {
       const kind = JSON.stringify(options)
       const kept = free.get(kind)?.pop() ?? (await begin(browser, options))
-      const page = await emptied(kept)
+      const page = await clearContext(kept)
       kept.hear = hear
       return {
         context: kept.context,
@@ -81,7 +81,7 @@ function spendBy(kept: Kept, owner: object, name: string): void {
 }
 
 /** Clears what the last test left, once nothing more of it can arrive; returns a new page. */
-async function emptied({ context, parked, origins }: Kept): Promise<Page> {
+async function clearContext({ context, parked, origins }: Kept): Promise<Page> {
   await context.clearCookies()
   // Opened by the parked one, so that it begins in the same process too.
   const opened = context.waitForEvent('page')

@@ -1,11 +1,11 @@
-import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, signIn, tabTo, test } from './support.ts'
 
 test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words and kept, and claims by the global search', async ({
   page,
   context,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const origin = originOf('de')
+  const origin = buildOrigin('de')
   await context.addCookies([{ name: 'language', value: 'es', url: origin }])
   await signIn(page, 'MEMBERDE', origin)
   await open(page, `${origin}/login/#/finder/cost`)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const card = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name, exact: true })
@@ -11,7 +11,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   page,
 }) => {
   await signIn(page, 'MEMBER01')
-  await open(page, `${originOf('hmbcbs')}/mbr/`)
+  await open(page, `${buildOrigin('hmbcbs')}/mbr/`)
   await page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage')
   await expect(card(page, 'PPO Blue 1500')).toContainText('Ines Escobar')
@@ -69,8 +69,8 @@ test('MP-12 one limit for the whole family is said to be so, in Spanish on a sma
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'HSAFAM01')
   await page.context().addCookies([
-    { name: 'language', value: 'es', url: originOf('hmbcbs') },
-    { name: 'fontSize', value: 'largest', url: originOf('hmbcbs') },
+    { name: 'language', value: 'es', url: buildOrigin('hmbcbs') },
+    { name: 'fontSize', value: 'largest', url: buildOrigin('hmbcbs') },
   ])
   await open(page, coverage)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cobertura')

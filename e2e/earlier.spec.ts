@@ -1,10 +1,10 @@
-import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectAccessible, open, signIn, test } from './support.ts'
 import { writerAs } from './writing.ts'
 
 // A member whose messages no other test counts or reads.
 const login = 'BXPLUS01'
-const origin = originOf('hmbcbs')
-const staff = originOf('hmbcbs').replace('secure', 'staff')
+const origin = buildOrigin('hmbcbs')
+const staff = buildOrigin('hmbcbs').replace('secure', 'staff')
 
 /** Writes this many messages as the member in one conversation, `No. 1` first; returns its subject. */
 async function writeLong(count: number): Promise<{ readonly subject: string; readonly messageId: string }> {

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { chunkOf, expect, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, findChunk, open, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
@@ -29,11 +29,11 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
   await expectUsable(page, 'finder before a search')
   // Suggestions are for the place that is typed; for one whose answer is still at hand, the page does not ask again.
-  const suggested = (place: string) =>
+  const waitForSuggestions = (place: string) =>
     page.waitForRequest((one) => one.url().endsWith('/suggest') && one.postDataJSON().payload.place === place)
   const where = main(page).getByRole('textbox', { name: 'ZIP code or town' })
   for (const place of ['15003', '16601', '16501']) {
-    const asked = suggested(place)
+    const asked = waitForSuggestions(place)
     await main(page).getByRole('searchbox').fill('dialys')
     await where.fill(place)
     await asked
@@ -49,7 +49,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   const name = ((await first.textContent()) ?? '').trim()
   // Where the connection fails, it says so, and there are a way back and another try.
   noise.allow(/ERR_FAILED|Failed to fetch dynamically imported module|request failed: .*\.js$/)
-  const profile = chunkOf('src/public/finder/profile.tsx')
+  const profile = findChunk('src/public/finder/profile.tsx')
   const failed = main(page).getByRole('alert')
   await page.route(profile, (route) => route.abort())
   await tabTo(page, first)
@@ -111,7 +111,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERND')
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
   await open(page, finder)
   await search(page, 'farmacia')
   // What is saved at once is saved in turn: each answer has all that was saved before.

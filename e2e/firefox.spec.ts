@@ -4,9 +4,9 @@ import type { ElementHandle, Page } from 'puppeteer-core'
 import { planNames } from '../server/test/brand-records.ts'
 import { expectNoSidewaysScrollOnPhones, phoneWidths, withFirefox } from './firefox.ts'
 import { misfits } from './fit.ts'
-import { isHydrated, originOf, password } from './support.ts'
+import { buildOrigin, isHydrated, password } from './support.ts'
 
-const origin = originOf('ms')
+const origin = buildOrigin('ms')
 
 async function open(page: Page, path: string) {
   await page.goto(origin + path)

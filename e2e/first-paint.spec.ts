@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, holdScripts, hydrated, originOf, signIn, test } from './support.ts'
+import { buildOrigin, expect, holdScripts, signIn, test, waitForHydration } from './support.ts'
 
 interface Seen {
   /** Sum of the layout shifts that no input caused. */
@@ -28,7 +28,7 @@ async function watch(page: Page) {
   })
 }
 
-function seenOn(page: Page): Promise<Seen> {
+function readSeen(page: Page): Promise<Seen> {
   return page.evaluate(() => {
     const { seen } = window as unknown as { seen: Pick<Seen, 'shift' | 'sources'> }
     const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
@@ -60,10 +60,10 @@ test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits f
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
-      await page.goto(`${originOf('hmbcbs')}${path}`)
-      await hydrated(page)
+      await page.goto(`${buildOrigin('hmbcbs')}${path}`)
+      await waitForHydration(page)
       await page.waitForLoadState('networkidle')
-      const { shift, sources, firstPaintMs, firstScriptMs } = await seenOn(page)
+      const { shift, sources, firstPaintMs, firstScriptMs } = await readSeen(page)
       expect(sources, `what shifts on ${path} at ${width} px`).toEqual([])
       expect(shift).toBe(0)
       expect(firstPaintMs, `first paint of ${path} at ${width} px`).toBeLessThan(firstScriptMs)

@@ -9,9 +9,9 @@ export function misfits(names: readonly string[]): string[] {
   for (let node = all.nextNode(); node !== null; node = all.nextNode())
     if (node.nodeValue?.includes(own)) texts.push([node, node.nodeValue])
 
-  function covered(): string[] {
-    const seen = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
-    const shown = [...document.querySelectorAll('header a *, header button *, header button')].filter(seen)
+  function findCovered(): string[] {
+    const isVisible = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
+    const shown = [...document.querySelectorAll('header a *, header button *, header button')].filter(isVisible)
     const boxes = shown.flatMap((one) => {
       const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
       if (!text && !one.matches('img, button svg')) return []
@@ -37,7 +37,7 @@ export function misfits(names: readonly string[]): string[] {
     for (const [node, text] of texts) node.nodeValue = text.replaceAll(own, name)
     const { scrollWidth, clientWidth } = document.documentElement
     const wide = scrollWidth > clientWidth ? [`${scrollWidth} px in ${clientWidth} px`] : []
-    return [...wide, ...covered(), ...cut()].map((what) => `${name}: ${what}`)
+    return [...wide, ...findCovered(), ...cut()].map((what) => `${name}: ${what}`)
   })
   for (const [node, text] of texts) node.nodeValue = text
   return texts.length > 0 ? found : [`no ${own}`]

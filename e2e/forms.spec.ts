@@ -1,10 +1,21 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, follow, hydrated, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectUsable,
+  follow,
+  open,
+  port,
+  signIn,
+  tabTo,
+  test,
+  waitForHydration,
+} from './support.ts'
 import { deliver } from './writing.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const main = (page: Page) => page.getByRole('main')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const library = '/login/#/claims/educational-materials'
 
 test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs it, and staff and member see where it stands', async ({
@@ -15,13 +26,13 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   // Someone whose inbox no other test counts.
   await signIn(page, 'HSAFAM01')
   await open(page, library)
-  await expect(heading(page)).toHaveText('Forms & Resources')
+  await expect(locateHeading(page)).toHaveText('Forms & Resources')
   await main(page).getByRole('searchbox', { name: 'Search' }).fill('share your')
   await expect(main(page).getByRole('status').first()).toHaveText('1 result')
   await expectUsable(page, 'forms and resources')
   await tabTo(page, main(page).getByRole('link', { name: /^Fill in online: Let us share/ }))
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Let us share your information')
+  await expect(locateHeading(page)).toHaveText('Let us share your information')
   await main(page).getByRole('button', { name: 'Next' }).press('Enter')
   await expect(main(page).getByRole('group', { name: 'Please check' })).toBeFocused()
   await expectUsable(page, 'a form with what is wrong')
@@ -31,7 +42,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await main(page).getByLabel('Their address').fill('1 Main Street')
   await expect(main(page)).toContainText(/Draft saved/)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   // It continues at the first step with something missing.
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('What we may share')
   await main(page).getByLabel('Claims and payments only').check()
@@ -78,7 +89,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await rep.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect(rep.getByRole('article')).toContainText('We have noted it.')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(own).toContainText('We wrote to you')
 })
 
@@ -88,9 +99,9 @@ test.describe('on a small phone in Spanish', () => {
   test('MP-20 a member sees what care is due, keeps a private health check and a goal, and deletes what they said', async ({
     page,
   }) => {
-    await signIn(page, 'MEMBERWY', originOf('wybcbs'))
-    await open(page, `${originOf('wybcbs')}/login/#/wellness`)
-    await expect(heading(page)).toHaveText('Bienestar')
+    await signIn(page, 'MEMBERWY', buildOrigin('wybcbs'))
+    await open(page, `${buildOrigin('wybcbs')}/login/#/wellness`)
+    await expect(locateHeading(page)).toHaveText('Bienestar')
     await expect(main(page)).toContainText('no significa que no la haya recibido')
     await main(page).getByLabel('¿Fuma?').selectOption('Sí')
     // What saving loads again is answered before a goal is set, and arrives after it.
@@ -141,8 +152,8 @@ test.describe('on a small phone in Spanish', () => {
     await expect(main(page).getByRole('status').filter({ hasText: 'Terminó la meta “Dormir 7 horas”.' })).toBeVisible()
     await expect(main(page).getByRole('heading', { name: 'Sus metas' })).toBeFocused()
     await follow(page, `${library}/guide/surprise-bills`)
-    await expect(heading(page)).toHaveText('Your rights against surprise bills')
-    await expect(heading(page)).toHaveAttribute('lang', 'en')
+    await expect(locateHeading(page)).toHaveText('Your rights against surprise bills')
+    await expect(locateHeading(page)).toHaveAttribute('lang', 'en')
     await expectUsable(page, 'a guide that is lacking in Spanish')
   })
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { limits } from '@portico/rules/limits'
-import { expect, expectAccessible, expectNoSidewaysScroll, open, originOf, resize, test } from './support.ts'
+import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, resize, test } from './support.ts'
 
 const address = '/login/#/gallery'
 const brands = { light: 'hmbcbs', dark: 'ndbcbs' } as const
@@ -13,7 +13,7 @@ test.beforeEach(({ noise }) => {
 /** Playwright would wait forever for spinners; animations have a test of their own. */
 async function openGallery(page: Page, brand: string = brands.light) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, `${originOf(brand)}${address}`)
+  await open(page, `${buildOrigin(brand)}${address}`)
   await expect(page.locator('[data-component="Wizard"]')).toBeVisible()
 }
 
@@ -36,7 +36,7 @@ async function turn(page: Page, dir: 'ltr' | 'rtl') {
 }
 
 /** The position of every part of every component, under names that are the same in both directions: left, right, top. */
-function placesOf(page: Page) {
+function measurePlaces(page: Page) {
   return page.evaluate(() => {
     const parts = document.querySelectorAll(
       'figure :is(button, input:not([hidden]), select, textarea, td, th, li, label, h2, h3, svg)',
@@ -56,9 +56,9 @@ test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a p
   await openGallery(page)
   await expectAccessible(page, 'the gallery')
   const width = await page.evaluate(() => document.documentElement.clientWidth)
-  const before = await placesOf(page)
+  const before = await measurePlaces(page)
   await turn(page, 'rtl')
-  const after = await placesOf(page)
+  const after = await measurePlaces(page)
   expect(before.length).toBeGreaterThan(200)
   const wrong = after.filter(({ left, right, top }, at) => {
     const mirrored = before[at]
@@ -80,7 +80,7 @@ test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a p
 
   // Pictures are only compared within one run: other machines have other fonts.
   const placesInGallery = async () => {
-    const all = await placesOf(page)
+    const all = await measurePlaces(page)
     const from = all[0]?.top ?? 0
     return all.map(({ left, right, top }) => [left, right, top - from].map(Math.round).join(' '))
   }
@@ -124,7 +124,7 @@ test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a p
 })
 
 /** How many animations and transitions with a duration an action starts. */
-async function movingAfter(page: Page, action: () => Promise<unknown>): Promise<number> {
+async function countMovingAfter(page: Page, action: () => Promise<unknown>): Promise<number> {
   await action()
   return page.evaluate(
     () =>
@@ -320,13 +320,13 @@ test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slide
     await expect(panel).toBeHidden()
 
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await movingAfter(page, press)).toBe(0)
+    expect(await countMovingAfter(page, press)).toBe(0)
     for (const [component, state] of [
       ['Menu', 'closed'],
       ['Tooltip', 'help'],
       ['Dialog', 'regular'],
     ] as const) {
-      expect(await movingAfter(page, () => specimen(page, component, state).getByRole('button').click())).toBe(0)
+      expect(await countMovingAfter(page, () => specimen(page, component, state).getByRole('button').click())).toBe(0)
     }
   })
 })
@@ -339,14 +339,14 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
   await stopClock(page)
   await test.step('MN-1 a menu opens by press and by a mouse at rest, and closes elsewhere, on Escape and when Tab leaves', async () => {
     const button = specimen(page, 'Menu', 'opened by a mouse at rest').getByRole('button', { name: 'Claims' })
-    const expanded = (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
+    const expectExpanded = (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
 
     // After 500 ms at rest, not sooner; Escape closes it no matter where the focus is.
     await button.hover()
     await page.clock.runFor(490)
-    await expanded(false)
+    await expectExpanded(false)
     await page.clock.runFor(20)
-    await expanded(true)
+    await expectExpanded(true)
     // It reacts to the key only once it has been painted.
     await expect(async () => {
       await page.keyboard.press('Escape')
@@ -357,9 +357,9 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
     await button.click()
     await page.mouse.move(2, 2)
     await page.clock.runFor(1000)
-    await expanded(true)
+    await expectExpanded(true)
     await button.click()
-    await expanded(false)
+    await expectExpanded(false)
 
     // Arrow keys and letters move through it; letters within 1000 ms form one word.
     await button.focus()
@@ -375,17 +375,17 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
     await page.keyboard.press('u')
     await expect(item('Butler County')).toBeFocused()
     await page.keyboard.press('Escape')
-    await expanded(false)
+    await expectExpanded(false)
     await expect(button).toBeFocused()
 
     // A click elsewhere closes it without a pointer too, e.g. from assistive technology.
     await page.keyboard.press('Enter')
-    await expanded(true)
+    await expectExpanded(true)
     await page.locator('h1').evaluate((heading) => heading.dispatchEvent(new MouseEvent('click', { bubbles: true })))
-    await expanded(false)
+    await expectExpanded(false)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Shift+Tab')
-    await expanded(false)
+    await expectExpanded(false)
   })
   await test.step('MN-6 the loading indicator shows after a moment, is spoken, and goes on completion', async () => {
     const figure = specimen(page, 'LoadingIndicator', 'idle; loading once pressed')
@@ -411,7 +411,7 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
       // Runs after the page's own listener, which starts its timer at this event.
       window.addEventListener('resize', () => Object.assign(window, { resizedTo: innerWidth }))
     })
-    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+    const readTold = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
     const resize = async (width: number) => {
       const before = await page.evaluate(() => innerWidth)
       await page.setViewportSize({ width, height: 900 })
@@ -424,21 +424,21 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
     await page.clock.runFor(400)
     await resize(1100)
     await page.clock.runFor(490)
-    expect(await told()).toEqual([])
+    expect(await readTold()).toEqual([])
     await page.clock.runFor(20)
-    expect(await told()).toEqual(['adapt-changed notebook notebook'])
+    expect(await readTold()).toEqual(['adapt-changed notebook notebook'])
     await expect(menu).toHaveAttribute('aria-expanded', 'true')
 
     await resize(500)
     await page.clock.runFor(510)
-    expect((await told()).slice(1)).toEqual(['adapt-changed notebook mobile', 'boundary-crossed notebook mobile'])
+    expect((await readTold()).slice(1)).toEqual(['adapt-changed notebook mobile', 'boundary-crossed notebook mobile'])
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
     await resize(800)
     await page.clock.runFor(510)
-    expect((await told()).slice(3)).toEqual(['adapt-changed mobile tablet'])
+    expect((await readTold()).slice(3)).toEqual(['adapt-changed mobile tablet'])
     await resize(1500)
     await page.clock.runFor(510)
-    expect((await told()).slice(4)).toEqual(['adapt-changed tablet desktop', 'boundary-crossed tablet desktop'])
+    expect((await readTold()).slice(4)).toEqual(['adapt-changed tablet desktop', 'boundary-crossed tablet desktop'])
   })
   await test.step('MN-6 a tooltip shows after 400 ms of focus or mouse, can be hovered, and Escape hides it', async () => {
     const figure = specimen(page, 'Tooltip', 'help')

@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import { expect, expectUsable, hydrated, open, originOf, signIn, submitSignIn, tabTo, test } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectUsable,
+  open,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+  waitForHydration,
+} from './support.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function describeGuardian(page: Page, firstName: string) {
@@ -25,14 +35,14 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await open(page, '/login/#/guardian')
   await describeGuardian(page, 'Berit')
   await page.getByRole('button', { name: 'Send the PIN' }).click()
-  await expect(heading(page)).toHaveText('Please sign in again')
+  await expect(locateHeading(page)).toHaveText('Please sign in again')
   await expectUsable(page, 'guardian, sign in first')
   await open(page, '/login/')
   await submitSignIn(page, login)
   const way = page.getByRole('dialog').getByRole('link', { name: 'Verify the guardian' })
   await tabTo(page, way)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('A parent or guardian has to be verified')
+  await expect(locateHeading(page)).toHaveText('A parent or guardian has to be verified')
   await describeGuardian(page, 'Bertha')
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
@@ -44,7 +54,7 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
 
   const staff = await newVisitor()
   await signIn(staff, 'CSRREP01')
-  await open(staff, `${originOf('hmbcbs')}/`)
+  await open(staff, `${buildOrigin('hmbcbs')}/`)
   const lock = staff.getByRole('region', { name: 'A guardian who is locked out' })
   await lock.getByLabel('Member ID').fill('12-3')
   await lock.getByRole('button').press('Enter')
@@ -57,14 +67,14 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
 
   await field(page, 'Guardian’s first name').fill('Berit')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await field(page, 'Guardian’s first name').press('Enter')
   await expect(field(page, 'PIN')).toBeFocused()
   const pin = /\b(\d{6})\b/.exec((await newEmail('berit@mail.test', pins)).text)?.[1] ?? ''
   await field(page, 'PIN').fill(pin)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('The guardian is verified')
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toHaveText('The guardian is verified')
+  await expect(locateHeading(page)).toBeFocused()
   await expectUsable(page, 'guardian verified')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).press('Enter')
   await expect(page.locator('#loginId')).toHaveValue(login)

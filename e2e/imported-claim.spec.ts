@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describePerson, finish, signInFirst, start } from './registering.ts'
-import { expect, expectUsable, hydrated, open, originOf, port, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, port, signIn, test, waitForHydration } from './support.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const staff = `http://staff.hmbcbs.localhost:${port}`
@@ -70,7 +70,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   )
   expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ read: 3, created: 3, rejected: 0 })
 
-  await open(page, `${originOf('hmbcbs')}/login/#/register`)
+  await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
   await start(page, 'en', '15222')
   const { memberNumber: memberId, first } = person
   await describePerson(page, 'en', { memberId, first, last: 'Lindqvist', birth: ['4', '2', '1979'] })
@@ -80,7 +80,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   await signInFirst(page, 'en', loginId, /\/mbr\//)
 
   const main = page.getByRole('main')
-  await open(page, `${originOf('hmbcbs')}/login/#/claims/activitySummary`)
+  await open(page, `${buildOrigin('hmbcbs')}/login/#/claims/activitySummary`)
   await main.getByRole('link', { name: 'Lakeside Dermatology' }).click()
   await expect(main).toContainText('Your plan does not cover this care.')
   await expect(main).toContainText(person.claimNumber)
@@ -99,7 +99,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   // A reload keeps both the text and the claim.
   await expect(main).toContainText(/Draft (saved|kept)/)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(message).toHaveValue('Why is this not covered?')
   await expect(main).toContainText('Lakeside Dermatology')
   await main.getByRole('button', { name: 'Send message' }).press('Enter')
@@ -125,7 +125,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   await rep.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(rep.getByRole('article')).toContainText('Removal for looks alone')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(main).toContainText('Removal for looks alone')
   await claims.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lakeside Dermatology')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { planNames } from '../server/test/brand-records.ts'
 import { misfits } from './fit.ts'
-import { expect, follow, hydrated, open, originOf, signIn, test } from './support.ts'
+import { buildOrigin, expect, follow, open, signIn, test, waitForHydration } from './support.ts'
 
 /** The left edge of an element, from the left of the window. */
-const edgeOf = async (page: Page, selector: string) =>
+const measureEdge = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).first().boundingBox())?.x ?? Number.NaN)
 
 const logo = 'header img'
@@ -12,7 +12,7 @@ const logo = 'header img'
 /** Expects parts to begin at the same edge, once a new width has reached all of the page. */
 async function expectOneEdge(page: Page, parts: readonly string[], message: string) {
   await expect(async () => {
-    const edges = await Promise.all(parts.map((part) => edgeOf(page, part)))
+    const edges = await Promise.all(parts.map((part) => measureEdge(page, part)))
     expect(Math.max(...edges) - Math.min(...edges), `${message}: ${edges}`).toBeLessThanOrEqual(1)
   }).toPass({ timeout: 60_000 })
 }
@@ -57,13 +57,13 @@ test('HD-1 MP-1 RG-3 FT-1 logo, headings, cards and footer begin at one edge, wh
   await expect(languages).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(footer.locator('summary')).toBeHidden()
   await expect(languages).toBeVisible()
 })
 
 /** Words of the plan's name in the header that are broken over lines; runs in the browser. */
-function brokenWords(name: Element): string[] {
+function findBrokenWords(name: Element): string[] {
   const text = name.firstChild
   return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
     const range = document.createRange()
@@ -77,14 +77,14 @@ function brokenWords(name: Element): string[] {
 test('HD-1 HD-7 LG-4 MC-2 BR-12 the header keeps the words of the plan’s name whole where another language’s are longer, and on a phone in the largest text it and the inbox have room for every plan’s name', async ({
   page,
 }) => {
-  const origin = originOf('mincr')
+  const origin = buildOrigin('mincr')
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
   await signIn(page, 'MEMBERMN', origin)
   await open(page, `${origin}/mbr/#!/account/contact`)
   for (const width of [1024, 1160]) {
     await page.setViewportSize({ width, height: 900 })
     const name = page.getByRole('banner').getByText('Blue Plan of Minnesota', { exact: true })
-    await expect.poll(() => name.evaluate(brokenWords), { message: `at ${width}` }).toEqual([])
+    await expect.poll(() => name.evaluate(findBrokenWords), { message: `at ${width}` }).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await follow(page, '/msg/#!/message-center')
@@ -93,7 +93,7 @@ test('HD-1 HD-7 LG-4 MC-2 BR-12 the header keeps the words of the plan’s name 
 })
 
 test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
-  const staff = originOf('hmbcbs').replace('secure', 'staff')
+  const staff = buildOrigin('hmbcbs').replace('secure', 'staff')
   await signIn(page, 'INTERNAL1', staff)
   for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', '']) {
     if (part === 'msg/#!/workspace/figures') await follow(page, `/${part}`)

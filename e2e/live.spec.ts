@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { endSession, expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+import { buildOrigin, endSession, expect, expectAccessible, open, signIn, test } from './support.ts'
 import { deliver } from './writing.ts'
 
 /** A member whose mail no other test counts. */
@@ -8,7 +8,8 @@ const center = '/msg/#!/message-center?pageSize=10&sorting=newest'
 const events = '**/message/events'
 
 const envelope = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Message Center/ })
-const unreadLines = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
+const locateUnreadLines = (page: Page) =>
+  page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
 
 /** Makes a message center call on another device, as its page would; returns the payload. */
 async function ask(device: Page, method: string, path: string, payload?: unknown) {
@@ -68,7 +69,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   const landing = await context.newPage()
   await open(landing, '/mbr/')
   await expectUnread(page, 0)
-  await expect(unreadLines(page)).toHaveCount(0)
+  await expect(locateUnreadLines(page)).toHaveCount(0)
 
   // The list is loaded again for the news, and before its answer arrives, another folder is opened, and stays.
   const lists = `**${messages}?*`
@@ -105,7 +106,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   told.resolve()
 
   for (const one of [page, landing]) await expectUnread(one, 1)
-  await expect(unreadLines(page)).toHaveCount(1)
+  await expect(locateUnreadLines(page)).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Folders' })).toContainText('1 unread message')
   await expect(page.getByRole('status').filter({ hasText: '1 unread message' })).toHaveCount(1)
   await expect(landing.getByRole('main')).toContainText('Read new message')
@@ -149,7 +150,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
     route.request().resourceType() === 'eventsource' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   )
   await signIn(page, person)
-  await open(page, `${originOf('hmbcbs')}${center}`)
+  await open(page, `${buildOrigin('hmbcbs')}${center}`)
   await expectUnread(page, 0)
   await mark(device, false)
   await expectUnread(page, 1)
@@ -160,7 +161,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: `Crutches ${crypto.randomUUID()}` }
   const begun = { ...topic, clientMessageId: crypto.randomUUID(), text: 'Are they covered?' }
   const { messageId } = await ask(device, 'POST', add, begun)
-  await open(page, `${originOf('hmbcbs')}/msg/#!/message-center?folder=sent`)
+  await open(page, `${buildOrigin('hmbcbs')}/msg/#!/message-center?folder=sent`)
   await page.getByRole('link', { name: topic.subject }).click()
   const reply = page.getByLabel('Your reply')
   await reply.fill('Half a sentence')
@@ -169,7 +170,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(text)
   await expect(reply).toHaveValue('Half a sentence')
-  await open(page, `${originOf('hmbcbs')}${center}`)
+  await open(page, `${buildOrigin('hmbcbs')}${center}`)
   await mark(device, false)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expectUnread(page, 1)
@@ -177,5 +178,5 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await mark(device, true)
   await expectUnread(page, 0)
-  await expect(unreadLines(page)).toHaveCount(0)
+  await expect(locateUnreadLines(page)).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { brand, brands } from '../server/test/brand-records.ts'
-import { expect, expectAccessible, open, originOf, password, submitSignIn, test } from './support.ts'
+import { buildOrigin, expect, expectAccessible, open, password, submitSignIn, test } from './support.ts'
 
 interface Row {
   readonly row: string
@@ -99,7 +99,7 @@ const inStubMode: readonly Omit<Row, 'status'>[] = [
 const phonePattern = /\b(?:1-)?\d{3}-\d{3}-\d{4}\b/g
 
 /** Any number that the modal says to call must be this brand's own. */
-async function expectPhoneOf(code: string, modal: Locator) {
+async function expectPhone(code: string, modal: Locator) {
   const phone = brand(code).customerServicePhoneNumber ?? ''
   await expect(modal.getByRole('link', { name: phone })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
   const text = (await modal.textContent()) ?? ''
@@ -153,13 +153,13 @@ test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo ac
     title: 'Too many attempts just now',
   })
   await expect(busy).toContainText('wait 15 minutes')
-  await expectPhoneOf('hmbcbs', busy)
+  await expectPhone('hmbcbs', busy)
   await closeAndExpectForm(page, busy, 'MEMBER01')
   await page.unroute('**/userauth/v1/login')
   for (const row of rows) {
     const modal = await refuse(page, row)
     await expect(modal).toContainText(row.says)
-    await expectPhoneOf('hmbcbs', modal)
+    await expectPhone('hmbcbs', modal)
     if (row.login === 'CHIP14UN') await expectAccessible(page, row.template)
     await closeAndExpectForm(page, modal, row.login)
   }
@@ -182,15 +182,15 @@ test('ER-4 LG-4 a modal speaks Spanish and names the phone of another brand on t
   noise,
 }) => {
   noise.allow(/401|500/)
-  await context.addCookies([{ name: 'language', value: 'es', url: originOf('wybcbs') }])
-  await open(page, `${originOf('wybcbs')}/login/`)
+  await context.addCookies([{ name: 'language', value: 'es', url: buildOrigin('wybcbs') }])
+  await open(page, `${buildOrigin('wybcbs')}/login/`)
   const refused = {
     login: 'CHIP14OV',
     template: 'login-chip-over14',
     title: 'Esta cuenta debe estar a nombre del miembro',
   }
   const modal = await refuse(page, refused)
-  await expectPhoneOf('wybcbs', modal)
+  await expectPhone('wybcbs', modal)
   await closeAndExpectForm(page, modal, refused.login)
 })
 
@@ -203,7 +203,7 @@ test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode those that only other servers refu
     ['ObSSOCookie', 'CommerceTokens', 'HMCSRProxyToken', 'CommerceActivityToken', 'sessionToken'].map((name) => ({
       name,
       value: 'left over',
-      url: originOf('hmbcbs'),
+      url: buildOrigin('hmbcbs'),
     })),
   )
   await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
@@ -213,7 +213,7 @@ test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode those that only other servers refu
     const modal = await refuse(page, row)
     await asked
     await expect(modal).toContainText(row.says)
-    await expectPhoneOf('hmbcbs', modal)
+    await expectPhone('hmbcbs', modal)
     if (row.row === 'ER-10') {
       const more = modal.getByRole('button', { name: 'More Information' })
       await more.click()

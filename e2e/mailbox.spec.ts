@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
-  hydrated,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 // A member whose messages no other test counts or reads; the tests run one after the other.
 test.describe.configure({ mode: 'serial' })
 const login = 'MAILBOX1'
-const origin = originOf('hmbcbs')
+const origin = buildOrigin('hmbcbs')
 const center = `${origin}/msg/#!/message-center`
 
 const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent|Deleted|Recibidos)$/ })
@@ -78,7 +78,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await folder(page, 'Deleted').click()
   await expect(page).toHaveURL(/folder=deleted/)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(lines(page)).toHaveCount(1)
   await expect(lines(page).first()).toContainText('Can be restored until')
   await lines(page).first().click()
@@ -262,8 +262,8 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await expect(found.locator('mark').first()).toHaveText(/address|office/i)
   await expectAccessible(page, 'messages found')
   expect(page.url()).not.toContain('offices')
-  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-  expect(await kept()).not.toContain('offices')
+  const readStorage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(await readStorage()).not.toContain('offices')
   await found.getByRole('link').click()
   const subject = pane(page).getByRole('heading', { level: 2 })
   await expect(subject).toHaveText('Your claim question')

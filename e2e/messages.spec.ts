@@ -1,5 +1,16 @@
 import type { Page, Request } from '@playwright/test'
-import { endSession, expect, hydrated, open, originOf, password, signIn, submitSignIn, tabTo, test } from './support.ts'
+import {
+  buildOrigin,
+  endSession,
+  expect,
+  open,
+  password,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+  waitForHydration,
+} from './support.ts'
 import { deliver } from './writing.ts'
 
 const center = '/msg/#!/message-center'
@@ -19,14 +30,14 @@ const pane = (page: Page) => page.getByRole('article')
 const reply = (page: Page) => pane(page).getByLabel('Your reply')
 const send = (page: Page) => pane(page).getByRole('button', { name: 'Send reply' })
 const again = (page: Page) => pane(page).getByRole('button', { name: 'Try again' })
-const unreadBadge = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
+const locateUnreadBadge = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 
 /** Spelled out in full: a person's list settings are remembered, and tests share people. */
 const newestTen = `${center}?pageSize=10&sorting=newest`
 
 async function openCenter(page: Page, login: string, brand = 'hmbcbs') {
-  await signIn(page, login, originOf(brand))
-  await open(page, `${originOf(brand)}${newestTen}`)
+  await signIn(page, login, buildOrigin(brand))
+  await open(page, `${buildOrigin(brand)}${newestTen}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
 }
 
@@ -35,7 +46,7 @@ async function markUnread(page: Page) {
   for (const name of ['Select: Your claim question', 'Select: Plan documents are ready'])
     await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Mark as unread' }).click()
-  await expect(unreadBadge(page)).toContainText('2 unread messages')
+  await expect(locateUnreadBadge(page)).toContainText('2 unread messages')
 }
 
 async function openMessage(page: Page, subject: string) {
@@ -57,7 +68,7 @@ test('MC-1 MC-2 MN-5 ST-2 the message center has its titles and its list with un
   )
   await expect(lines(page)).toHaveCount(10)
   await expect(lines(page).filter({ hasText: 'Unread: ' })).toHaveCount(2)
-  await expect(unreadBadge(page)).toContainText('2 unread messages')
+  await expect(locateUnreadBadge(page)).toContainText('2 unread messages')
   await expect(page.getByText('No conversation is open')).toBeVisible()
 
   const pages = page.getByRole('navigation', { name: 'Pages of the list' })
@@ -77,7 +88,7 @@ test('MC-1 MC-2 MN-5 ST-2 the message center has its titles and its list with un
 
   // The page number is in the address, so a reload and Back return to it.
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(pages).toContainText('11–13 of 13')
   await expect.poll(() => subjects(page)).toEqual(second)
   await page.goBack()
@@ -121,18 +132,18 @@ test('MC-2 opening a message marks it read, and the count drops everywhere; a no
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const envelope = page.getByRole('banner').getByRole('link', { name: /^Message Center/ })
-  await signIn(page, 'MEMBERWV', originOf('ms'))
-  await open(page, `${originOf('ms')}${newestTen}`)
+  await signIn(page, 'MEMBERWV', buildOrigin('ms'))
+  await open(page, `${buildOrigin('ms')}${newestTen}`)
   await markUnread(page)
-  await open(page, `${originOf('ms')}/mbr/#!/landing`)
+  await open(page, `${buildOrigin('ms')}/mbr/#!/landing`)
   const card = page.getByRole('region', { name: 'Messages' })
   await expect(card).toContainText('2 new')
   await expect(envelope).toHaveAccessibleName('Message Center, 2 unread messages')
   await envelope.click()
-  await expect(unreadBadge(page)).toContainText('2 unread messages')
+  await expect(locateUnreadBadge(page)).toContainText('2 unread messages')
 
   await openMessage(page, 'Your claim question')
-  await expect(unreadBadge(page)).toContainText('1 unread message')
+  await expect(locateUnreadBadge(page)).toContainText('1 unread message')
   await expect(lines(page).filter({ hasText: 'Your claim question' })).not.toContainText('Unread')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeFocused()
   await expect(envelope).toHaveAccessibleName('Message Center, 1 unread message')
@@ -144,7 +155,7 @@ test('MC-2 opening a message marks it read, and the count drops everywhere; a no
   await expect(card).toContainText('1 new')
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(card).toContainText('1 new')
   // Marked as unread before the mark for opening it is answered, it is unread.
   const marked = Promise.withResolvers<void>()
@@ -171,20 +182,20 @@ test('MC-2 opening a message marks it read, and the count drops everywhere; a no
   await page.getByRole('button', { name: 'Mark as unread' }).click()
   marked.resolve()
   await expect.poll(() => steps).toEqual(['answered', 'asked', 'answered'])
-  await expect(unreadBadge(page)).toContainText('1 unread message')
+  await expect(locateUnreadBadge(page)).toContainText('1 unread message')
 })
 
 test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', async ({ page }) => {
   // Whichever language another test has set for the person.
-  await page.context().addCookies([{ name: 'language', value: 'en', url: originOf('mincr') }])
-  await open(page, `${originOf('mincr')}/`)
+  await page.context().addCookies([{ name: 'language', value: 'en', url: buildOrigin('mincr') }])
+  await open(page, `${buildOrigin('mincr')}/`)
   await tabTo(page, page.getByLabel('Login ID', { exact: true }))
   await page.keyboard.type('MEMBERMN')
   await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good \w+, Chau$/)
-  await hydrated(page)
+  await waitForHydration(page)
 
   const toCenter = page.getByRole('main').getByRole('link', { name: /Read new messages?|Open Message Center/ })
   await tabTo(page, toCenter)
@@ -226,7 +237,7 @@ test('MC-1 MC-3 a reply being written survives a reload and the end of the sessi
   await reply(page).fill(words)
   await expect(pane(page)).toContainText(/Draft (kept in this window until you send it|saved)/)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(reply(page)).toHaveValue(words)
   expect(page.url()).not.toContain('knee')
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('knee')
@@ -236,11 +247,11 @@ test('MC-1 MC-3 a reply being written survives a reload and the end of the sessi
   await expect(page.getByRole('main')).toContainText('What you were writing is kept in this window')
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.locator('body')).not.toContainText('knee')
   await submitSignIn(page, 'MEMBERWY')
   await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Your claim question')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(reply(page)).toHaveValue(words)
   await send(page).click()
   await expect(pane(page)).toContainText('Your reply is sent.')
@@ -290,7 +301,7 @@ test('MC-2 MC-3 MC-5 an empty reply is not sent; one that could not be sent, or 
   await expect(pane(page)).toContainText('Your reply is sent.')
   await expect(reply(page)).toHaveValue('')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   for (const one of [lost, words])
     await expect(pane(page).getByRole('listitem').filter({ hasText: one })).toHaveCount(1)
 })
@@ -308,7 +319,7 @@ test('MC-2 on a phone the list gives way to the message, and Back leads to its l
   await expect(list(page)).toBeVisible()
   await expect(lines(page).filter({ hasText: 'Your claim question' })).toBeFocused()
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense']) {
-    await page.goto(`${originOf('de')}${center}/${id}`)
+    await page.goto(`${buildOrigin('de')}${center}/${id}`)
     await expect(page.getByRole('heading', { name: 'This message is not here' })).toBeVisible()
   }
 })

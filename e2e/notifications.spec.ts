@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 test('RG-3 what one is told by e-mail, and in which language, is chosen with the keyboard and kept', async ({
   page,
 }) => {
-  await signIn(page, 'MEMBERMN', originOf('mincr'))
-  await open(page, `${originOf('mincr')}/mbr/#!/account`)
+  await signIn(page, 'MEMBERMN', buildOrigin('mincr'))
+  await open(page, `${buildOrigin('mincr')}/mbr/#!/account`)
   await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
   const main = page.getByRole('main')
@@ -34,7 +34,7 @@ test('RG-3 what one is told by e-mail, and in which language, is chosen with the
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page, 'notification choices')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(box).not.toBeChecked()
   await expect(main.getByLabel('Language of your e-mails')).toHaveValue('es')
 })
@@ -42,7 +42,7 @@ test('RG-3 what one is told by e-mail, and in which language, is chosen with the
 test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame where nothing runs', async ({
   page,
 }) => {
-  await open(page, `${originOf('ndbcbs')}/login/#/gallery`)
+  await open(page, `${buildOrigin('ndbcbs')}/login/#/gallery`)
   const section = page.getByRole('region', { name: 'E-mails' })
   const [texts, spanish] = ['en', 'es'].map((language) =>
     JSON.parse(readFileSync(join(import.meta.dirname, `../server/src/mailing/email/texts/${language}.json`), 'utf8')),
@@ -52,10 +52,10 @@ test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame w
   await expect(section.getByLabel('E-mail').getByRole('option')).toHaveText(offered)
   const heading = section.locator('iframe').contentFrame().getByRole('heading', { level: 1 })
   // Whatever is filled in.
-  const filled = (text: string) => (text.includes('{') ? new RegExp(text.replace(/\{\w+\}/g, '.+')) : text)
+  const toPattern = (text: string) => (text.includes('{') ? new RegExp(text.replace(/\{\w+\}/g, '.+')) : text)
   for (const name of [offered.at(-2), offered.at(-1)] as string[]) {
     await section.getByLabel('E-mail').selectOption(name)
-    await expect(heading).toHaveText(filled(texts[`${name}.heading`]))
+    await expect(heading).toHaveText(toPattern(texts[`${name}.heading`]))
   }
   await section.getByLabel('Language').selectOption('es')
   await expect(heading).toHaveText(spanish[`${offered.at(-1)}.heading`])

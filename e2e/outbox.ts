@@ -22,7 +22,7 @@ function emailsTo(address: string): Received[] {
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .filter((email) => email.includes(`\nTo: ${address}\n`))
-    .map((email) => ({ subject: headerOf(email, 'Subject'), text: plainPart(email) }))
+    .map((email) => ({ subject: readHeader(email, 'Subject'), text: plainPart(email) }))
 }
 
 /** Waits for another e-mail after the first `before` to an address, and returns the newest. */
@@ -35,7 +35,7 @@ export function emailCount(address: string): number {
   return emailsTo(address).length
 }
 
-function headerOf(email: string, name: string): string {
+function readHeader(email: string, name: string): string {
   return new RegExp(`^${name}: (.*)$`, 'm').exec(email)?.[1] ?? ''
 }
 

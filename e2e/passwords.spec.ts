@@ -4,17 +4,17 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
-  hydrated,
   open,
   password,
   port,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const producer = `http://producer.hmbcbs.localhost:${port}`
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true })
 const requirement = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const submit = (page: Page) => page.locator('main').getByRole('button', { name: 'Change password' })
@@ -44,8 +44,8 @@ test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard t
   await expect(modal.locator(':focus')).toHaveCount(1)
   await tabTo(page, modal.getByRole('button', { name: 'Change password' }), 3)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Change password')
-  await hydrated(page)
+  await expect(locateHeading(page)).toHaveText('Change password')
+  await waitForHydration(page)
   expect(page.url()).toContain('/login/#/change-password')
   await expect(modal).toHaveCount(0)
   await expect(page.locator('main')).toContainText('FORCED01')
@@ -92,18 +92,18 @@ test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard t
   await expect(newPassword(page)).toHaveAttribute('type', 'text')
   await tabTo(page, submit(page))
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Your password has been changed')
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toHaveText('Your password has been changed')
+  await expect(locateHeading(page)).toBeFocused()
   await expectAccessible(page, 'password changed')
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Message Center')
-  await hydrated(page)
+  await expect(locateHeading(page)).toHaveText('Message Center')
+  await waitForHydration(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // Noted by a file of the page that comes after its first view.
-  const noted = () => page.evaluate(() => sessionStorage.getItem('UserData'))
-  await expect.poll(noted).toContain('FORCED01')
-  expect(await noted()).not.toContain('Kestrel')
+  const readNoted = () => page.evaluate(() => sessionStorage.getItem('UserData'))
+  await expect.poll(readNoted).toContain('FORCED01')
+  expect(await readNoted()).not.toContain('Kestrel')
 })
 
 test('SI-7 SI-11 RG-2 a temporary password at 320 px: no token, but the way to change it; signing out is the other way; later it is changed with the present one', async ({
@@ -122,11 +122,11 @@ test('SI-7 SI-11 RG-2 a temporary password at 320 px: no token, but the way to c
   await submitSignIn(page, 'TEMPPW01')
   const go = page.getByRole('dialog').getByRole('button', { name: 'Change password' })
   await go.click()
-  await expect(heading(page)).toHaveText('Change password')
+  await expect(locateHeading(page)).toHaveText('Change password')
   await expectNoSidewaysScroll(page, 'change password')
   await page.getByRole('button', { name: 'Sign out instead' }).click()
   await expect(page.locator('#loginId')).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await submitSignIn(page, 'TEMPPW01')
@@ -134,9 +134,9 @@ test('SI-7 SI-11 RG-2 a temporary password at 320 px: no token, but the way to c
   await newPassword(page).fill('Kestrel-47-Ridge')
   await submit(page).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(heading(page)).toContainText('Shameka')
+  await expect(locateHeading(page)).toContainText('Shameka')
 
-  await hydrated(page)
+  await waitForHydration(page)
   await follow(page, '/login/#/change-password')
   const current = page.getByLabel('Current password')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
@@ -155,7 +155,7 @@ test('SI-7 SI-11 RG-2 a temporary password at 320 px: no token, but the way to c
   await expect(newPassword(page)).toHaveAccessibleDescription(/^Password cannot be one of your last 5 passwords/)
   await newPassword(page).fill('Heron-58-Valley')
   await submit(page).dblclick()
-  await expect(heading(page)).toHaveText('Your password has been changed')
+  await expect(locateHeading(page)).toHaveText('Your password has been changed')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(heading(page)).toContainText('Shameka')
+  await expect(locateHeading(page)).toContainText('Shameka')
 })

@@ -1,8 +1,8 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import { expect, expectUsable, hydrated, open, signIn, submitSignIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, signIn, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status').first()
 const people = '/mbr/#!/account/people'
 
@@ -17,7 +17,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   const sent = emailCount(address)
   await signIn(page, 'FAMILY02')
   await open(page, people)
-  await expect(heading(page)).toHaveText('People')
+  await expect(locateHeading(page)).toHaveText('People')
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Tomas Lindqvist')
   await expectUsable(page, 'people')
 
@@ -35,7 +35,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await expect(dialog.getByLabel('See my plan, ID card and yearly limits')).toBeChecked()
   await dialog.getByLabel('See my claims').press('Space')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
   await expect(name).toHaveValue('Dolores')
   await expect(dialog.getByLabel('See my claims')).toBeChecked()
@@ -48,12 +48,12 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await open(phone, link)
   await expect(phone).not.toHaveURL(/ticket/)
   await submitSignIn(phone, 'CAREGIV1')
-  await expect(heading(phone)).toHaveText('Su invitación')
+  await expect(locateHeading(phone)).toHaveText('Su invitación')
   await expect(phone.getByRole('main')).toContainText('Mirela quiere compartir con usted')
-  await hydrated(phone)
+  await waitForHydration(phone)
   await expectUsable(phone, 'an invitation in Spanish')
   await phone.getByRole('button', { name: 'Aceptar' }).press('Enter')
-  await expect(heading(phone)).toHaveText('Usted aceptó')
+  await expect(locateHeading(phone)).toHaveText('Usted aceptó')
   await phone.getByRole('link', { name: 'Ir a Personas' }).press('Enter')
   const view = phone.getByRole('button', { name: 'Ver como Mirela' })
   await expect(view).toBeVisible()
@@ -62,7 +62,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   const banner = phone.getByRole('region', { name: 'Viendo como otra persona' })
   await expect(banner).toContainText('Mirela')
   await expect(phone.getByRole('main')).toContainText('Main Street Primary Care')
-  await hydrated(phone)
+  await waitForHydration(phone)
   await expectUsable(phone, 'somebody else’s home in Spanish')
 
   await open(phone, '/msg/')
@@ -74,7 +74,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   const listing = page.waitForResponse('**/account/people')
   await page.reload()
   const listed = await (await listing).text()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Dolores Quist')
   // Changes are made in turn, and the answer to one closes no dialog but its own.
   const steps: string[] = []
@@ -126,15 +126,15 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await page.getByRole('button', { name: 'View as Jonas' }).press('Enter')
   const banner = page.getByRole('region', { name: 'Viewing as someone else' })
   await expect(banner).toContainText('What you can see: plan and ID card')
-  await hydrated(page)
-  await expect(heading(page)).toContainText('Jonas')
+  await waitForHydration(page)
+  await expect(locateHeading(page)).toContainText('Jonas')
   for (const part of ['Recent claims', 'Messages', 'People on your plan'])
     await expect(page.getByRole('region', { name: part })).toHaveCount(0)
   await page.goto('/mbr/#!/account/security')
-  await expect(heading(page)).toHaveText('This is not shared with you')
+  await expect(locateHeading(page)).toHaveText('This is not shared with you')
   await page.goto('/msg/')
-  await hydrated(page)
-  await expect(heading(page)).toHaveText('This is not shared with you')
+  await waitForHydration(page)
+  await expect(locateHeading(page)).toHaveText('This is not shared with you')
   const stop = banner.getByRole('button', { name: 'Stop viewing' })
   await tabTo(page, stop)
   await page.keyboard.press('Enter')
@@ -142,12 +142,12 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
 
   await page.getByRole('button', { name: 'View as Alma' }).press('Enter')
   await expect(banner).toContainText('messages')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('main')).toContainText('Main Street Primary Care')
   await page.getByRole('button', { name: /Your account/ }).press('Enter')
   await expect(page.getByRole('link', { name: 'Account settings' })).toHaveCount(0)
   await expectUsable(page, 'a child’s home')
   await page.getByRole('button', { name: 'Logout' }).first().press('Enter')
-  await expect(heading(page)).toHaveText('Sign in')
+  await expect(locateHeading(page)).toHaveText('Sign in')
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('HMCSRProxyToken')
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const region = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name })
-const said = (page: Page, text: string) => main(page).getByRole('status').filter({ hasText: text })
+const locateStatus = (page: Page, text: string) => main(page).getByRole('status').filter({ hasText: text })
 const ebill = '/login/#/ebill'
 
 /** Has the page look again, and collects each time that it asks what became of something from now on. */
@@ -54,7 +54,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
 })
 
 test('MP-18 a grace period, and a payment that is given up, in Spanish on a phone', async ({ page }) => {
-  const origin = originOf('idh')
+  const origin = buildOrigin('idh')
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'MEMBERID', origin)
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
@@ -72,7 +72,7 @@ test('MP-18 a grace period, and a payment that is given up, in Spanish on a phon
   await main(page).getByRole('button', { name: 'Cancelar el pago' }).press('Enter')
   await expect(main(page).getByRole('button', { name: 'Pagar ahora' })).toBeVisible()
   // Where a pressed button goes away, the focus stays near, and what happened is announced.
-  await expect(said(page, 'El pago se canceló.')).toBeVisible()
+  await expect(locateStatus(page, 'El pago se canceló.')).toBeVisible()
   await expect(main(page).locator('section h2:focus')).toHaveCount(1)
 })
 
@@ -81,7 +81,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   noise,
 }) => {
   noise.allow(/503/)
-  const origin = originOf('hmbcbs')
+  const origin = buildOrigin('hmbcbs')
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'BXBASIC1', origin)
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
@@ -110,7 +110,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(main(page).getByRole('alert')).toContainText('No se pudo cargar')
   await page.unroute('**/premium/v1/bills')
   await main(page).getByRole('button', { name: 'Intentar de nuevo' }).press('Enter')
-  await expect(said(page, 'El pago automático está activado.')).toBeVisible()
+  await expect(locateStatus(page, 'El pago automático está activado.')).toBeVisible()
   await expect(card).toContainText('Nunca cobramos más de $250.00 a la vez.')
   await expectUsable(page, 'automatic payment')
   expect(looks).toEqual([])
@@ -120,7 +120,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(page.getByRole('dialog')).toContainText('El pago automático se desactivará también.')
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).press('Enter')
   await expect(card).toContainText('Desactivado')
-  await expect(said(page, 'Se quitó esta forma de pago.')).toBeVisible()
+  await expect(locateStatus(page, 'Se quitó esta forma de pago.')).toBeVisible()
   await expect(region(page, 'Sus formas de pago').locator('h2')).toBeFocused()
   await expect(region(page, 'Sus formas de pago')).toContainText('No ha guardado ninguna tarjeta')
 })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import {
-  chunkOf,
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   expectUsable,
+  findChunk,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
@@ -31,7 +31,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
 
   const ask = main(page).getByRole('button', { name: 'Ask for a refill: Lisinopril 10 mg tablets' })
   noise.allow(/ERR_FAILED|Failed to fetch dynamically imported module|request failed: .*\.js$/)
-  const form = chunkOf('src/member/prescriptions/order-dialog.tsx')
+  const form = findChunk('src/member/prescriptions/order-dialog.tsx')
   await page.route(form, (route) => route.abort())
   await tabTo(page, ask)
   await page.keyboard.press('Enter')
@@ -70,8 +70,8 @@ test('MP-15 MP-17 the same in Spanish on a small phone, in the largest and in sp
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERMN')
   await page.context().addCookies([
-    { name: 'language', value: 'es', url: originOf('hmbcbs') },
-    { name: 'fontSize', value: 'largest', url: originOf('hmbcbs') },
+    { name: 'language', value: 'es', url: buildOrigin('hmbcbs') },
+    { name: 'fontSize', value: 'largest', url: buildOrigin('hmbcbs') },
   ])
   await open(page, prescriptions)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recetas')

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './outbox.ts'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectUsable,
-  hydrated,
   open,
-  originOf,
   port,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 import { deliver } from './writing.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const producer = `http://producer.hmbcbs.localhost:${port}`
 const clientsPath = /\/clients(\?|$)/
 const part = (page: Page, name: string) =>
@@ -27,13 +27,13 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
 }) => {
   await signIn(page, 'AGENT001', producer)
   await open(page, `${producer}/mbr/#!/producer`)
-  await expect(heading(page)).toHaveText('Choose an agency and region')
+  await expect(locateHeading(page)).toHaveText('Choose an agency and region')
   await expectUsable(page, 'choice of an agency')
   await tabTo(page, main(page).getByRole('radio').first())
   await page.keyboard.press('ArrowDown')
   await expect(main(page).getByRole('radio', { name: /^Three Rivers Benefits/ })).toBeChecked()
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Producer home')
+  await expect(locateHeading(page)).toHaveText('Producer home')
   await expect(main(page).getByRole('heading', { name: 'What you need to sell in PA' })).toBeVisible()
   await expectUsable(page, 'home of a producer')
   for (const [name, title] of [
@@ -44,7 +44,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
     ['Proposals', 'Quotes and proposals'],
   ] as const) {
     await part(page, name).press('Enter')
-    await expect(heading(page)).toHaveText(title)
+    await expect(locateHeading(page)).toHaveText(title)
     await expect(part(page, name)).toHaveAttribute('aria-current', 'page')
   }
   // Not an admin of the agency.
@@ -52,7 +52,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
 
   await tabTo(page, main(page).getByRole('link', { name: 'Find plans for people under 65' }))
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Find a plan')
+  await expect(locateHeading(page)).toHaveText('Find a plan')
   await main(page).getByLabel('ZIP code').focus()
   await page.keyboard.type('15222')
   await tabTo(page, main(page).getByLabel('Age when coverage begins'))
@@ -64,7 +64,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
     .first()
     .press('Space')
   await main(page).getByRole('link', { name: 'Make a proposal' }).press('Enter')
-  await expect(heading(page)).toHaveText('Make a proposal')
+  await expect(locateHeading(page)).toHaveText('Make a proposal')
   await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
   await expect(main(page).getByText('This person asked me')).toBeVisible()
   await expectUsable(page, 'proposal with what is missing')
@@ -98,9 +98,9 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   expect(subject).toBe('Una propuesta de planes para usted')
   const ticket = /ticket=([\w-]+)/.exec(text)?.[1]
   const client = await newVisitor({ viewport: { width: 320, height: 640 } })
-  await client.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
-  await open(client, `${originOf('hmbcbs')}/shop/#/proposal?ticket=${ticket}`)
-  await expect(heading(client)).toHaveText('Planes para usted, Wanda')
+  await client.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
+  await open(client, `${buildOrigin('hmbcbs')}/shop/#/proposal?ticket=${ticket}`)
+  await expect(locateHeading(client)).toHaveText('Planes para usted, Wanda')
   await expect(main(client)).toContainText('7712345')
   await expect(client).not.toHaveURL(/ticket/)
   await expectUsable(client, 'a proposal to a client in Spanish on a small phone')
@@ -119,10 +119,10 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   for (const box of await main(client).getByRole('checkbox').all()) await box.check()
   await main(client).getByLabel('Su firma').fill('Wanda Pruitt')
   await main(client).getByRole('button', { name: 'Firmar y enviar' }).click()
-  await expect(heading(client)).toHaveText('Su solicitud')
+  await expect(locateHeading(client)).toHaveText('Su solicitud')
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(main(page)).toContainText('Waits for the first premium')
   await main(page).getByRole('link', { name: 'All proposals' }).press('Enter')
   await expect(main(page).getByRole('listitem').filter({ hasText: 'Wanda Pruitt' }).first()).toContainText('Applied')
@@ -132,12 +132,12 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
 test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the members’ host: entitlements, hand-over, figures', async ({
   page,
 }) => {
-  const origin = originOf('ndbcbs')
+  const origin = buildOrigin('ndbcbs')
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
   await signIn(page, 'AGENCYND', origin)
   await open(page, `${origin}/mbr/#!/producer`)
   await part(page, 'Agentes').click()
-  await expect(heading(page)).toHaveText('Agentes')
+  await expect(locateHeading(page)).toHaveText('Agentes')
   await expectUsable(page, 'agents in Spanish')
   const agents = main(page)
     .getByRole('listitem')
@@ -180,7 +180,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await route.fulfill({ contentType: 'application/json', body: JSON.stringify({ ...answer, payload }) })
   })
   await part(page, 'Clientes').click()
-  await expect(heading(page)).toHaveText('Clientes')
+  await expect(locateHeading(page)).toHaveText('Clientes')
   await main(page).getByRole('button', { name: 'Mostrar más' }).click()
   await expect(main(page)).toContainText('Second')
   await page.unroute(clientsPath)
@@ -245,9 +245,9 @@ test('RO-2 AG-1 each role works on the other one of its two hosts too, up to the
       await main(page).getByRole('radio', { name: agency }).first().check()
       await main(page).getByRole('button', { name: 'Work for this agency' }).click()
     }
-    await expect(heading(page)).toHaveText('Producer home')
+    await expect(locateHeading(page)).toHaveText('Producer home')
     await part(page, first).click()
-    await expect(heading(page)).toHaveText(first)
+    await expect(locateHeading(page)).toHaveText(first)
     await expect(
       main(page)
         .getByRole('listitem')

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import {
+  buildOrigin,
   expect,
   expectUsable,
-  hydrated,
   open,
-  originOf,
   password,
   signIn,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
 test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
@@ -27,9 +27,9 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   const old = 'memberde@mail.example'
   const fresh = 'delia.new@mail.test'
   const told = emailCount(old)
-  await signIn(page, 'MEMBERDE', originOf('de'))
-  await open(page, `${originOf('de')}/mbr/#!/account/contact`)
-  await expect(heading(page)).toHaveText('Contact data')
+  await signIn(page, 'MEMBERDE', buildOrigin('de'))
+  await open(page, `${buildOrigin('de')}/mbr/#!/account/contact`)
+  await expect(locateHeading(page)).toHaveText('Contact data')
   await expect(page.getByText(old)).toBeVisible()
   await expectUsable(page, 'contact data')
 
@@ -44,7 +44,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expectUsable(page, 'contact data, refused')
   await phone.fill('3025550142')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(phone).toHaveValue('3025550142')
   await page.getByLabel('Mobile').check()
   await page.getByLabel('City').fill('Fargo')
@@ -93,17 +93,17 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   const link = /http\S+#\/confirm-email\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
   const mobile = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await open(mobile, link)
-  await expect(heading(mobile)).toHaveText('Confirme su correo electrónico')
+  await expect(locateHeading(mobile)).toHaveText('Confirme su correo electrónico')
   await expect(mobile).not.toHaveURL(/ticket/)
   await expectUsable(mobile, 'confirming an e-mail address in Spanish')
   await mobile.getByRole('button', { name: 'Confirmar esta dirección' }).press('Enter')
-  await expect(heading(mobile)).toHaveText('Su correo electrónico está confirmado')
-  await expect(heading(mobile)).toBeFocused()
+  await expect(locateHeading(mobile)).toHaveText('Su correo electrónico está confirmado')
+  await expect(locateHeading(mobile)).toBeFocused()
   await expectUsable(mobile, 'an e-mail address confirmed in Spanish')
   expect((await newEmail(old, told)).text).not.toContain(fresh)
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByText(fresh)).toBeVisible()
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
 })
@@ -114,8 +114,8 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   noise,
 }) => {
   noise.allow(/400/)
-  await signIn(page, 'MEMBERDE', originOf('de'))
-  await open(page, `${originOf('de')}/mbr/#!/account/security`)
+  await signIn(page, 'MEMBERDE', buildOrigin('de'))
+  await open(page, `${buildOrigin('de')}/mbr/#!/account/security`)
   const words = { 'first-street': 'Chestnut', 'first-job': 'Duluth', 'first-dish': 'Empanadas' }
   const status = await page.evaluate(async (chosen) => {
     const answers = Object.entries(chosen).map(([questionId, answer]) => ({ questionId, answer }))
@@ -126,7 +126,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   expect(status).toBe(200)
 
   const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
-  await open(phone, `${originOf('de')}/login/#/forgot-username`)
+  await open(phone, `${buildOrigin('de')}/login/#/forgot-username`)
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.keyboard.press('Enter')
   await expect(phone.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
@@ -134,7 +134,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   await phone.getByLabel('Número de miembro').fill('52663950100')
   await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
   await phone.keyboard.press('Enter')
-  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await expect(locateHeading(phone)).toHaveText('Sus preguntas de seguridad')
   await expect(phone.locator('main form input[type=text]')).toHaveCount(2)
   await expectUsable(phone, 'questions for a login ID')
   for (const [question, word] of [
@@ -146,8 +146,8 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
     if ((await field.count()) > 0) await field.fill(word)
   }
   await phone.keyboard.press('Enter')
-  await expect(heading(phone)).toHaveText('Su ID de usuario es MEMBERDE')
-  await expect(heading(phone)).toBeFocused()
+  await expect(locateHeading(phone)).toHaveText('Su ID de usuario es MEMBERDE')
+  await expect(locateHeading(phone)).toBeFocused()
   await expectUsable(phone, 'login ID found')
 })
 
@@ -162,7 +162,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
   const page = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await signIn(page, 'LEAVER01')
   await open(page, '/mbr/#!/account/data')
-  await expect(heading(page)).toHaveText('Sus datos y su cuenta')
+  await expect(locateHeading(page)).toHaveText('Sus datos y su cuenta')
   await expectUsable(page, 'data and account in Spanish')
   for (const [name, begin] of [
     ['Descargar en PDF', '%PDF-1.7'],

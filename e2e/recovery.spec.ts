@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import { expect, expectUsable, hydrated, open, submitSignIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
 // One account whose password no other test knows; the tests run one after the other.
@@ -18,7 +18,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
 
   await open(page, '/login/')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await expect(heading(page)).toHaveText('Forgot your password?')
+  await expect(locateHeading(page)).toHaveText('Forgot your password?')
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   const summary = page.getByRole('group', { name: 'One field is still empty' })
@@ -38,11 +38,11 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await expect(page.locator('main form')).toHaveAttribute('data-state', 'Error')
   await loginId.fill('agencyadm')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(loginId).toHaveValue(/^agencyadm$/i)
   await loginId.press('Enter')
-  await expect(heading(page)).toHaveText('Check your e-mail')
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toHaveText('Check your e-mail')
+  await expect(locateHeading(page)).toBeFocused()
   await expectUsable(page, 'link sent')
 
   const email = await newEmail(to, sent)
@@ -52,10 +52,10 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`))
   await open(page, link)
-  await expect(heading(page)).toHaveText('Choose a new password')
+  await expect(locateHeading(page)).toHaveText('Choose a new password')
   await expect(page).not.toHaveURL(new RegExp(ticket))
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   const word = page.getByLabel('New password', { exact: true })
   // Password managers save the new password with the login ID, which was not typed here.
   await expect(page.locator('main form input[autocomplete="username"]')).toHaveValue('AGENCYADM')
@@ -68,8 +68,8 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await expectUsable(page, 'new password, refused')
   await word.fill('Kestrel-47-Ridge')
   await word.press('Enter')
-  await expect(heading(page)).toHaveText('Your password has been changed')
-  await expect(heading(page)).toBeFocused()
+  await expect(locateHeading(page)).toHaveText('Your password has been changed')
+  await expect(locateHeading(page)).toBeFocused()
   await expectUsable(page, 'password recovered')
   expect(asked.filter((request) => request.includes(ticket))).toEqual([])
   expect((await newEmail(to, sent + 1)).subject).toBe('Your password was changed')
@@ -77,7 +77,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   // The link no longer works, and says so before anything is typed.
   await page.goto('about:blank')
   await open(page, link)
-  await expect(heading(page)).toHaveText('This link no longer works')
+  await expect(locateHeading(page)).toHaveText('This link no longer works')
   await expect(page.getByText('A link works once, for 15 minutes. Your password is as it was.')).toBeVisible()
   await expectUsable(page, 'link used up')
 
@@ -106,11 +106,11 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
 
   const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await open(phone, '/login/#/forgot-password')
-  await expect(heading(phone)).toHaveText('¿Olvidó su contraseña?')
+  await expect(locateHeading(phone)).toHaveText('¿Olvidó su contraseña?')
   await phone.getByLabel('ID de usuario', { exact: true }).fill('agencyadm')
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.getByRole('button', { name: 'Continuar' }).click()
-  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await expect(locateHeading(phone)).toHaveText('Sus preguntas de seguridad')
   await expectUsable(phone, 'security questions in Spanish')
   const byQuestion: Record<string, string> = {
     '¿Cómo se llamaba la calle donde vivió por primera vez?': 'chestnut',
@@ -139,12 +139,12 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   late.resolve()
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.getByRole('button', { name: 'Continuar' }).click()
-  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await expect(locateHeading(phone)).toHaveText('Sus preguntas de seguridad')
   await answerAll()
-  await expect(heading(phone)).toHaveText('Elija una contraseña nueva')
+  await expect(locateHeading(phone)).toHaveText('Elija una contraseña nueva')
   await phone.getByLabel('Contraseña nueva', { exact: true }).fill('Heron-58-Valley')
   await phone.getByRole('button', { name: 'Guardar contraseña nueva' }).click()
-  await expect(heading(phone)).toHaveText('Su contraseña se cambió')
+  await expect(locateHeading(phone)).toHaveText('Su contraseña se cambió')
   await phone.getByRole('button', { name: 'Iniciar sesión' }).click()
   await submitSignIn(phone, 'AGENCYADM', 'Heron-58-Valley')
   await phone.waitForURL(/\/mbr\//)
@@ -157,7 +157,7 @@ test('RG-2 VA-6 a forgotten login ID: refused by the rule, kept over a reload, s
   const to = 'employee1@mail.example'
   const before = emailCount(to)
   await open(page, '/login/#/forgot-username')
-  await expect(heading(page)).toHaveText('Forgot your login ID?')
+  await expect(locateHeading(page)).toHaveText('Forgot your login ID?')
   const email = page.getByLabel('E-mail', { exact: true })
   await expect(email).toHaveAttribute('autocomplete', 'email')
   await email.fill('nobody@mail')
@@ -170,19 +170,19 @@ test('RG-2 VA-6 a forgotten login ID: refused by the rule, kept over a reload, s
 
   await email.fill('nobody@mail.example')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(email).toHaveValue('nobody@mail.example')
   await page.getByRole('button', { name: 'Send my login ID' }).click()
-  await expect(heading(page)).toHaveText('Check your e-mail')
+  await expect(locateHeading(page)).toHaveText('Check your e-mail')
   await expectUsable(page, 'login ID sent')
   const said = await main(page).textContent()
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(email).toHaveValue('')
   await email.fill(to.toUpperCase())
   await page.getByRole('button', { name: 'Send my login ID' }).dblclick()
-  await expect(heading(page)).toHaveText('Check your e-mail')
+  await expect(locateHeading(page)).toHaveText('Check your e-mail')
   await expect.poll(() => main(page).textContent()).toBe(said)
   const received = await newEmail(to, before)
   expect(received.subject).toContain('Your login ID')

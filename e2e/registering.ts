@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import { expect, open, submitSignIn } from './support.ts'
 
-export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const form = (page: Page) => page.locator('main form')
 const answers = ['Chestnut', 'Duluth', 'Empanadas']
 export const word = 'Kestrel-47-Ridge'
@@ -135,15 +135,15 @@ interface NewLogin {
 /** From choosing a login ID to the link being sent. */
 export async function chooseLogin(page: Page, language: Language, { loginId }: NewLogin) {
   const t = texts[language]
-  await expect(heading(page)).toHaveText(t.titles[2])
+  await expect(locateHeading(page)).toHaveText(t.titles[2])
   await field(page, t.loginId).fill(loginId)
   await field(page, t.password).fill(word)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText(t.titles[3])
+  await expect(locateHeading(page)).toHaveText(t.titles[3])
   const chosen = await chooseQuestions(page, language)
   await field(page, t.accept).press('Space')
   await page.getByRole('button', { name: t.submit }).press('Enter')
-  await expect(heading(page)).toHaveText(t.sent)
+  await expect(locateHeading(page)).toHaveText(t.sent)
   return chosen
 }
 
@@ -151,7 +151,7 @@ export async function chooseLogin(page: Page, language: Language, { loginId }: N
 export async function finish(page: Page, language: Language, { to, loginId }: NewLogin) {
   const t = texts[language]
   const before = emailCount(to)
-  await expect(heading(page)).toHaveText(t.titles[1])
+  await expect(locateHeading(page)).toHaveText(t.titles[1])
   await describeContact(page, language, to)
   await page.keyboard.press('Enter')
   const chosen = await chooseLogin(page, language, { to, loginId })
@@ -163,7 +163,7 @@ export async function followLink(page: Page, language: Language, link: string) {
   const t = texts[language]
   await open(page, link)
   await page.getByRole('button', { name: t.confirm }).press('Enter')
-  await expect(heading(page)).toHaveText(t.done)
+  await expect(locateHeading(page)).toHaveText(t.done)
 }
 
 /** Signs in to the new account for the first time. */

@@ -8,15 +8,15 @@ import {
   finish,
   followLink,
   form,
-  heading,
   linkTo,
+  locateHeading,
   personAt,
   signInFirst,
   start,
   texts,
   word,
 } from './registering.ts'
-import { expect, expectUsable, hydrated, open, originOf, tabTo, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, tabTo, test, waitForHydration } from './support.ts'
 
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
@@ -37,9 +37,9 @@ test.describe('on a desktop, in English', () => {
     const [month, day, year] = birth
     const to = 'kovach@mail.test'
     const before = emailCount(to)
-    await open(page, `${originOf('hmbcbs')}/login/`)
+    await open(page, `${buildOrigin('hmbcbs')}/login/`)
     await page.getByRole('link', { name: 'Create an account' }).click()
-    await expect(heading(page)).toHaveText('Who are you?')
+    await expect(locateHeading(page)).toHaveText('Who are you?')
     await tabTo(page, page.getByRole('button', { name: t.next }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('group', { name: '2 fields are still empty' })).toBeFocused()
@@ -57,8 +57,8 @@ test.describe('on a desktop, in English', () => {
     await expect(county).toBeFocused()
     await county.selectOption({ index: 1 })
     await page.getByRole('button', { name: t.next }).press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[0])
-    await expect(heading(page)).toBeFocused()
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toBeFocused()
     await expect(page.getByRole('navigation', { name: 'Create an account' }).getByRole('listitem')).toHaveCount(5)
 
     // Errors show at their field, and survive a reload.
@@ -77,7 +77,7 @@ test.describe('on a desktop, in English', () => {
     await field(page, t.memberId).fill(memberId)
     await field(page, 'Year').fill(String(Number(year) + 1))
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(field(page, t.memberId)).toHaveValue(memberId)
     await page.getByRole('button', { name: t.next }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
@@ -85,7 +85,7 @@ test.describe('on a desktop, in English', () => {
     await expectUsable(page, 'coverage that matches nobody')
     await field(page, 'Year').fill(year)
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[1])
+    await expect(locateHeading(page)).toHaveText(t.titles[1])
 
     await describeContact(page, 'en', to)
     await field(page, t.repeat).fill('kovach@mail.com')
@@ -93,27 +93,27 @@ test.describe('on a desktop, in English', () => {
     await expect(field(page, t.repeat)).toHaveAccessibleDescription(/^Email addresses do not match/)
     await field(page, t.repeat).fill(to)
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[2])
+    await expect(locateHeading(page)).toHaveText(t.titles[2])
     await field(page, t.loginId).fill('member01')
     await field(page, t.password).fill('My-Member01-7')
     await page.keyboard.press('Enter')
     await expect(field(page, t.password)).toHaveAccessibleDescription(/^Password cannot contain your Login ID/)
     await field(page, t.password).fill(word)
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[3])
+    await expect(locateHeading(page)).toHaveText(t.titles[3])
 
     // Back and forward in the browser and through the steps; another browser tab takes over everything but secrets.
     await page.goBack()
-    await expect(heading(page)).toHaveText(t.titles[2])
+    await expect(locateHeading(page)).toHaveText(t.titles[2])
     await expect(field(page, t.password)).toHaveValue(word)
     const other = await page.context().newPage()
-    await open(other, `${originOf('hmbcbs')}/login/#/register/finish`)
-    await expect(heading(other)).toHaveText('Who are you?')
+    await open(other, `${buildOrigin('hmbcbs')}/login/#/register/finish`)
+    await expect(locateHeading(other)).toHaveText('Who are you?')
     await expect(other.getByRole('status').getByText('You already started in another tab')).toBeVisible()
     await expectUsable(other, 'registration begun in another tab')
     await other.getByRole('button', { name: 'Go on here with what I typed' }).press('Enter')
-    await expect(heading(other)).toHaveText(t.titles[2])
-    await hydrated(other)
+    await expect(locateHeading(other)).toHaveText(t.titles[2])
+    await waitForHydration(other)
     await expect(field(other, t.loginId)).toHaveValue('MEMBER01')
     await expect(field(other, t.password)).toHaveValue('')
     await page.goForward()
@@ -123,31 +123,31 @@ test.describe('on a desktop, in English', () => {
     await expectUsable(page, 'security questions and terms')
     await field(page, t.accept).press('Space')
     await page.getByRole('button', { name: t.submit }).dblclick()
-    await expect(heading(page)).toHaveText(t.sent)
+    await expect(locateHeading(page)).toHaveText(t.sent)
     await expect(page.getByRole('main')).toContainText(to)
     await expectUsable(page, 'link sent')
     // Once it is sent, the other browser tab says so, too.
-    await expect(heading(other)).toHaveText(t.sent)
+    await expect(locateHeading(other)).toHaveText(t.sent)
     await expect(other.getByRole('main')).toContainText(to)
     await other.close()
-    const stored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
-    await expect.poll(stored).not.toMatch(new RegExp(`${last}|${memberId}`))
+    const readStored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    await expect.poll(readStored).not.toMatch(new RegExp(`${last}|${memberId}`))
 
     // The login ID is taken, but only the owner of the address is told.
     const link = await linkTo(to, before)
     expect(emailCount(to)).toBe(before + 1)
     await open(page, link)
-    await expect(heading(page)).toHaveText('Finish creating your account')
+    await expect(locateHeading(page)).toHaveText('Finish creating your account')
     await expect(page).not.toHaveURL(/ticket/)
     await expectUsable(page, 'link followed')
     await page.getByRole('button', { name: t.confirm }).press('Enter')
-    await expect(heading(page)).toHaveText('Please choose another login ID')
-    await expect(heading(page)).toBeFocused()
+    await expect(locateHeading(page)).toHaveText('Please choose another login ID')
+    await expect(locateHeading(page)).toBeFocused()
     await field(page, t.loginId).fill(`kovach6${retry}`)
     await field(page, t.password).fill(word)
     await expectUsable(page, 'login ID chosen anew')
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.done)
+    await expect(locateHeading(page)).toHaveText(t.done)
     await expectUsable(page, 'account ready')
     await signInFirst(page, 'en', `kovach6${retry}`, /\/mbr\//)
   })
@@ -156,10 +156,10 @@ test.describe('on a desktop, in English', () => {
     page,
   }) => {
     await page.clock.install()
-    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
     await page.waitForLoadState('networkidle')
     await start(page, 'en', '15222')
-    await expect(heading(page)).toHaveText(texts.en.titles[0])
+    await expect(locateHeading(page)).toHaveText(texts.en.titles[0])
     await field(page, 'First name').fill('Odell')
     const warning = page.getByRole('dialog', { name: 'Session Expiration Warning' })
     await page.clock.fastForward(12 * 60_000)
@@ -169,7 +169,7 @@ test.describe('on a desktop, in English', () => {
     await expect(warning).toBeVisible()
     await page.clock.fastForward(2 * 60_000)
     await expect(page.getByRole('status').getByText('The form was cleared')).toBeVisible()
-    await expect(heading(page)).toHaveText('Who are you?')
+    await expect(locateHeading(page)).toHaveText('Who are you?')
     await field(page, 'ZIP code').press('Enter')
     await expect(field(page, 'First name')).toHaveValue('Odell')
   })
@@ -191,16 +191,16 @@ test.describe('on a desktop, in English', () => {
     const fillDay = async (parts: readonly string[]) => {
       for (const [at, part] of parts.entries()) await field(page, t.days[at] ?? '').fill(part)
     }
-    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
     await start(page, 'en', '16335')
-    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     await field(page, t.relationship).selectOption('CUSTODIAL PARENT/GUARDIAN')
     await field(page, t.memberId).fill('14630845200')
     await field(page, 'Child’s first name').fill(child.first)
     await field(page, 'Child’s last name').fill('Rosenbaum')
     await fillDay(child.birth)
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText('A parent or guardian has to be verified')
+    await expect(locateHeading(page)).toHaveText('A parent or guardian has to be verified')
     await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
     await expect(page.getByRole('group', { name: '3 fields are still empty' })).toBeFocused()
     await field(page, 'Guardian’s first name').fill('Marion')
@@ -212,7 +212,7 @@ test.describe('on a desktop, in English', () => {
     await expectUsable(page, 'guardian, refused')
     await field(page, 'Guardian’s first name').fill('Marian')
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(field(page, 'Guardian’s first name')).toHaveValue('Marian')
     await field(page, 'Guardian’s first name').press('Enter')
     await expect(field(page, 'PIN')).toBeFocused()
@@ -223,7 +223,7 @@ test.describe('on a desktop, in English', () => {
     await expectUsable(page, 'PIN, refused')
     await field(page, 'PIN').fill(pin)
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[1])
+    await expect(locateHeading(page)).toHaveText(t.titles[1])
   })
 })
 
@@ -237,7 +237,7 @@ test.describe('on a desktop, in Spanish', () => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.es
-    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
     await field(page, 'Busco un plan y tengo menos de 65 años').press('Space')
     await field(page, t.zip).fill('10001')
     await page.keyboard.press('Enter')
@@ -246,7 +246,7 @@ test.describe('on a desktop, in Spanish', () => {
     await expectUsable(page, 'zip that is not served, in Spanish')
     await field(page, t.zip).fill('15222')
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     await expect(field(page, t.memberId)).toHaveCount(0)
     await field(page, t.first).fill('Ignacia')
     await field(page, t.last).fill('Barrientos')
@@ -257,7 +257,7 @@ test.describe('on a desktop, in Spanish', () => {
     )
     await field(page, t.days[1] ?? '').fill('30')
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[1])
+    await expect(locateHeading(page)).toHaveText(t.titles[1])
     await field(page, 'Comuníquense conmigo para hablar de sus planes').press('Space')
     await expectUsable(page, 'contact of a visitor')
     const loginId = `ignacia${retry}`
@@ -277,10 +277,10 @@ test.describe('on a phone, in English', () => {
     test.slow()
     const t = texts.en
     const [to, loginId] = ['fettig@mail.example', `fettig9${retry}`]
-    await open(page, `${originOf('ndbcbs')}/login/#/register`)
+    await open(page, `${buildOrigin('ndbcbs')}/login/#/register`)
     await expect(page.getByRole('radio')).toHaveCount(3)
     await start(page, 'en', '58102')
-    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     const person = personAt(retry, [
       { memberId: '88701152596', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '1991'] },
       { memberId: '88701144677', first: 'Lyle', last: 'Standing Bear', birth: ['3', '19', '1968'] },
@@ -308,15 +308,15 @@ test.describe('on a phone, in Spanish', () => {
     const t = texts.es
     const [to, loginId] = ['voss@mail.test', `voss198${retry}`]
     const before = emailCount(to)
-    await open(page, `${originOf('default')}/login/#/register`)
+    await open(page, `${buildOrigin('default')}/login/#/register`)
     await start(page, 'es', '55401')
     await page.getByRole('link', { name: /^Ir a / }).click()
     await expect(page.locator('html')).toHaveAttribute('data-brand', 'mincr')
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(field(page, t.zip)).toHaveValue('55401')
     await expect(page.getByRole('radio')).toHaveCount(3)
     await start(page, 'es', '55401')
-    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     await expect(field(page, t.memberId)).toHaveAccessibleDescription(/tarjeta/)
     const person = personAt(retry, [
       { memberId: '88701192191', first: 'Anders', last: 'Voss', birth: ['02', '27', '1981'] },
@@ -338,18 +338,18 @@ test.describe('on a phone, in Spanish', () => {
     await answer
     await expect(page.getByRole('button', { name: t.next })).not.toHaveAttribute('aria-disabled', 'true')
     await page.goForward()
-    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     await page.getByRole('button', { name: t.next }).click()
-    await expect(heading(page)).toHaveText(t.titles[1])
+    await expect(locateHeading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'es', to)
 
     // Left for a moment, then for longer.
     await page.goto('about:blank')
     await page.goBack()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(field(page, t.email)).toHaveValue(to)
     await page.getByRole('link', { name: 'Guárdelo y termine más tarde' }).click()
-    await expect(heading(page)).toHaveText('Guardar y terminar más tarde')
+    await expect(locateHeading(page)).toHaveText('Guardar y terminar más tarde')
     await field(page, t.repeat).fill('otra@mail.test')
     await page.getByRole('button', { name: 'Guardar y enviarme el enlace' }).click()
     await expect(page.getByRole('main').getByRole('group').first()).toBeFocused()
@@ -357,17 +357,17 @@ test.describe('on a phone, in Spanish', () => {
     await expectUsable(page, 'finish later, refused')
     await field(page, t.repeat).fill(to)
     await page.getByRole('button', { name: 'Guardar y enviarme el enlace' }).dblclick()
-    await expect(heading(page)).toHaveText('Queda guardado durante siete días')
-    await expect(heading(page)).toBeFocused()
+    await expect(locateHeading(page)).toHaveText('Queda guardado durante siete días')
+    await expect(locateHeading(page)).toBeFocused()
     await expectUsable(page, 'saved for later')
-    const stored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
-    await expect.poll(stored).not.toContain(person.last)
+    const readStored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    await expect.poll(readStored).not.toContain(person.last)
     const link = await linkTo(to, before, 'resume-registration')
     expect(emailCount(to)).toBe(before + 1)
 
     const phone = await newVisitor()
     await open(phone, link)
-    await expect(heading(phone)).toHaveText('Continúe donde se quedó')
+    await expect(locateHeading(phone)).toHaveText('Continúe donde se quedó')
     await expect(phone).not.toHaveURL(/ticket/)
     const fillDay = async (parts: readonly string[]) => {
       for (const [at, part] of parts.entries()) await field(phone, t.days[at] ?? '').fill(part)
@@ -380,7 +380,7 @@ test.describe('on a phone, in Spanish', () => {
     await expectUsable(phone, 'resumed with a wrong date')
     await fillDay(person.birth)
     await phone.getByRole('button', { name: 'Continuar' }).click()
-    await expect(heading(phone)).toHaveText(t.titles[2])
+    await expect(locateHeading(phone)).toHaveText(t.titles[2])
     await chooseLogin(phone, 'es', { to, loginId })
     await followLink(phone, 'es', await linkTo(to, before + 1))
   })

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   ask,
-  chunkOf,
+  buildOrigin,
   expect,
+  findChunk,
   holdScripts,
-  hydrated,
   open,
-  originOf,
   port,
   signIn,
   signInCookies,
   test,
   turnTo,
+  waitForHydration,
 } from './support.ts'
 
 const brandName = 'Blue Plan West'
@@ -80,16 +80,16 @@ const table: readonly Row[] = [
 
 /** Old bookmarks may use either form (RT-1). */
 const forms = ['#!/', '#/']
-const addressesOf = ({ path, views, query = '' }: Row) =>
+const listAddresses = ({ path, views, query = '' }: Row) =>
   views === undefined ? [`${path}${query}`] : forms.map((form) => `${path}${query}${form}${views}`)
 
 /** A member's window title begins with the number of unread messages, if there are any. */
-const titled = (name: string | RegExp) =>
+const matchTitle = (name: string | RegExp) =>
   new RegExp(`^(\\(\\d+\\) )?${typeof name === 'string' ? name : name.source} - ${brandName}$`)
 
 async function expectView(page: Page, address: string, { heading, title }: Pick<Row, 'heading' | 'title'>) {
   await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
-  await expect(page, address).toHaveTitle(titled(title ?? heading))
+  await expect(page, address).toHaveTitle(matchTitle(title ?? heading))
 }
 
 /** Types an address into the page that is there, or goes to it as Back does where that would load the page anew. */
@@ -100,9 +100,9 @@ async function goTo(page: Page, address: string) {
 }
 
 /** Heading and title of the page as the server sends it, before any script has run. */
-async function sent(path: string, cookies: readonly string[], status = 200) {
+async function readHead(path: string, cookies: readonly string[], status = 200) {
   const headers = { cookie: cookies.join('; '), accept: 'text/html' }
-  const answer = await ask({ origin: originOf('hmbcbs'), path, headers })
+  const answer = await ask({ origin: buildOrigin('hmbcbs'), path, headers })
   expect(answer.status, path).toBe(status)
   const [heading = '', title = ''] = [/<h1[^>]*>(.*?)<\/h1>/s, /<title>(.*?)<\/title>/s].map(
     (tag) => tag.exec(answer.body)?.[1],
@@ -111,18 +111,18 @@ async function sent(path: string, cookies: readonly string[], status = 200) {
 }
 
 test('RT-1 RT-3 RT-5 RT-6 every path is served with its view: to a member, and to a visitor where it is open to all', async () => {
-  const member = await signInCookies('MEMBER01', originOf('hmbcbs'))
-  const expected = ({ heading, title }: Pick<Row, 'heading' | 'title'>) => ({
+  const member = await signInCookies('MEMBER01', buildOrigin('hmbcbs'))
+  const buildExpected = ({ heading, title }: Pick<Row, 'heading' | 'title'>) => ({
     heading: expect.stringMatching(heading),
-    title: expect.stringMatching(titled(title ?? heading)),
+    title: expect.stringMatching(matchTitle(title ?? heading)),
   })
   for (const row of table.filter(({ views }) => views === undefined)) {
-    const [address = ''] = addressesOf(row)
-    expect(await sent(address, member), address).toEqual(expected(row))
-    expect(await sent(address, []), address).toEqual(expected(row.open ? row : { heading: 'Sign in' }))
+    const [address = ''] = listAddresses(row)
+    expect(await readHead(address, member), address).toEqual(buildExpected(row))
+    expect(await readHead(address, []), address).toEqual(buildExpected(row.open ? row : { heading: 'Sign in' }))
   }
   for (const cookies of [member, []])
-    expect(await sent('/no/such/page.html', cookies, 404)).toEqual(expected({ heading: notFound }))
+    expect(await readHead('/no/such/page.html', cookies, 404)).toEqual(buildExpected({ heading: notFound }))
 })
 
 test('RT-1 RT-3 RT-6 HD-3 every address with a view leads a member to it', async ({ page }) => {
@@ -130,7 +130,7 @@ test('RT-1 RT-3 RT-6 HD-3 every address with a view leads a member to it', async
   await open(page, '/login/#/accessibility')
   for (const [at, row] of table.filter(({ views }) => views !== undefined).entries()) {
     // Alternating: the router's own test covers that both forms mean the same.
-    const address = addressesOf(row)[at % forms.length] ?? ''
+    const address = listAddresses(row)[at % forms.length] ?? ''
     await goTo(page, address)
     await expectView(page, address, row)
   }
@@ -142,7 +142,7 @@ test('RT-1 RT-3 RT-5 RT-6 every path asks a visitor to sign in, is open to all, 
 }) => {
   noise.allow(/404/)
   await page.goto('/no/such/page.html')
-  await hydrated(page)
+  await waitForHydration(page)
   await expectView(page, 'an unknown path', { heading: notFound })
   await page.getByRole('main').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
@@ -150,7 +150,7 @@ test('RT-1 RT-3 RT-5 RT-6 every path asks a visitor to sign in, is open to all, 
   const asked = new Set<string>()
   for (const row of table.filter(({ views }) => views !== undefined)) {
     if (!row.open && asked.has(row.path)) continue
-    const [address = ''] = addressesOf(row)
+    const [address = ''] = listAddresses(row)
     if (!row.open) {
       asked.add(row.path)
       await goTo(page, '/login/#/meaningful-access')
@@ -184,7 +184,7 @@ test('RT-5 RT-6 moving between prefixes, back and forward never load the page an
   ]
   const at = async (step: { heading: string | RegExp; url: string }) => {
     await expect(heading).toHaveText(step.heading)
-    await expect(page).toHaveURL(`${originOf('hmbcbs')}${step.url}`)
+    await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}${step.url}`)
   }
   await page.evaluate(() => window.scrollTo(0, 350))
   const before = await page.evaluate(() => window.scrollY)
@@ -194,7 +194,7 @@ test('RT-5 RT-6 moving between prefixes, back and forward never load the page an
     await at(step)
     await expect(heading).toBeFocused()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    await expect(page).toHaveTitle(titled(step.heading))
+    await expect(page).toHaveTitle(matchTitle(step.heading))
     await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${step.heading}$`) })).toHaveCount(1)
     await expect(tab(page, step.go)).toHaveAttribute('aria-current', 'page')
   }
@@ -290,7 +290,7 @@ test('EN-1 EN-2 the development path keeps its prefix through links and views', 
   await expect(page).toHaveURL(`${base}/login/#/meaningful-access`)
   expect(await sameWindow(page)).toBe(true)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Language Assistance')
 })
 
@@ -319,7 +319,7 @@ test('RT-3 BR-13 no other view is seen before the asked one, however slow the sc
   await holdScripts(page)
   const see = async (address: string, heading: string) => {
     await page.goto(address, { waitUntil: 'commit' })
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
     await expect.poll(() => headingsSeen(page), { message: address }).toEqual([heading])
   }
@@ -363,7 +363,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
 }) => {
   noise.allow(/request failed: .*\.(js|json)$|ERR_FAILED|Failed to fetch dynamically imported module/)
   await signIn(page, 'MEMBER01')
-  const claims = chunkOf('src/member/claims/claims-view.tsx')
+  const claims = findChunk('src/member/claims/claims-view.tsx')
   await page.route(claims, (route) => route.abort())
   await open(page, '/login/#/claims/activitySummary')
   const failed = page.getByRole('main').getByRole('alert')
@@ -377,7 +377,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
 
   // Without texts nothing can start: what the server has sent for that takes the place of a view that answers nothing.
-  const texts = chunkOf('src/base/texts/en/shell.json')
+  const texts = findChunk('src/base/texts/en/shell.json')
   await page.route(texts, (route) => route.abort())
   await page.reload()
   await expect(failed.getByRole('heading')).toHaveText('This could not be loaded')

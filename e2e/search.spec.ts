@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
 import {
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
   turnTo,
+  waitForHydration,
 } from './support.ts'
 
-const resultsOf = (words: string, parts = "&productEnabled='true'&contentEnabled='true'") =>
+const buildAddress = (words: string, parts = "&productEnabled='true'&contentEnabled='true'") =>
   `/search-results.html?searchQuery=${encodeURIComponent(words)}${parts}`
 
 const main = (page: Page) => page.getByRole('main')
-const found = (page: Page) => main(page).getByRole('list', { name: 'Search results' }).getByRole('article')
-const titles = (page: Page) => found(page).getByRole('heading', { level: 2 })
+const locateFound = (page: Page) => main(page).getByRole('list', { name: 'Search results' }).getByRole('article')
+const titles = (page: Page) => locateFound(page).getByRole('heading', { level: 2 })
 const box = (page: Page) => main(page).getByRole('searchbox')
 
 test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and own messages, by keyboard, with their words marked, and no request, address or title tells what for', async ({
@@ -34,8 +34,8 @@ test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and o
   await tag
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(titles(page).first()).toHaveText('Find a Doctor')
-  await expect(found(page).first().locator('mark').first()).toHaveText('Doctor')
-  await expect(found(page).filter({ hasText: 'Write to us about it' }).first()).toContainText('Finding a doctor')
+  await expect(locateFound(page).first().locator('mark').first()).toHaveText('Doctor')
+  await expect(locateFound(page).filter({ hasText: 'Write to us about it' }).first()).toContainText('Finding a doctor')
   await expect(
     main(page)
       .getByRole('status')
@@ -49,13 +49,13 @@ test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and o
   await box(page).fill('ppo')
   await box(page).press('Enter')
   await expect(titles(page)).toHaveText(['PPO Blue 1500'])
-  await expect(found(page)).toContainText('Your plan')
+  await expect(locateFound(page)).toContainText('Your plan')
   await expect(header).toHaveValue('ppo')
   await page.goBack()
   await expect(titles(page).first()).toHaveText('Find a Doctor')
   await expect(box(page)).toHaveValue('doctors')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(titles(page).first()).toHaveText('Find a Doctor')
   await expect(box(page)).toHaveValue('doctors')
   await tabTo(page, titles(page).first().getByRole('link'))
@@ -132,7 +132,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
 test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, and nothing of members', async ({
   page,
 }) => {
-  await open(page, `${originOf('ndbcbs')}/login/`)
+  await open(page, `${buildOrigin('ndbcbs')}/login/`)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Search this portal' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search results')
   await expect(box(page)).toHaveValue('')
@@ -145,23 +145,23 @@ test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, a
   await box(page).press('Enter')
   // North Dakota's premiums are not paid here: the tab is missing, and the answer says so.
   await expect(titles(page)).toHaveText(['Paying your premium', 'What the out-of-pocket maximum is'])
-  await expect(found(page).first()).toContainText('Premiums are not paid in this portal.')
-  await turnTo(page, resultsOf('claims'))
-  await expect(found(page).first()).toContainText('You will be asked to sign in.')
-  await expect(found(page).filter({ hasText: 'Write to us about it' })).toHaveCount(0)
-  await open(page, `${originOf('ndbcbs')}${resultsOf('message center')}`)
+  await expect(locateFound(page).first()).toContainText('Premiums are not paid in this portal.')
+  await turnTo(page, buildAddress('claims'))
+  await expect(locateFound(page).first()).toContainText('You will be asked to sign in.')
+  await expect(locateFound(page).filter({ hasText: 'Write to us about it' })).toHaveCount(0)
+  await open(page, `${buildOrigin('ndbcbs')}${buildAddress('message center')}`)
   await expect(titles(page).filter({ hasText: /^Message Center$/ })).toHaveCount(0)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page, 'search results')
 })
 
 test('VA-8 LG-4 in Spanish, without its accents being typed; notices are in their own language', async ({ page }) => {
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
-  await open(page, resultsOf('medico'))
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
+  await open(page, buildAddress('medico'))
   const list = main(page).getByRole('list', { name: 'Resultados de la búsqueda' }).getByRole('article')
   await expect(list.first()).toContainText('Buscar un médico')
   await expect(list.locator('mark').first()).toHaveText('médico')
-  await turnTo(page, resultsOf('arabic'))
+  await turnTo(page, buildAddress('arabic'))
   const notice = list.getByRole('heading', { level: 2 })
   await expect(notice).toHaveCount(1)
   await expect(notice).toHaveAttribute('lang', 'ar')
@@ -179,13 +179,13 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   await signIn(page, 'MEMBER01')
   await open(page, '/search-results.html?searchQuery=%20')
   await expect(main(page).getByRole('alert')).toHaveText('Please enter search term')
-  await expect(found(page)).toHaveCount(0)
+  await expect(locateFound(page)).toHaveCount(0)
   await turnTo(page, `/search-results.html?searchQuery=${'x'.repeat(65)}`)
   await expect(main(page).getByRole('alert')).toHaveText(/64/)
 
-  await turnTo(page, resultsOf('dental choice', '&productEnabled=true'))
+  await turnTo(page, buildAddress('dental choice', '&productEnabled=true'))
   await expect(titles(page)).toHaveText(['Dental Choice'])
-  await turnTo(page, resultsOf('dental choice', "&contentEnabled='true'"))
+  await turnTo(page, buildAddress('dental choice', "&contentEnabled='true'"))
   await expect(main(page).getByText('Nothing was found for “dental choice”')).toBeVisible()
   await expectAccessible(page, 'a search that finds nothing')
   await main(page).getByRole('link', { name: 'Contact us' }).click()
@@ -193,7 +193,7 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
 
   const call = '**/search/siteSearch'
   await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
-  await turnTo(page, resultsOf('card'))
+  await turnTo(page, buildAddress('card'))
   await expect(main(page).getByRole('alert').filter({ hasText: 'The search did not answer.' })).toBeVisible()
   await page.unroute(call)
   await main(page).getByRole('button', { name: 'Try again' }).click()

@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   ask,
-  chunkOf,
+  buildOrigin,
   endSession,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  findChunk,
   open,
-  originOf,
   password,
   signIn,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const logoutPath = '/chmptl/chm/jsp/logout/logout.jsp'
@@ -61,7 +61,7 @@ async function inStoppedTime(page: Page, work: Promise<void>) {
  * Waits for some frames of the page, whose clock may have been stopped: until it has rendered what was done, and heard that a field was
  * scrolled to, which counts as activity.
  */
-async function painted(page: Page) {
+async function hasPainted(page: Page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) {
       await new Promise<void>((done) => {
@@ -76,23 +76,23 @@ async function painted(page: Page) {
 }
 
 /** Waits until the session guard is running: it is loaded when the page is idle. */
-async function guarded(page: Page) {
-  await hydrated(page)
+async function waitForGuard(page: Page) {
+  await waitForHydration(page)
   await page.waitForLoadState('networkidle')
 }
 
-const warning = (page: Page) => page.getByRole('dialog', { name: 'Session Expiration Warning' })
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateWarning = (page: Page) => page.getByRole('dialog', { name: 'Session Expiration Warning' })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function expectLogoutPage(page: Page, why: RegExp) {
   await page.waitForURL((url) => url.pathname.endsWith(logoutPath))
-  await hydrated(page)
-  await expect(heading(page)).toHaveText('You are signed out')
+  await waitForHydration(page)
+  await expect(locateHeading(page)).toHaveText('You are signed out')
   await expect(page.getByRole('main')).toContainText(why)
 }
 
 /** The server's answer to an earlier session cookie. */
-async function statusOf(cookies: Awaited<ReturnType<BrowserContext['cookies']>>, origin = originOf('hmbcbs')) {
+async function readStatus(cookies: Awaited<ReturnType<BrowserContext['cookies']>>, origin = buildOrigin('hmbcbs')) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return (await ask({ origin, path: '/dps/x-services/validateltpa', headers: { cookie } })).status
 }
@@ -106,35 +106,35 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
 }) => {
   await page.clock.install()
   await open(page, '/login/')
-  await guarded(page)
+  await waitForGuard(page)
   await stopClock(page)
   await page.locator('#loginId').fill('MEMBER01')
   await page.locator('#password').fill(password)
-  await painted(page)
+  await hasPainted(page)
   await page.clock.runFor(83_900)
-  await expect(warning(page)).toHaveCount(0)
+  await expect(locateWarning(page)).toHaveCount(0)
   // It looks once a second, and asks the other tabs.
   await page.clock.runFor(1_300)
-  await expect(warning(page)).toBeVisible()
-  await expect(warning(page)).toContainText('Your session is about to expire due to inactivity')
-  await expect(warning(page).getByRole('timer')).toContainText(/cleared in 0:0[56]/)
-  await expect(warning(page)).toContainText('Choose Close to keep what you typed.')
+  await expect(locateWarning(page)).toBeVisible()
+  await expect(locateWarning(page)).toContainText('Your session is about to expire due to inactivity')
+  await expect(locateWarning(page).getByRole('timer')).toContainText(/cleared in 0:0[56]/)
+  await expect(locateWarning(page)).toContainText('Choose Close to keep what you typed.')
   await inStoppedTime(page, expectAccessible(page, 'the warning on the sign-in screen'))
 
   // Keys pressed behind the dialog do not count; Close does.
   await page.keyboard.press('ArrowDown')
-  await warning(page).getByRole('button', { name: 'Close' }).last().click()
-  await expect(warning(page)).toHaveCount(0)
+  await locateWarning(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(locateWarning(page)).toHaveCount(0)
   await expect(page.locator('#password')).toHaveValue(password)
-  await painted(page)
+  await hasPainted(page)
 
   await page.clock.runFor(85_300)
-  await expect(warning(page)).toBeVisible()
-  const left = page.waitForURL(`${originOf('hmbcbs')}/`)
+  await expect(locateWarning(page)).toBeVisible()
+  const left = page.waitForURL(`${buildOrigin('hmbcbs')}/`)
   await page.clock.resume()
   await page.clock.fastForward(6_000)
   await left
-  await guarded(page)
+  await waitForGuard(page)
   await expect(page.getByRole('status').filter({ hasText: 'The form was cleared' })).toBeVisible()
   await expect(page.locator('#loginId')).toHaveValue('')
   await expect(page.locator('#password')).toHaveValue('')
@@ -143,24 +143,24 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   // An empty form stays as it is, however long, also while someone reads and scrolls.
   await page.keyboard.press('ArrowDown')
   await page.clock.fastForward(600_000)
-  await expect(warning(page)).toHaveCount(0)
+  await expect(locateWarning(page)).toHaveCount(0)
   await stopClock(page)
   await page.locator('#loginId').fill('MEMBER01')
-  await painted(page)
+  await hasPainted(page)
   await page.clock.runFor(85_300)
-  await expect(warning(page)).toBeVisible()
+  await expect(locateWarning(page)).toBeVisible()
 })
 
 test('SE-1 SO-5 where someone was going survives a form that was cleared', async ({ page }) => {
   await page.clock.install()
   await open(page, '/login/#/wellness')
-  await guarded(page)
+  await waitForGuard(page)
   await page.locator('#password').fill(password)
-  const left = page.waitForURL(`${originOf('hmbcbs')}/`)
+  const left = page.waitForURL(`${buildOrigin('hmbcbs')}/`)
   await page.clock.fastForward(90_500)
   await left
   await submitSignIn(page, 'MEMBER01')
-  await expect(page).toHaveURL(`${originOf('hmbcbs')}/login/#/wellness`)
+  await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/login/#/wellness`)
 })
 
 test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and signed in again everything is where it was', async ({
@@ -176,25 +176,25 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await page.getByRole('link', { name: /Your claim question/ }).click()
   const pane = page.getByRole('article')
   await pane.getByLabel('Your reply').fill(words)
-  await guarded(page)
+  await waitForGuard(page)
   const address = page.url()
   const before = await context.cookies()
   await page.clock.fastForward(770_000)
-  await expect(warning(page)).toHaveCount(0)
+  await expect(locateWarning(page)).toHaveCount(0)
   await page.clock.fastForward(13_000)
-  await expect(warning(page).getByRole('timer')).toContainText(/signed out in 1:5\d/)
-  await expect(warning(page)).toContainText('Choose Close to stay signed in.')
-  await expect(warning(page).getByRole('heading')).toBeFocused()
+  await expect(locateWarning(page).getByRole('timer')).toContainText(/signed out in 1:5\d/)
+  await expect(locateWarning(page)).toContainText('Choose Close to stay signed in.')
+  await expect(locateWarning(page).getByRole('heading')).toBeFocused()
   await expectAccessible(page, 'the warning')
-  await tabTo(page, warning(page).getByRole('button', { name: 'Close' }).last(), 3)
+  await tabTo(page, locateWarning(page).getByRole('button', { name: 'Close' }).last(), 3)
 
   // The laptop sleeps: no timer fires until long after the end, but within the hour for which forms are kept.
-  expect(await statusOf(before)).toBe(200)
+  expect(await readStatus(before)).toBe(200)
   await page.clock.fastForward(2_400_000)
   await expectLogoutPage(page, /no activity for a while/)
   await expect(page.getByRole('main')).toContainText('What you were writing is kept in this window')
   await expect(page).toHaveURL(({ search, hash }) => search + hash === '')
-  await expect.poll(() => statusOf(before)).toBe(401)
+  await expect.poll(() => readStatus(before)).toBe(401)
   for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken', 'sessionToken'])
     await expect.poll(() => cookieNames(page)).not.toContain(name)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).not.toContain('UserData')
@@ -221,57 +221,57 @@ test('SE-1 SE-2 SO-1 SO-4 SO-5 MC-3 ST-1 one clock for all tabs: activity in one
   await withTimers(context, { expiryMs: 110_000, warningMs: 60_000, checkMs: 100 })
   await signIn(page, 'MEMBER02')
   await open(page, '/mbr/#!/landing')
-  await guarded(page)
+  await waitForGuard(page)
   await page.clock.fastForward(61_000)
-  await expect(warning(page).getByRole('timer')).toContainText(/signed out in 0:[34]\d/)
-  await expect(warning(page).getByRole('status')).toHaveText(/^\d\d seconds left$/)
-  const shown = await warning(page).getByRole('timer').textContent()
-  await expect(warning(page).getByRole('timer')).not.toHaveText(shown ?? '')
+  await expect(locateWarning(page).getByRole('timer')).toContainText(/signed out in 0:[34]\d/)
+  await expect(locateWarning(page).getByRole('status')).toHaveText(/^\d\d seconds left$/)
+  const shown = await locateWarning(page).getByRole('timer').textContent()
+  await expect(locateWarning(page).getByRole('timer')).not.toHaveText(shown ?? '')
   // Other keys do not close it.
   await page.keyboard.press('Shift')
-  await expect(warning(page)).toBeVisible()
+  await expect(locateWarning(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(warning(page)).toHaveCount(0)
+  await expect(locateWarning(page)).toHaveCount(0)
 
   const other = await context.newPage()
   await open(other, '/msg/#!/contact-us/write')
   await other.getByLabel('Subject').fill(words)
-  await guarded(other)
+  await waitForGuard(other)
   for (let time = 0; time < 3; time += 1) {
     await other.keyboard.press('Shift')
     await context.clock.fastForward(40_000)
-    await expect(warning(other)).toHaveCount(0)
-    await expect(warning(page)).toHaveCount(0)
+    await expect(locateWarning(other)).toHaveCount(0)
+    await expect(locateWarning(page)).toHaveCount(0)
   }
   await context.clock.fastForward(61_000)
-  await expect(warning(page)).toBeVisible()
-  await expect(warning(other)).toBeVisible()
-  await warning(page).getByRole('button', { name: 'Close' }).last().click()
-  await expect(warning(other)).toHaveCount(0)
-  await expect(warning(page)).toHaveCount(0)
+  await expect(locateWarning(page)).toBeVisible()
+  await expect(locateWarning(other)).toBeVisible()
+  await locateWarning(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(locateWarning(other)).toHaveCount(0)
+  await expect(locateWarning(page)).toHaveCount(0)
   await context.clock.fastForward(111_000)
   await Promise.all([page, other].map((one) => expectLogoutPage(one, /no activity for a while/)))
 
-  const kept = () => other.evaluate(() => JSON.stringify({ ...sessionStorage }))
-  await expect.poll(kept).toContain(words)
+  const readStorage = () => other.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  await expect.poll(readStorage).toContain(words)
   await other.getByRole('link', { name: 'Sign in again' }).click()
   await submitSignIn(other, 'MEMBER01')
   await expect(other.getByLabel('Subject')).toHaveValue('')
-  await expect.poll(kept).not.toContain(words)
+  await expect.poll(readStorage).not.toContain(words)
 
   await other.getByLabel('Subject').fill('Only for my eyes')
-  await guarded(other)
+  await waitForGuard(other)
   await open(page, '/mbr/')
-  await guarded(page)
+  await waitForGuard(page)
   const before = await context.cookies()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expectLogoutPage(other, /signed out in another tab/)
-  await expect(heading(page)).toHaveText('Sign in')
-  await expect.poll(() => statusOf(before)).toBe(401)
-  await expect.poll(kept).not.toContain('Only for my eyes')
+  await expect(locateHeading(page)).toHaveText('Sign in')
+  await expect.poll(() => readStatus(before)).toBe(401)
+  await expect.poll(readStorage).not.toContain('Only for my eyes')
   await expect(other.getByRole('main')).not.toContainText('kept in this window')
   await other.getByRole('link', { name: 'Sign in again' }).click()
-  await expect(heading(other)).toHaveText('Sign in')
+  await expect(locateHeading(other)).toHaveText('Sign in')
   await expect(other).toHaveURL(({ pathname, hash }) => pathname + hash === '/')
 })
 
@@ -285,7 +285,7 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
   const asked: string[] = []
   await page.route('**/mbr/', async (route) => {
     const answer = await ask({
-      origin: originOf('hmbcbs'),
+      origin: buildOrigin('hmbcbs'),
       path: '/mbr/',
       headers: { accept: 'text/html', cookie: (await route.request().headerValue('cookie')) ?? '' },
     })
@@ -304,7 +304,7 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
   await page.route('https://alive.vendor.example/**', async (route) => {
     asked.push(route.request().url())
     const headers = {
-      'access-control-allow-origin': originOf('hmbcbs'),
+      'access-control-allow-origin': buildOrigin('hmbcbs'),
       'access-control-allow-credentials': 'true',
     }
     await route.fulfill({ body: reply, headers })
@@ -315,7 +315,7 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
     if (pathname === keepAlivePath) kept.push(search)
   })
   await signIn(page, 'MEMBER01')
-  await context.addCookies([{ name: 'ssoVendor', value: 'acme', url: originOf('hmbcbs') }])
+  await context.addCookies([{ name: 'ssoVendor', value: 'acme', url: buildOrigin('hmbcbs') }])
   await open(page, '/mbr/')
   await expect.poll(() => kept).toContain('?active=false')
   await page.keyboard.press('Shift')
@@ -337,16 +337,16 @@ test('SO-1 SO-3 SO-5 the order of a sign-out: flag, timers, proxy, service, cook
   page,
   context,
 }) => {
-  await signIn(page, 'MEMBERWY', originOf('wybcbs'))
+  await signIn(page, 'MEMBERWY', buildOrigin('wybcbs'))
   await context.addCookies(
     ['HMCSRProxyToken', 'CommerceTokens', 'CommerceActivityToken'].map((name) => ({
       name,
       value: 'x',
-      url: originOf('wybcbs'),
+      url: buildOrigin('wybcbs'),
     })),
   )
-  await open(page, `${originOf('wybcbs')}/mbr/`)
-  await guarded(page)
+  await open(page, `${buildOrigin('wybcbs')}/mbr/`)
+  await waitForGuard(page)
   await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
   const seen = await page.evaluate(async (call) => {
     const look = (at: string) => ({
@@ -399,7 +399,7 @@ test('SO-3 SO-4 SE-2 a sign-out that fails says so and the page still times out;
   await page.clock.install()
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
-  await guarded(page)
+  await waitForGuard(page)
   await page.route(`**${logoutCall}`, (route) => route.abort('failed'))
   await page.getByRole('button', { name: 'Logout' }).first().click()
   const failed = page.getByRole('dialog', { name: 'Logout failed, please close the browser' })
@@ -408,8 +408,8 @@ test('SO-3 SO-4 SE-2 a sign-out that fails says so and the page still times out;
 
   await failed.getByRole('button', { name: 'Close' }).last().click()
   await page.clock.fastForward(785_000)
-  await expect(warning(page)).toBeVisible()
-  await warning(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(locateWarning(page)).toBeVisible()
+  await locateWarning(page).getByRole('button', { name: 'Close' }).last().click()
 
   // Our own service never answers like this, but another one at the same address might.
   for (const logoutInfo of [{ nextAction: 'redirect', redirectionUrl: 'https://highmark.example.evil.example/' }, {}]) {
@@ -419,8 +419,8 @@ test('SO-3 SO-4 SE-2 a sign-out that fails says so and the page still times out;
     const left = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await left
-    await expect(page).toHaveURL(`${originOf('hmbcbs')}/`)
-    await guarded(page)
+    await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/`)
+    await waitForGuard(page)
   }
   await expect.poll(() => lines.filter((line) => line === told)).toHaveLength(1)
 })
@@ -431,13 +431,15 @@ test('SO-5 SI-8 LG-4 a session that ended elsewhere leads to the logout page, wh
 }) => {
   noise.allow(/40[014]|503/)
   // Files that cannot be loaded leave nobody's data on the screen.
-  await page.route(chunkOf('src/shell/shell/problem-dialogs.tsx'), (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(findChunk('src/shell/shell/problem-dialogs.tsx'), (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  )
   // Without the event stream, the next input finds out first.
   await page.route('**/ext/message/events', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, '/')
   await submitSignIn(page, 'MEMBER01')
-  await expect(heading(page)).toHaveText(/^Good \w+, Mayte$/)
-  await guarded(page)
+  await expect(locateHeading(page)).toHaveText(/^Good \w+, Mayte$/)
+  await waitForGuard(page)
   await endSession(page)
   await page
     .getByRole('link', { name: /^(Open Message Center|Read new message)/ })
@@ -445,9 +447,9 @@ test('SO-5 SI-8 LG-4 a session that ended elsewhere leads to the logout page, wh
     .click()
   await expectLogoutPage(page, /You signed out/)
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
   await open(page, logoutPath)
-  await expect(heading(page)).toHaveText('Su sesión está cerrada')
+  await expect(locateHeading(page)).toHaveText('Su sesión está cerrada')
   await expectNoSidewaysScroll(page, 'the logout page on a phone')
 })
 
@@ -460,13 +462,13 @@ test('SI-9 a session token of another sign-in is stale: it is logged and what wa
   noise.allow(told)
   await open(page, '/')
   await submitSignIn(page, 'MEMBER01')
-  await expect(heading(page)).toHaveText(/^Good \w+, Mayte$/)
-  await guarded(page)
+  await expect(locateHeading(page)).toHaveText(/^Good \w+, Mayte$/)
+  await waitForGuard(page)
   const token = () => page.evaluate(() => sessionStorage.getItem('sessionToken'))
   await expect.poll(token).toMatch(/^"\d{13}"$/)
   const first = await token()
   await page.reload()
-  await guarded(page)
+  await waitForGuard(page)
   expect(await token()).toBe(first)
   expect(lines.filter((line) => told.test(line))).toEqual([])
 

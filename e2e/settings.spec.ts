@@ -3,12 +3,12 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   open,
   port,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
@@ -47,7 +47,7 @@ test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keybo
   await expect(row(page)).toContainText('Nora Castell')
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   const brand = page.getByLabel('Brand', { exact: true })
   await brand.selectOption('ALL')
   await brand.selectOption('idh')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { forgetFiles } from './contexts.ts'
-import { expect, expectAccessible, hydrated, open, originOf, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectAccessible, open, signIn, test, waitForHydration } from './support.ts'
 
 const contentInfo = (page: Page) => page.getByRole('contentinfo')
 
 test('LG-2 LG-3 FT-1 the selector names the languages of the brand and leads to their notices; that of non-discrimination names the brand', async ({
   page,
 }) => {
-  await open(page, `${originOf('hmbcbs')}/login/`)
+  await open(page, `${buildOrigin('hmbcbs')}/login/`)
   await page.getByRole('button', { name: 'Language: English' }).click()
   const menu = page.getByRole('banner')
   await expect(menu.getByRole('button', { name: 'Español' })).toBeVisible()
@@ -62,7 +62,7 @@ test('FT-1 FT-2 FT-3 the footer holds its parts, and leads from the full site to
 test('NH-1 LG-2 FT-1 the help menu leads to contact us and to a call, and what is typed there outlives another language and width', async ({
   page,
 }) => {
-  await open(page, `${originOf('mincr')}/login/`)
+  await open(page, `${buildOrigin('mincr')}/login/`)
   await page.getByRole('button', { name: 'Need help' }).click()
   const banner = page.getByRole('banner')
   await expect(banner.getByText('leave off the first three characters')).toBeVisible()
@@ -95,7 +95,7 @@ test('NH-1 when the content cannot be had the menu goes and the console is told'
     message.text().startsWith('The help menu could not be loaded'),
   )
   await page.route('**/cms/needHelp*', (route) => route.abort())
-  await page.goto(`${originOf('hmbcbs')}/login/`)
+  await page.goto(`${buildOrigin('hmbcbs')}/login/`)
   expect((await warning).type()).toBe('warning')
   await expect(page.getByRole('button', { name: 'Need help' })).toHaveCount(0)
 })
@@ -142,7 +142,7 @@ test.describe('the chat link', () => {
       template: 'HMBCBS',
       lang: 'en',
       country: 'US',
-      referrer: `${originOf('hmbcbs')}/mbr/`,
+      referrer: `${buildOrigin('hmbcbs')}/mbr/`,
     })
     expect(await chat.evaluate(() => window.opener)).toBeNull()
     await links.first().click()
@@ -155,7 +155,7 @@ test.describe('the chat link', () => {
       document.title = 'A conversation'
     })
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.context().clearCookies({ name: 'clickToChat' })
     await links.first().click()
     await expect.poll(flag).toBe('true')
@@ -175,14 +175,14 @@ test.describe('the chat link', () => {
           state.textContent = JSON.stringify(sent)
         })
       },
-      `${originOf('de')}/demo/chat`,
+      `${buildOrigin('de')}/demo/chat`,
     )
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     const opening = page.waitForEvent('popup')
     await links.first().click()
     const vendors = await opening
-    await vendors.waitForURL(`${originOf('de')}/demo/chat?*`)
+    await vendors.waitForURL(`${buildOrigin('de')}/demo/chat?*`)
     await page.context().clearCookies({ name: 'clickToChat' })
     await links.last().click()
     await expect.poll(() => vendors.evaluate(() => document.hasFocus())).toBe(true)
@@ -196,13 +196,13 @@ test.describe('the chat link', () => {
     page,
   }) => {
     await page.clock.setFixedTime(new Date('2026-11-18T15:00:00Z'))
-    await signIn(page, 'MEMBERWV', originOf('ms'))
+    await signIn(page, 'MEMBERWV', buildOrigin('ms'))
     await page.setViewportSize({ width: 390, height: 844 })
-    await open(page, `${originOf('ms')}/mbr/`)
+    await open(page, `${buildOrigin('ms')}/mbr/`)
     for (const size of [page.viewportSize(), { width: 1280, height: 900 }]) {
       if (size) await page.setViewportSize(size)
       await expect(page.getByRole('button', { name: /Click to chat/ }).last()).toBeVisible()
-      const covered = () => {
+      const findCovered = () => {
         window.scrollTo(0, document.documentElement.scrollHeight)
         const button = [...document.querySelectorAll('button')].findLast(
           (one) => getComputedStyle(one).position === 'fixed',
@@ -219,7 +219,7 @@ test.describe('the chat link', () => {
         }
         return found
       }
-      await expect.poll(() => page.evaluate(covered), { message: `${size?.width} px` }).toEqual([])
+      await expect.poll(() => page.evaluate(findCovered), { message: `${size?.width} px` }).toEqual([])
     }
   })
 

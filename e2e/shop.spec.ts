@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, hydrated, open, originOf, port, signIn, tabTo, test, turnTo } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectUsable,
+  open,
+  port,
+  signIn,
+  tabTo,
+  test,
+  turnTo,
+  waitForHydration,
+} from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const shop = `http://shop.highmark.localhost:${port}`
@@ -80,7 +91,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(device).not.toHaveURL(/ticket/)
   // In another brand's shop it shows nothing as that brand's, and leads back to its own.
   const elsewhere = await newVisitor()
-  await open(elsewhere, `${originOf('ndbcbs')}/shop/${new URL(link).hash}`)
+  await open(elsewhere, `${buildOrigin('ndbcbs')}/shop/${new URL(link).hash}`)
   await expect(main(elsewhere)).toContainText('This link is for another plan')
   await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(0)
   await expectUsable(elsewhere, 'a link of another brand')
@@ -88,7 +99,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(2)
   await expect(elsewhere.locator('html')).toHaveAttribute('data-brand', 'hmbcbs')
 
-  await open(page, `${originOf('hmbcbs')}/shop/`)
+  await open(page, `${buildOrigin('hmbcbs')}/shop/`)
   await main(page).getByLabel('ZIP code').fill('15222')
   await main(page).getByLabel('Age when coverage begins').fill('41')
   await main(page).getByRole('button', { name: 'See plans' }).click()
@@ -110,13 +121,13 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
       .getByRole('checkbox', { name: `Compare ${name}` })
       .check()
   await main(page).getByRole('link', { name: 'Compare them' }).click()
-  const rowOf = (name: string | RegExp) =>
+  const locateRow = (name: string | RegExp) =>
     main(page)
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name }) })
       .getByRole('cell')
-  await expect(rowOf('Doctor: Main Street Primary Care')).toHaveText(['In network', /network|Not known/])
-  await expect(rowOf(/^Drug: Metformin/)).toHaveText([/^On the drug list \(Generic\)/, /drug list/])
+  await expect(locateRow('Doctor: Main Street Primary Care')).toHaveText(['In network', /network|Not known/])
+  await expect(locateRow(/^Drug: Metformin/)).toHaveText([/^On the drug list \(Generic\)/, /drug list/])
   // A link has them only if asked for, and is another one once they change.
   await main(page).getByRole('checkbox', { name: 'Put my doctors and drugs into the link, too' }).press('Space')
   await main(page).getByRole('button', { name: 'Make a link' }).press('Enter')
@@ -125,7 +136,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   for (const row of ['Doctor: Main Street Primary Care', /^Drug: Metformin/])
     await expect(main(device).getByRole('rowheader', { name: row })).toBeVisible()
   await main(page).getByRole('button', { name: 'Remove Main Street Primary Care' }).press('Enter')
-  await expect(rowOf(/^Doctor/)).toHaveCount(0)
+  await expect(locateRow(/^Doctor/)).toHaveCount(0)
   await expect(main(page).getByLabel('Your link')).toHaveCount(0)
   await expectUsable(page, 'comparison with a drug')
   await page.goBack()
@@ -133,16 +144,16 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expect(gold).not.toContainText('Main Street')
   // Where a pressed button goes away, the focus stays in place, and what happened is announced.
-  const said = (text: string) => main(page).getByRole('status').filter({ hasText: text })
+  const locateStatus = (text: string) => main(page).getByRole('status').filter({ hasText: text })
   await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
-  await expect(said('No plans chosen to compare')).toBeFocused()
+  await expect(locateStatus('No plans chosen to compare')).toBeFocused()
   await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).press('Enter')
   await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeFocused()
-  await expect(said('Keyline Gold 1500 is now in your cart.')).toHaveCount(1)
+  await expect(locateStatus('Keyline Gold 1500 is now in your cart.')).toHaveCount(1)
   await signIn(page, 'PROSPECT1')
   // A sign-in reloads the page.
   await page.goto('about:blank')
-  await open(page, `${originOf('hmbcbs')}/shop/#/cart`)
+  await open(page, `${buildOrigin('hmbcbs')}/shop/#/cart`)
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Keyline Gold 1500')
   await expect(main(page)).toContainText('You have it on every device')
   await expectUsable(page, 'cart')
@@ -150,9 +161,9 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
     .getByRole('button', { name: /^Take out: Keyline Gold/ })
     .press('Enter')
   await expect(main(page)).toContainText('Your cart is empty')
-  await expect(said('Keyline Gold 1500 is out of your cart.')).toBeFocused()
+  await expect(locateStatus('Keyline Gold 1500 is out of your cart.')).toBeFocused()
 
-  await open(device, `${originOf('hmbcbs')}/login/#/request-call`)
+  await open(device, `${buildOrigin('hmbcbs')}/login/#/request-call`)
   await main(device).getByLabel('First name').fill('Rosa')
   await main(device).getByLabel('Last name').fill('Sample')
   await main(device).getByLabel('Phone number').fill('555-555-0100')
@@ -224,7 +235,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   // A server that does not answer does not make the application one that is not there.
   await page.route('**/preEffectuation', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   const again = main(page).getByRole('button', { name: 'Intentar de nuevo' })
   await expect(again).toBeVisible()
   await page.unroute('**/preEffectuation')
@@ -248,11 +259,17 @@ test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs
   // Of whoever was signed in before.
   noise.allow(/stored session is stale/)
   const kinds = [
-    { loginId: null, zipCode: '58501', age: '67', address: `${originOf('ndbcbs')}/medicare/`, lands: /medicare/ },
+    { loginId: null, zipCode: '58501', age: '67', address: `${buildOrigin('ndbcbs')}/medicare/`, lands: /medicare/ },
     { loginId: 'MEMBER02', zipCode: '15222', age: '41', address: `${shop}/`, lands: /shop\.highmark/ },
-    { loginId: 'MEMBER02', zipCode: '15222', age: '41', address: `${originOf('hmbcbs')}/shop/`, lands: /shop/ },
+    { loginId: 'MEMBER02', zipCode: '15222', age: '41', address: `${buildOrigin('hmbcbs')}/shop/`, lands: /shop/ },
     { loginId: 'MEDSHOP1', zipCode: '15222', age: '67', address: `${shop}/`, lands: /\/chmmcr\// },
-    { loginId: 'MEDSHOP1', zipCode: '15222', age: '67', address: `${originOf('hmbcbs')}/medicare/`, lands: /medicare/ },
+    {
+      loginId: 'MEDSHOP1',
+      zipCode: '15222',
+      age: '67',
+      address: `${buildOrigin('hmbcbs')}/medicare/`,
+      lands: /medicare/,
+    },
   ]
   for (const { loginId, zipCode, age, address, lands } of kinds) {
     if (loginId !== null) await signIn(page, loginId, new URL(address).origin)
@@ -307,7 +324,7 @@ for (const language of ['en', 'es'] as const) {
   test(`RO-1 SH-1 SH-2 SH-6 SH-7 HD-2 the home of a prospect is the shop: plans, cart, saved comparison, in ${language}`, async ({
     page,
   }) => {
-    const origin = originOf('hmbcbs')
+    const origin = buildOrigin('hmbcbs')
     await page.setViewportSize({ width: words.width, height: 844 })
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     await signIn(page, 'CAREGIV1', origin)

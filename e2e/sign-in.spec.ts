@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { brand } from '../server/test/brand-records.ts'
 import {
   ask,
-  chunkOf,
+  buildOrigin,
   expect,
-  hydrated,
+  findChunk,
   open,
-  originOf,
   password,
   signInCookies,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const loginPath = '/rbsmbl/x-services/userauth/v1/login'
@@ -26,14 +26,14 @@ const fields = (page: Page) => ({
 /** Expects a member's landing page, after a sign-in. */
 async function expectLanding(page: Page, firstName: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Good \\w+, ${firstName}$`))
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 const storage = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => ({ ...window[name] }) as Record<string, string>, kind)
 
 /** Storage that outlives the browser tab; the store's own list of expiry times may exist, but must be empty. */
-async function kept(page: Page) {
+async function readStorage(page: Page) {
   return Object.entries(await storage(page, 'localStorage')).filter(([, value]) => value !== '{}')
 }
 
@@ -50,14 +50,14 @@ test('SI-1 SI-4 SI-5 SI-6 pressing twice sends one request, and a member lands a
   await fields(page).submit.dblclick()
   await expectLanding(page, 'Mayte')
   expect(sent).toEqual(['POST'])
-  await expect(page).toHaveURL(`${originOf('hmbcbs')}/mbr/#!/landing`)
+  await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/mbr/#!/landing`)
 
   // Noted by a file of the page that comes after its first view.
   await expect.poll(() => storage(page, 'sessionStorage')).toHaveProperty('UserData')
   const { UserData = 'null', ...others } = await storage(page, 'sessionStorage')
   // Nothing about the person but who it is: no date of birth, no address (SI-5).
   expect(JSON.parse(UserData)).toEqual({ logonId: 'MEMBER01', isLoggedIn: true })
-  expect(await kept(page)).toEqual([])
+  expect(await readStorage(page)).toEqual([])
   expect(JSON.stringify([UserData, others, await page.content(), page.url()])).not.toContain(password)
   expect(page.url()).not.toMatch(/mayte|escobar|member01/i)
 })
@@ -85,7 +85,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
     }).observe(document.body, { subtree: true, attributeFilter: ['aria-live'] })
   })
   // What announces an error may come later than the focus moves.
-  const announcing = chunkOf('src/ui/say-error.ts')
+  const announcing = findChunk('src/ui/say-error.ts')
   await page.route(announcing, async (route) => {
     await loginId.and(page.locator(':focus')).waitFor()
     setTimeout(() => route.continue(), 300)
@@ -136,7 +136,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
 
   await submitSignIn(page, 'EMPLOYEE1')
   await modal.getByRole('link', { name: 'Continue' }).press('Enter')
-  await expect(page).toHaveURL(`${originOf('hmbcbs')}/demo/sso`)
+  await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/demo/sso`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Employee sign-in')
 })
 
@@ -147,14 +147,14 @@ test('SI-1 SI-5 remember-my-ID keeps the ID and nothing else, until it is taken 
   await fields(page).remember.check()
   await submitSignIn(page, 'MEMBER02')
   await expectLanding(page, 'Chung')
-  await expect.poll(() => kept(page)).toEqual([['rememberedLoginId', '"MEMBER02"']])
+  await expect.poll(() => readStorage(page)).toEqual([['rememberedLoginId', '"MEMBER02"']])
 
   await page.getByRole('button', { name: 'Logout' }).first().click()
   const { loginId, remember, password: word } = fields(page)
   await expect(loginId).toHaveValue('MEMBER02')
   await expect(remember).toBeChecked()
   await expect(word).toHaveValue('')
-  await hydrated(page)
+  await waitForHydration(page)
   await remember.uncheck()
   await loginId.fill('MEMBER02')
   await word.fill(password)
@@ -166,7 +166,7 @@ test('SI-1 SI-5 remember-my-ID keeps the ID and nothing else, until it is taken 
     input.form?.requestSubmit()
   })
   await expectLanding(page, 'Chung')
-  await expect.poll(() => kept(page)).toEqual([])
+  await expect.poll(() => readStorage(page)).toEqual([])
   expect(sent).toEqual(['POST'])
 })
 
@@ -202,7 +202,7 @@ test('SO-1 SO-2 SO-3 SO-5 Logout ends the session here and on the server and lea
   const before = await context.cookies()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await hydrated(page)
+  await waitForHydration(page)
   // The home of the member's own brand.
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'ms')
   expect(await storage(page, 'sessionStorage')).not.toHaveProperty('UserData')
@@ -268,11 +268,11 @@ test('SI-1 LG-4 the sign-in screen speaks Spanish when asked to, and whoever use
   const reloaded = page.waitForEvent('load')
   await page.getByRole('banner').getByRole('button', { name: 'Español' }).click()
   await reloaded
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await expect(page.getByRole('contentinfo')).toContainText(brand('hmbcbs').spanish.legalText)
 
-  const origin = originOf('hmbcbs')
+  const origin = buildOrigin('hmbcbs')
   const elsewhere = (await signInCookies('BXPLUS01', origin)).filter((cookie) => !cookie.startsWith('language='))
   const headers = { cookie: [...elsewhere, 'language=es'].join('; '), accept: 'text/html' }
   expect((await ask({ origin, path: '/mbr/', headers })).body).toContain('lang="es"')

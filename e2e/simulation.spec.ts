@@ -5,13 +5,13 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
-  hydrated,
   open,
   port,
   signIn,
   submitSignIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
@@ -35,7 +35,7 @@ async function fillIn(page: Page, loginId: string) {
 
 async function expectStaffHome(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff home')
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 /** Starts acting for a member, on the home of staff. */
@@ -43,13 +43,13 @@ async function actFor(page: Page, loginId: string) {
   await fillIn(page, loginId)
   await help(page).submit.click()
   await expect(banner(page)).toContainText(loginId)
-  await hydrated(page)
+  await waitForHydration(page)
   // The list of covered people loads last; a call still under way when the session ends would be refused.
   await expect(page.getByRole('region', { name: 'People on your plan' }).getByText('(you)')).toBeVisible()
 }
 
 /** The login ID in the record that the browser tab has stored. */
-const storedLogin = (page: Page) =>
+const readStoredLogin = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('UserData') ?? '{}').logonId as string | undefined)
 
 test('CS-1 RG-4 a representative helps a member as the member, with the keyboard alone, and comes back', async ({
@@ -76,8 +76,8 @@ test('CS-1 RG-4 a representative helps a member as the member, with the keyboard
   await expect(banner(page)).toContainText('CSRREP01 → MEMBER01')
   await expect(banner(page).getByRole('status')).toHaveText('You are acting for Mayte Escobar. 30 minutes left.')
   await expect(banner(page).getByRole('timer')).toHaveText(/^2\d:\d\d left$/)
-  await hydrated(page)
-  await expect.poll(() => storedLogin(page)).toBe('MEMBER01')
+  await waitForHydration(page)
+  await expect.poll(() => readStoredLogin(page)).toBe('MEMBER01')
   await expectAccessible(page, 'the landing page with the banner')
   // How the account is protected can be seen, and not changed.
   await follow(page, '/mbr/#!/account')
@@ -96,7 +96,7 @@ test('CS-1 RG-4 a representative helps a member as the member, with the keyboard
   await expectStaffHome(page)
   await expect(page.getByText('You are back in your own session.')).toBeVisible()
   await expect(banner(page)).toHaveCount(0)
-  await expect.poll(() => storedLogin(page)).toBe('CSRREP01')
+  await expect.poll(() => readStoredLogin(page)).toBe('CSRREP01')
   expect(marked).toEqual([])
 })
 
@@ -111,8 +111,8 @@ test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acti
   await fillIn(page, 'MEMBER02')
   await help(page).submit.click()
   await expect(banner(other)).toContainText('CSRREP01 → MEMBER02')
-  await hydrated(other)
-  await hydrated(page)
+  await waitForHydration(other)
+  await waitForHydration(page)
   // A call still under way when the other tab ends the session would be refused.
   await page.waitForLoadState('networkidle')
   await banner(other).getByRole('button', { name: 'End' }).click()
@@ -234,10 +234,10 @@ test('SI-4 RO-2 a member who signs in on the producers’ host is led on, and no
   await page.waitForURL(`${origin}/highmark.example/chmhcr/login/?notice=for-members`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await expect(page.getByRole('status').filter({ hasText: 'The site that you came from is for agents.' })).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   const names = (await context.cookies()).map(({ name }) => name)
   for (const gone of ['LtpaToken2', 'ObSSOCookie', 'HMCSRProxyToken', 'oAuthToken', 'sessionToken']) {
     expect(names).not.toContain(gone)
   }
-  expect(await storedLogin(page)).toBeUndefined()
+  expect(await readStoredLogin(page)).toBeUndefined()
 })

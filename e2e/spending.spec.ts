@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import {
+  buildOrigin,
   expect,
   expectNoSidewaysScroll,
   expectUsable,
-  hydrated,
   open,
-  originOf,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const region = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name })
 const moves = (page: Page) => main(page).getByRole('list', { name: 'Transactions' }).getByRole('listitem')
 const spending = '/spa/#/spendingSummary'
@@ -24,7 +24,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
   noise.allow(/spendingAccount\/v1\/transactions|net::ERR_FAILED/)
   await signIn(page, 'MEMBER01')
   await open(page, spending)
-  await expect(heading(page)).toHaveText('Spending')
+  await expect(locateHeading(page)).toHaveText('Spending')
   const savings = region(page, 'Health savings account (HSA)')
   await expect(savings).toContainText('$8,412.67 available')
   await expect(savings.getByRole('meter', { name: 'Paid in this year' })).toHaveAttribute(
@@ -52,7 +52,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
   await expect(moves(page).first()).toContainText('Card payment')
   await page.route('**/spendingAccount/v1/transactions*', (route) => route.abort())
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   const transactions = region(page, 'Transactions')
   await expect(transactions.getByRole('alert')).toBeVisible()
   await page.unroute('**/spendingAccount/v1/transactions*')
@@ -66,31 +66,31 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
 test('HD-4 MP-10 where claims and spending are one, the page has both, and each is a press away; a claim says what it may be paid from, in Spanish on a phone too', async ({
   page,
 }) => {
-  await signIn(page, 'MEMBERDE', originOf('de'))
-  await open(page, `${originOf('de')}/mbr/#!/landing`)
+  await signIn(page, 'MEMBERDE', buildOrigin('de'))
+  await open(page, `${buildOrigin('de')}/mbr/#!/landing`)
   await page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Claims & Spending' })
     .click()
-  await expect(heading(page)).toHaveText('Claims & Spending')
+  await expect(locateHeading(page)).toHaveText('Claims & Spending')
   await expect(region(page, 'Recent claims').getByRole('listitem')).toHaveCount(5)
   await expect(region(page, 'Recent transactions').getByRole('listitem')).toHaveCount(5)
   await expectUsable(page, 'claims and spending')
   await region(page, 'Recent transactions').getByRole('link', { name: 'All of your spending' }).click()
-  await expect(heading(page)).toHaveText('Spending')
+  await expect(locateHeading(page)).toHaveText('Spending')
   const tab = page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Claims & Spending' })
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await page.goBack()
   await region(page, 'Recent claims').getByRole('link', { name: 'All claims' }).click()
-  await expect(heading(page)).toHaveText('Claims')
+  await expect(locateHeading(page)).toHaveText('Claims')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('de') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('de') }])
   await page.goto('about:blank')
-  await open(page, `${originOf('de')}/login/#/claims-and-spending`)
-  await expect(heading(page)).toHaveText('Reclamaciones y gastos')
+  await open(page, `${buildOrigin('de')}/login/#/claims-and-spending`)
+  await expect(locateHeading(page)).toHaveText('Reclamaciones y gastos')
   await expect(main(page)).toContainText('Usted debe')
   await expectNoSidewaysScroll(page, 'claims and spending in Spanish on a phone')
   await region(page, 'Reclamaciones que puede pagar con una cuenta').getByRole('link').first().click()

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { expect, hydrated, open, originOf, submitSignIn, test } from './support.ts'
+import { buildOrigin, expect, open, submitSignIn, test, waitForHydration } from './support.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -59,7 +59,7 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
   await expect(heading).toHaveText('Producer home')
   const parts = page.getByRole('navigation', { name: 'Parts of the producer portal' }).getByRole('link')
   await expect(parts.nth(4)).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   const names = await parts.allTextContents()
   for (const name of names) {
     await parts.filter({ hasText: name }).first().click()
@@ -68,7 +68,7 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
   }
   await page.goto(`${origin}/shop/?producer=true`)
   await expect(heading).toHaveText('Find a plan')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('ZIP code').fill('15222')
   await page.getByLabel('Age when coverage begins').fill('41')
   await page.getByRole('button', { name: 'See plans' }).click()
@@ -78,9 +78,9 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
 test('EN-4 on a running server, stub mode stays on the way through its sign-in', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()))
-  await open(page, `${originOf('hmbcbs')}/login/?stubs=true`)
+  await open(page, `${buildOrigin('hmbcbs')}/login/?stubs=true`)
   await submitSignIn(page, 'MEMBER01')
-  await expect(page).toHaveURL(`${originOf('hmbcbs')}/mbr/?stubs=true#!/landing`)
+  await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/mbr/?stubs=true#!/landing`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /)
   expect(asked).toEqual([])
 })
@@ -88,7 +88,7 @@ test('EN-4 on a running server, stub mode stays on the way through its sign-in',
 test('LG-1 LG-2 the notices begin with the languages of the brand, and with plan=medicaid name its number', async ({
   page,
 }) => {
-  const address = `${originOf('ndbcbs')}/login/#/meaningful-access`
+  const address = `${buildOrigin('ndbcbs')}/login/#/meaningful-access`
   const main = page.getByRole('main')
   const languages = main.getByRole('heading', { level: 2 })
   await open(page, address)

@@ -21,7 +21,7 @@ export const port = Number(process.env.PORTICO_E2E_PORT)
 export const password = 'Welcome1!'
 
 /** Host of a brand's portal; `*.localhost` needs no DNS (EN-2). */
-export function originOf(brand: string, onPort = port): string {
+export function buildOrigin(brand: string, onPort = port): string {
   return `http://secure.${brand}.localhost:${onPort}`
 }
 
@@ -112,7 +112,7 @@ export function ask(options: {
  * Signs in over HTTP and gives the cookies to the browser. Each test has a session of its own: a refresh token can be used only
  * once, so tests that shared one would sign each other out (SI-11).
  */
-export async function signIn(page: Page, loginId: string, origin = originOf('hmbcbs')): Promise<void> {
+export async function signIn(page: Page, loginId: string, origin = buildOrigin('hmbcbs')): Promise<void> {
   const chosen = (await page.context().cookies(origin)).find(({ name }) => name === 'language')
   await page.context().addCookies(
     (await signInLines(loginId, origin, chosen?.value)).map((line) => {
@@ -165,7 +165,7 @@ export async function leaveSession(page: Page): Promise<void> {
 /** Fills in and submits the sign-in form, in any language, once it responds to input. */
 export async function submitSignIn(page: Page, loginId: string, word = password): Promise<void> {
   await page.locator('#loginId').waitFor()
-  await hydrated(page)
+  await waitForHydration(page)
   const language = await page.locator('html').getAttribute('lang')
   await page.context().addCookies([{ name: 'language', value: language ?? 'en', url: new URL(page.url()).origin }])
   await page.locator('#loginId').fill(loginId)
@@ -184,19 +184,19 @@ export async function tabTo(page: Page, target: Locator, most = 40): Promise<voi
 
 /** Whether React has hydrated the whole page; runs in the browser. */
 export function isHydrated(): boolean {
-  const taken = (element: Element | null) =>
+  const hasReact = (element: Element | null) =>
     element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const marks = document.createNodeIterator(document.body, NodeFilter.SHOW_COMMENT)
   // Each part that is hydrated separately is enclosed by two comments.
   for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
-    if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
+    if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !hasReact(mark.nextSibling)) return false
   }
   // Staff pages have no footer.
-  return taken(document.querySelector('footer') ?? document.querySelector('main'))
+  return hasReact(document.querySelector('footer') ?? document.querySelector('main'))
 }
 
 /** Waits until the page responds to input: React has hydrated all of it, and its effects have run. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   // Once more where the page is being left for another one.
@@ -204,16 +204,16 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** The address of a file of the page that is loaded by itself, by its source under `web`, as a pattern for `page.route`. */
-export function chunkOf(source: string): string {
+export function findChunk(source: string): string {
   const path = join(import.meta.dirname, '../web/dist/client/.vite/manifest.json')
   return `**/${JSON.parse(readFileSync(path, 'utf8'))[source].file}`
 }
 
 /** Delays a page's scripts until the server-rendered HTML has been painted. */
 export async function holdScripts(page: Page): Promise<void> {
-  const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+  const hasPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
   await page.route('**/assets/*.js', async (route) => {
-    await page.waitForFunction(painted)
+    await page.waitForFunction(hasPainted)
     await route.continue()
   })
 }
@@ -221,7 +221,7 @@ export async function holdScripts(page: Page): Promise<void> {
 /** Goes to an address and waits until the page responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 /** Has the page that is already there show another view of the portal, and does not wait for it. */
@@ -237,11 +237,11 @@ export function turnTo(page: Page, address: string): Promise<void> {
  */
 export async function follow(page: Page, address: string): Promise<void> {
   const loading = new Set<Request>()
-  const begun = (request: Request) => {
+  const noteRequest = (request: Request) => {
     if (request.resourceType() !== 'eventsource') loading.add(request)
   }
-  const ended = (request: Request) => loading.delete(request)
-  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  const forgetRequest = (request: Request) => loading.delete(request)
+  page.on('request', noteRequest).on('requestfinished', forgetRequest).on('requestfailed', forgetRequest)
   const left = await page.evaluateHandle(() => document.querySelector('main h1'))
   await turnTo(page, address)
   await page.waitForFunction((heading) => {
@@ -250,7 +250,7 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, left)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
   await expect.poll(() => loading.size, { message: `requests of ${address}`, intervals: [20] }).toBe(0)
-  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
+  page.off('request', noteRequest).off('requestfinished', forgetRequest).off('requestfailed', forgetRequest)
 }
 
 /** Password fields whose form has no username field, which password managers need; runs in the browser. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, expect, hydrated, open, originOf, signIn, signInCookies, test } from './support.ts'
+import { ask, buildOrigin, expect, open, signIn, signInCookies, test, waitForHydration } from './support.ts'
 
 // Written by hand from HD-3 (order and targets), HD-4 and HD-5 (removals), the decisions on tabs, and what the demo says about each
 // member's coverage.
@@ -104,14 +104,14 @@ function mainNavigation(page: Page) {
   return page.getByRole('navigation', { name: 'Main', exact: true })
 }
 
-async function shownTabs(page: Page): Promise<string[]> {
+async function readShownTabs(page: Page): Promise<string[]> {
   const links = mainNavigation(page).getByRole('link')
   await expect(links.first()).toBeVisible()
   return links.evaluateAll((all) => all.map((link) => `${link.textContent?.trim()} -> ${link.getAttribute('href')}`))
 }
 
 /** The main navigation as the server sends it for these cookies, and its active tabs. */
-async function sentTabs(origin: string, path: string, cookies: readonly string[] = []) {
+async function readTabs(origin: string, path: string, cookies: readonly string[] = []) {
   const { status, body } = await ask({ origin, path, headers: { cookie: cookies.join('; '), accept: 'text/html' } })
   expect(status, `${path} at ${origin}`).toBe(200)
   const navigation = /<nav[^>]* aria-label="Main"[^>]*>(.*?)<\/nav>/s.exec(body)?.[1] ?? ''
@@ -129,11 +129,11 @@ async function sentTabs(origin: string, path: string, cookies: readonly string[]
 
 test('HD-3 HD-4 HD-5 HD-6 MC-1 the tabs of every kind of member, Home active on the landing page', async () => {
   for (const { login, brand, why, tabs, onMessages = 'Claims' } of members) {
-    const origin = originOf(brand)
+    const origin = buildOrigin(brand)
     const cookies = await signInCookies(login, origin)
-    const landing = await sentTabs(origin, brand === 'mincr' ? '/member/home' : '/mbr/', cookies)
+    const landing = await readTabs(origin, brand === 'mincr' ? '/member/home' : '/mbr/', cookies)
     expect(landing, `${login}: ${why}`).toMatchObject({ tabs, active: ['Home'] })
-    const messages = await sentTabs(origin, '/msg/', cookies)
+    const messages = await readTabs(origin, '/msg/', cookies)
     const active = onMessages === null ? [] : [onMessages]
     expect(messages, `${login}, messages`).toEqual({ heading: 'Message Center', tabs, active })
   }
@@ -144,7 +144,7 @@ test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it
   const second = tabs(['Home', 'Pay Premium', 'Coverage', 'Claims'])
   await signIn(page, 'TWOGROUPS')
   await open(page, '/mbr/#!/landing')
-  await expect.poll(() => shownTabs(page)).toEqual(first)
+  await expect.poll(() => readShownTabs(page)).toEqual(first)
 
   const account = page.getByRole('button', { name: /^Bonnie M\./ })
   const choose = async (group: string) => {
@@ -152,15 +152,15 @@ test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it
     const reloaded = page.waitForEvent('load')
     await page.getByRole('banner').getByRole('button', { name: group }).click()
     await reloaded
-    await hydrated(page)
+    await waitForHydration(page)
   }
   await choose('Retirees, dental')
-  await expect.poll(() => shownTabs(page)).toEqual(second)
+  await expect.poll(() => readShownTabs(page)).toEqual(second)
   await open(page, '/msg/')
-  await expect.poll(() => shownTabs(page)).toEqual(second)
+  await expect.poll(() => readShownTabs(page)).toEqual(second)
 
   await choose('Employees')
-  await expect.poll(() => shownTabs(page)).toEqual(first)
+  await expect.poll(() => readShownTabs(page)).toEqual(first)
 })
 
 const mobile = { Claims: '/mhs/#/activitySummary', Spending: '/spa' }
@@ -173,7 +173,7 @@ test('HD-1 HD-3 HD-5 FT-3 the mobile tabs of a member are in the menu of a phone
   await page.getByRole('button', { name: /^Menu( |$)/ }).click()
   await expect(mainNavigation(page)).toBeVisible()
   await expect
-    .poll(() => shownTabs(page))
+    .poll(() => readShownTabs(page))
     .toEqual(tabs(['Home', 'Claims', 'Spending', 'Find a Doctor', 'Wellness'], mobile))
 })
 
@@ -190,6 +190,6 @@ const visitors = [
 
 test('HD-3 HD-5 the tabs of a visitor', async () => {
   for (const { brand, tabs } of visitors) {
-    expect(await sentTabs(originOf(brand), '/'), brand).toMatchObject({ heading: 'Sign in', tabs })
+    expect(await readTabs(buildOrigin(brand), '/'), brand).toMatchObject({ heading: 'Sign in', tabs })
   }
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hydrated, open, password, port, submitSignIn, test } from './support.ts'
+import { expect, expectAccessible, open, password, port, submitSignIn, test, waitForHydration } from './support.ts'
 
 const producer = `http://producer.hmbcbs.localhost:${port}`
 const tokenPath = '/api/oauth/v2/producerportal/tokens'
@@ -47,16 +47,16 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   await page.keyboard.press('Enter')
   await expect(page.locator('#loginId')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible()
-  await hydrated(page)
+  await waitForHydration(page)
   expect(sent.slice(0, 4)).toEqual([...Array(3).fill(`POST ${tokenPath}`), `POST ${helperPath}`])
 
   // The store and brand that the agent signed in to are stored.
-  const kept = () =>
+  const readStorage = () =>
     page.evaluate(
       async (path) => (await (await fetch(path)).json()).payload.ratingInfo,
       '/wcs/x-services/resources/store/10151/ratingInfo',
     )
-  await expect.poll(kept).toEqual([{ storeId: '10151', brand: 'hmbcbs' }])
+  await expect.poll(readStorage).toEqual([{ storeId: '10151', brand: 'hmbcbs' }])
 
   const cookies = await context.cookies()
   for (const name of ['LtpaToken2', 'oAuthToken']) {

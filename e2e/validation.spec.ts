@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { describeContact, describePerson, field, form, heading, start, texts, word } from './registering.ts'
-import { expect, open, originOf, test } from './support.ts'
+import { describeContact, describePerson, field, form, locateHeading, start, texts, word } from './registering.ts'
+import { buildOrigin, expect, open, test } from './support.ts'
 
 const t = texts.en
 const email = "Please enter a valid email address.  Must contain @ and a '.' in the submitted value."
@@ -14,10 +14,10 @@ const minimum = 14
 
 /** Expects this exact message at a field. */
 async function expectMessage(page: Page, label: string, message: string) {
-  await expect(field(page, label)).toHaveAccessibleDescription(startingWith(message))
+  await expect(field(page, label)).toHaveAccessibleDescription(matchStart(message))
 }
 
-function startingWith(message: string): RegExp {
+function matchStart(message: string): RegExp {
   // The browser collapses two spaces into one.
   return new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +')}`)
 }
@@ -28,12 +28,12 @@ const submit = (page: Page) => page.getByRole('button', { name: t.next }).click(
 test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, to the letter', async ({
   page,
 }) => {
-  await open(page, `${originOf('hmbcbs')}/login/#/register`)
+  await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
   await submit(page)
   await expect(form(page)).toHaveAttribute('data-state', 'Incomplete')
   await expectMessage(page, t.zip, 'Field is Required')
   await start(page, 'en', '15222')
-  await expect(heading(page)).toHaveText(t.titles[0])
+  await expect(locateHeading(page)).toHaveText(t.titles[0])
 
   const born = page.getByRole('group', { name: 'Date of birth' })
   const { year, month, day } = await page.evaluate(() => {
@@ -52,13 +52,13 @@ test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registrati
   ] as const) {
     await describePerson(page, 'en', { ...person, birth: [birth[0], birth[1], birth[2]] })
     await submit(page)
-    await expect(born).toHaveAccessibleDescription(startingWith(message))
+    await expect(born).toHaveAccessibleDescription(matchStart(message))
   }
   await expectMessage(page, t.memberId, memberId)
   await expect(form(page)).toHaveAttribute('data-state', 'Error')
   await field(page, t.memberId).fill('ABC123456')
   await field(page, 'Year').fill(String(year - minimum))
-  await expect(born).not.toHaveAccessibleDescription(startingWith(young(minimum)))
+  await expect(born).not.toHaveAccessibleDescription(matchStart(young(minimum)))
   await field(page, t.first).fill('')
   await submit(page)
   await expectMessage(page, t.memberId, memberId)
@@ -66,8 +66,8 @@ test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registrati
 
   // Only the rules decide how far the address leads; whether the person exists is up to the server.
   await describePerson(page, 'en', { ...person, memberId: '123456789', birth: ['4', '18', '1971'] })
-  await open(page, `${originOf('hmbcbs')}/login/#/register/contact`)
-  await expect(heading(page)).toHaveText(t.titles[1])
+  await open(page, `${buildOrigin('hmbcbs')}/login/#/register/contact`)
+  await expect(locateHeading(page)).toHaveText(t.titles[1])
   await submit(page)
   await expectMessage(page, t.email, email)
   await expectMessage(page, t.phone, 'Please enter a valid 10 digit phone number.')
@@ -81,7 +81,7 @@ test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registrati
   await describeContact(page, 'en', 'odell@mail.test')
   await submit(page)
 
-  await expect(heading(page)).toHaveText(t.titles[2])
+  await expect(locateHeading(page)).toHaveText(t.titles[2])
   await submit(page)
   await expectMessage(page, t.loginId, 'Login ID must be at least 6 alphanumeric characters')
   for (const [loginId, password] of [

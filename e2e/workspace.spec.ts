@@ -4,12 +4,12 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
-  hydrated,
   open,
   port,
   signIn,
   tabTo,
   test,
+  waitForHydration,
 } from './support.ts'
 import { writerAs } from './writing.ts'
 
@@ -141,7 +141,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(box(page)).toHaveValue(/thank you for writing to us\.\n\nIf anything is left open, .+1-800-555-0101/s)
   await expect(page.getByText(/^Draft saved/)).toBeVisible()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(box(page)).toHaveValue(/If anything is left open/)
   const elsewhere = await newVisitor()
   await signIn(elsewhere, 'CSRREP01', staff)

@@ -1,10 +1,10 @@
 import type { Request } from '@playwright/test'
-import { type Answer, ask, expect, originOf, signInCookies } from './support.ts'
+import { type Answer, ask, buildOrigin, expect, signInCookies } from './support.ts'
 
 /** Signs in as a member over HTTP to write to customer service; the returned function sends one message and returns its id. */
 export async function writerAs(
   loginId: string,
-  origin = originOf('hmbcbs'),
+  origin = buildOrigin('hmbcbs'),
 ): Promise<(payload: object) => Promise<string>> {
   const cookie = (await signInCookies(loginId, origin)).join('; ')
   const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }

@@ -482,10 +482,10 @@ for (const brand of brands) {
   mkdirSync(own, { recursive: true })
   const files = { plans: planRows(brand), benefits: benefitRows(brand), rates: rateRows(brand), service, rating }
   for (const [name, rows] of Object.entries(files))
-    writeFileSync(join(own, `${name}.csv.gz`), gzipSync(csvOf(rows), { level: 9 }))
+    writeFileSync(join(own, `${name}.csv.gz`), gzipSync(toCsv(rows), { level: 9 }))
 }
 
-function csvOf(rows: readonly Row[]): string {
+function toCsv(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const cell = (value: string | number = '') =>
     /[",]/.test(`${value}`) ? `"${`${value}`.replaceAll('"', '""')}"` : value

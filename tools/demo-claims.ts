@@ -11,7 +11,7 @@ import {
 import { readDemoData } from '../server/src/demo/demo/data.ts'
 import { ANCHOR } from '../server/src/demo/demo/record.ts'
 import { everydayDrug, medicineResources, pharmacyResources } from './demo-medicines.ts'
-import { coverageResources, rulesOf } from './demo-plans.ts'
+import { buildRules, coverageResources } from './demo-plans.ts'
 
 /**
  * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims and medicines of the demo's members as FHIR R4, one
@@ -393,13 +393,13 @@ function families(): Family[] {
       return { id, brand: member.brand, firstName, lastName, birthDate, visits }
     })
     const name = group.products[0]?.productName ?? ''
-    const rules = rulesOf(name, covered.length + 1)
-    return { brand: member.brand, people, rules, benefit: benefitOf(name), isTold: member.loginId === 'FAMILY01' }
+    const rules = buildRules(name, covered.length + 1)
+    return { brand: member.brand, people, rules, benefit: buildBenefit(name), isTold: member.loginId === 'FAMILY01' }
   })
 }
 
 /** As the plan's own list of benefits says (`demo-plans.ts`). */
-function benefitOf(planName: string): Family['benefit'] {
+function buildBenefit(planName: string): Family['benefit'] {
   const after = { covered: true, deductible: true, coinsurance: 10 }
   return (usual) => {
     if (!usual.covered || usual === free) return usual
@@ -411,7 +411,7 @@ function benefitOf(planName: string): Family['benefit'] {
 const none: YearLimits = { deductible: 0, outOfPocket: 0 }
 
 /** Everyone's claims in the order in which they were decided; dental care and out-of-network care are counted separately. */
-function claimsOf({ people, rules, benefit, isTold }: Family): object[] {
+function buildClaims({ people, rules, benefit, isTold }: Family): object[] {
   const paid = new Map<string, YearLimits>()
   const visits = people.flatMap((person) => person.visits.map((one) => ({ person, one })))
   const oldestFirst = visits.toSorted((a, b) => b.one.daysAgo - a.one.daysAgo)
@@ -419,17 +419,17 @@ function claimsOf({ people, rules, benefit, isTold }: Family): object[] {
   return oldestFirst.flatMap(({ person, one }) => {
     const { id, brand } = person
     const lines = one.services.map((name) => {
-      const service = serviceOf(name, id)
+      const service = findService(name, id)
       return { ...service, benefit: benefit(service.benefit) }
     })
     const isOut = one.course === 'out-of-network'
     const pool = `${isOut ? 'out' : 'in'} ${lines.some(({ type }) => type === 'oral') ? 'dental' : 'medical'}`
     const soFar = { person: paid.get(`${pool} ${id}`) ?? none, family: paid.get(`${pool} family`) ?? none }
-    const plan = planOf(pool, rules)
+    const plan = adaptRules(pool, rules)
     const decided = adjudicate(
       plan,
       soFar,
-      lines.map((line) => priced(line, one.course ?? 'paid')),
+      lines.map((line) => priceLine(line, one.course ?? 'paid')),
     )
     if (one.course !== 'in-progress' && one.course !== 'cancelled') {
       paid.set(`${pool} ${id}`, decided.soFar.person)
@@ -438,8 +438,8 @@ function claimsOf({ people, rules, benefit, isTold }: Family): object[] {
     const index = (counts.get(id) ?? 0) + 1
     counts.set(id, index)
     const about = { id: `${id}-${index}`, patient: id, brand, visit: one, lines }
-    const told = isTold ? balancesOf(rules, decided.soFar) : []
-    return resourcesOf(about, decided.lines).map((resource) => ({
+    const told = isTold ? buildBalances(rules, decided.soFar) : []
+    return buildResources(about, decided.lines).map((resource) => ({
       ...resource,
       ...(told.length > 0 && { benefitBalance: told }),
     }))
@@ -447,7 +447,7 @@ function claimsOf({ people, rules, benefit, isTold }: Family): object[] {
 }
 
 /** The everyday drug is whichever one the person takes; they all cost the same here. */
-function serviceOf(name: string, memberNumber: string): Service {
+function findService(name: string, memberNumber: string): Service {
   const service = services[name] as Service
   if (name !== 'generic') return service
   const { name: drug, ndc: code } = everydayDrug(memberNumber)
@@ -455,7 +455,7 @@ function serviceOf(name: string, memberNumber: string): Service {
 }
 
 /** Out of network, the yearly amounts are twice as high. */
-function planOf(pool: string, rules: PlanRules): PlanRules {
+function adaptRules(pool: string, rules: PlanRules): PlanRules {
   if (pool === 'in medical') return rules
   if (pool !== 'out medical') return { ...rules, person: boundless, family: null }
   const twice = ({ deductible, outOfPocket }: YearLimits) => ({
@@ -468,7 +468,10 @@ function planOf(pool: string, rules: PlanRules): PlanRules {
 const boundless: YearLimits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
 
 /** How much of the year's amounts is used, as a plan reports it with a claim. */
-function balancesOf(rules: PlanRules, soFar: { readonly person: YearLimits; readonly family: YearLimits }): object[] {
+function buildBalances(
+  rules: PlanRules,
+  soFar: { readonly person: YearLimits; readonly family: YearLimits },
+): object[] {
   const one = (unit: 'individual' | 'family', limits: YearLimits, used: YearLimits) => ({
     category: concept(own, '1'),
     network: concept(own, 'in'),
@@ -489,7 +492,7 @@ function balancesOf(rules: PlanRules, soFar: { readonly person: YearLimits; read
   ]
 }
 
-function priced(line: Service, course: Course) {
+function priceLine(line: Service, course: Course) {
   const allowed = Math.round((line.billed * line.allowed) / 100)
   if (course === 'duplicate') return { billed: line.billed, allowed, benefit: never }
   if (course !== 'out-of-network') return { billed: line.billed, allowed, benefit: line.benefit }
@@ -509,7 +512,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const dayBefore = (days: number) => new Date(Date.parse(ANCHOR) - days * dayMs).toISOString().slice(0, 10)
 
 /** All versions and successors of a claim, oldest first. */
-function resourcesOf(about: About, shares: readonly LineShare[]): object[] {
+function buildResources(about: About, shares: readonly LineShare[]): object[] {
   const { visit: one, id } = about
   const denied = about.lines.map((line) => ({ ...zero, notCovered: line.billed }))
   switch (one.course ?? 'paid') {
@@ -711,11 +714,11 @@ function patientResource({ id, firstName, lastName, birthDate }: Omit<Patient, '
 mkdirSync(join(folder, 'record'), { recursive: true })
 for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ brand }) => brand))) {
   const resources = [
-    ...patientsOf(brand).map(patientResource),
+    ...listPatients(brand).map(patientResource),
     ...coverageResources(members.filter((member) => member.brand === brand)),
-    ...all.flatMap(claimsOf),
+    ...all.flatMap(buildClaims),
     ...pharmacyResources(brand),
-    ...patientsOf(brand).flatMap(({ id }) => medicineResources(id, brand)),
+    ...listPatients(brand).flatMap(({ id }) => medicineResources(id, brand)),
   ]
   const lines = resources.map((one) => `${JSON.stringify(one)}\n`)
   writeFileSync(join(folder, 'record', `${brand}.ndjson.gz`), gzipSync(lines.join(''), { level: 9 }))
@@ -723,7 +726,7 @@ for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ bra
 }
 
 /** Everyone of a brand for whom its plans have loaded anything. */
-function patientsOf(brand: string): Omit<Patient, 'visits'>[] {
+function listPatients(brand: string): Omit<Patient, 'visits'>[] {
   return members
     .filter((member) => member.brand === brand && member.hasClaims)
     .flatMap((member) => [member, ...member.family.filter((one) => one.covered || one.chip)])

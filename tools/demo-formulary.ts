@@ -18,13 +18,13 @@ interface Product {
   readonly application: string
 }
 const lines = gunzipSync(readFileSync(source)).toString().trimEnd().split(/\r?\n/)
-const cellsOf = (line: string) =>
+const splitCells = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
   )
-const columns = cellsOf(lines[0] ?? '')
+const columns = splitCells(lines[0] ?? '')
 const products = lines.slice(1).map((line) => {
-  const cells = cellsOf(line)
+  const cells = splitCells(line)
   return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) as unknown as Product
 })
 const withGeneric = new Set(products.filter((one) => one.application === 'generic').map((one) => one.ingredient))
@@ -33,8 +33,8 @@ const title = (text: string) =>
   text
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => `${before}${letter.toUpperCase()}`)
-const numberOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
-const between = (key: string, least: number, max: number) => least + (numberOf(key) % (max - least))
+const hash = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
+const between = (key: string, least: number, max: number) => least + (hash(key) % (max - least))
 
 const rows = products.map((one) => {
   const isBrand = one.application === 'brand'

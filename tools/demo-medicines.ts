@@ -211,12 +211,12 @@ export function pharmacyResources(brand: string): object[] {
 export function medicineResources(memberNumber: string, brand: string): object[] {
   const taken = takenBy[memberNumber] ?? []
   return [
-    ...taken.flatMap((one, index) => prescribed(memberNumber, one, index)),
+    ...taken.flatMap((one, index) => buildPrescription(memberNumber, one, index)),
     ...(askedFor[memberNumber] ?? []).map((one, index) => authorization(memberNumber, brand, one, index)),
   ]
 }
 
-function prescribed(memberNumber: string, one: Taken, index: number): object[] {
+function buildPrescription(memberNumber: string, one: Taken, index: number): object[] {
   const drug = drugs[one.drug]
   const id = `${memberNumber}-rx-${index + 1}`
   const common = {

@@ -147,7 +147,7 @@ function planNamed(name: string): DemoPlan {
 }
 
 /** The rules that decide claims when this many people are covered, in whole cents. */
-export function rulesOf(name: string, people: number): PlanRules {
+export function buildRules(name: string, people: number): PlanRules {
   const { deductible, max, aggregate } = planNamed(name)
   const times = (count: number) => ({
     deductible: (deductible ?? 0) * 100 * count,
@@ -157,7 +157,7 @@ export function rulesOf(name: string, people: number): PlanRules {
 }
 
 const concept = (code: string, text?: string) => ({ coding: [{ system: own, code }], ...(text && { text }) })
-const named = (text: string) => ({ text })
+const buildConcept = (text: string) => ({ text })
 const usd = (value: number) => ({ value, unit: '$', system: 'urn:iso:std:iso:4217', code: 'USD' })
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
@@ -169,7 +169,7 @@ function planResource(name: string): object {
       ? []
       : [
           {
-            category: named('Yearly amounts'),
+            category: buildConcept('Yearly amounts'),
             benefit: [
               {
                 type: concept(type, text),
@@ -199,12 +199,12 @@ function planResource(name: string): object {
     contact: [
       {
         purpose: concept('SUMMARY'),
-        name: named('Summary of Benefits and Coverage'),
+        name: buildConcept('Summary of Benefits and Coverage'),
         telecom: [{ system: 'url', value: `https://documents.example/${slug(name)}/summary.pdf` }],
       },
       {
         purpose: concept('SUMMARY'),
-        name: named('Member handbook'),
+        name: buildConcept('Member handbook'),
         telecom: [{ system: 'url', value: `https://documents.example/${slug(name)}/handbook.pdf` }],
       },
     ],
@@ -214,9 +214,9 @@ function planResource(name: string): object {
         benefit: rows
           .filter(([, , , , most_, words]) => most_ !== undefined || words !== undefined)
           .map(([, service, , , most_, words]) => ({
-            type: named(service),
+            type: buildConcept(service),
             ...(words && { requirement: words }),
-            ...(most_ && { limit: [{ code: named(most_) }] }),
+            ...(most_ && { limit: [{ code: buildConcept(most_) }] }),
           })),
       },
     ],
@@ -226,10 +226,13 @@ function planResource(name: string): object {
           ...limit('deductible', 'Deductible', deductible),
           ...limit('out-of-pocket-maximum', 'Out-of-pocket maximum', max),
           ...[...sections].map(([section, all]) => ({
-            category: named(section),
+            category: buildConcept(section),
             benefit: all.map(([, service, inside, outside]) => ({
-              type: named(service),
-              cost: [costOf(inside, 'in-network'), ...(outside === null ? [] : [costOf(outside, 'out-of-network')])],
+              type: buildConcept(service),
+              cost: [
+                buildCost(inside, 'in-network'),
+                ...(outside === null ? [] : [buildCost(outside, 'out-of-network')]),
+              ],
             })),
           })),
         ],
@@ -238,7 +241,7 @@ function planResource(name: string): object {
   }
 }
 
-function costOf(cost: Cost, applicability: string): object {
+function buildCost(cost: Cost, applicability: string): object {
   const qualifiers = [
     ...(cost.never ? [concept('not-covered')] : []),
     ...(cost.never ? [] : [concept(cost.after ? 'after-deductible' : 'deductible-waived')]),
@@ -269,14 +272,14 @@ export function coverageResources(members: readonly DemoMember[]): object[] {
       { memberNumber: member.memberNumber, relationshipCode: '18' },
       ...member.family.filter(({ covered, chip }) => covered || chip),
     ]
-    return people.flatMap((person) => coveragesOf(member, person))
+    return people.flatMap((person) => buildCoverages(member, person))
   })
   return [...[...names].map(planResource), ...coverages]
 }
 
 const relationships = { '18': 'self', '01': 'spouse', '05': 'child' } as const
 
-function coveragesOf(member: DemoMember, person: CoveredPerson): object[] {
+function buildCoverages(member: DemoMember, person: CoveredPerson): object[] {
   const { memberNumber } = person
   const common = {
     resourceType: 'Coverage',

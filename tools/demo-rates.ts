@@ -138,7 +138,7 @@ const brands = {
 } as const
 
 /** Numbers that begin with 2 are valid but not issued, so no real provider can have one of these. */
-function npiOf(brand: number, id: number): string {
+function computeNpi(brand: number, id: number): string {
   const beginning = `29${brand}0000${String(id).padStart(2, '0')}`
   const digit = [...'0123456789'].find((one) => isNpi(beginning + one))
   return `${beginning}${digit}`
@@ -174,7 +174,7 @@ for (const [brand, { number, network, level, town, at }] of Object.entries(brand
   const [city, state, zip, areaCode] = town
   const [lat, lon] = at
   for (const { id, name, taxonomy, north, east } of providers) {
-    const npi = npiOf(number, id)
+    const npi = computeNpi(number, id)
     const spot = [lat + north / milesOfDegree, lon + east / (milesOfDegree * Math.cos((lat * Math.PI) / 180))]
     const kind = taxonomy === '282N00000X' ? 'hospital' : 'facility'
     places.push([
@@ -199,7 +199,7 @@ for (const [brand, { number, network, level, town, at }] of Object.entries(brand
       network_name: [network[1]],
       provider_groups: [
         {
-          npi: [Number(npiOf(number, id))],
+          npi: [Number(computeNpi(number, id))],
           tin: { type: 'ein', value: `00-00000${String(id).padStart(2, '0')}`, business_name: name },
         },
       ],
@@ -220,10 +220,10 @@ for (const [brand, { number, network, level, town, at }] of Object.entries(brand
   }
   write(`rates/${brand}.json.gz`, JSON.stringify(file))
 }
-write('directory/places.csv.gz', csvOf(places))
-write('directory/place-networks.csv.gz', csvOf(seats))
+write('directory/places.csv.gz', toCsv(places))
+write('directory/place-networks.csv.gz', toCsv(seats))
 
-function csvOf(rows: readonly (readonly string[])[]): string {
+function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.join(',')}\n`).join('')
 }
 

@@ -38,7 +38,7 @@ function every(days: number, first: number, moved: Omit<Moved, 'date'>): Moved[]
   return found
 }
 
-const paidIn = (by: 'employee' | 'employer') => ({ paid_by: by })
+const payBy = (by: 'employee' | 'employer') => ({ paid_by: by })
 const pays = (date: string, amount: number, payee: string, more: Row = {}, kind = 'card'): Moved => ({
   date,
   kind,
@@ -65,8 +65,8 @@ const accounts: readonly Account[] = [
     // What is left from earlier years and these two.
     years: both((year) => ({ plan_year: String(year), balance: '8412.67' })),
     moved: [
-      ...every(14, 3, { kind: 'contribution', amount: 150, more: paidIn('employee') }),
-      ...every(91, 20, { kind: 'contribution', amount: 250, more: paidIn('employer') }),
+      ...every(14, 3, { kind: 'contribution', amount: 150, more: payBy('employee') }),
+      ...every(91, 20, { kind: 'contribution', amount: 250, more: payBy('employer') }),
       ...every(30, 1, { kind: 'interest', amount: 2.14 }),
       pays('2026-06-10', 10, 'Corner Pharmacy', claim('C932949976')),
       pays('2026-08-05', 50, 'Lakeside Heart and Lung', claim('C932949977')),
@@ -91,7 +91,7 @@ const accounts: readonly Account[] = [
     cells: { account_type: 'lpfsa', vendor_name: 'Keystone Benefits', election: '600' },
     years: both((year) => ({ ...calendar(year), claim_by: `${year + 1}-03-31` })),
     moved: [
-      ...every(14, 3, { kind: 'contribution', amount: 22, more: paidIn('employee') }),
+      ...every(14, 3, { kind: 'contribution', amount: 22, more: payBy('employee') }),
       pays('2026-09-25', 39.9, 'Bright Smile Dental', claim('C932949981')),
       pays('2026-11-30', 120, 'Family Eye Center', { state: 'receipt-needed', note: 'Send the itemized receipt' }),
       pays('2026-10-12', 79, 'Whitening at Home', { state: 'denied', note: 'Cosmetic care' }, 'reimbursement'),
@@ -104,7 +104,7 @@ const accounts: readonly Account[] = [
     number: 'FSA-60010',
     cells: { account_type: 'fsa', vendor_name: 'Keystone Benefits', election: '520' },
     years: [{ ...calendar(2026), claim_by: '2027-03-31' }],
-    moved: [...every(14, 4, { kind: 'contribution', amount: 18, more: paidIn('employee') })],
+    moved: [...every(14, 4, { kind: 'contribution', amount: 18, more: payBy('employee') })],
   },
   {
     brand: 'hmbcbs',
@@ -113,7 +113,7 @@ const accounts: readonly Account[] = [
     cells: { account_type: 'fsa', vendor_name: 'Keystone Benefits', election: '1400', carry_over: '660' },
     years: both((year) => ({ ...calendar(year), claim_by: `${year + 1}-03-31` })),
     moved: [
-      ...every(14, 5, { kind: 'contribution', amount: 50, more: paidIn('employee') }),
+      ...every(14, 5, { kind: 'contribution', amount: 50, more: payBy('employee') }),
       pays('2026-11-03', 50, 'Lakeside Heart and Lung', claim('C702739344')),
       pays('2026-09-08', 10, 'Corner Pharmacy'),
       pays('2026-12-14', 25, 'Main Street Primary Care', claim('C702741267', '61530988402')),
@@ -135,7 +135,7 @@ const accounts: readonly Account[] = [
     cells: { account_type: 'dca', vendor_name: 'Keystone Benefits', election: '4200' },
     years: both((year) => ({ ...calendar(year), claim_by: `${year + 1}-03-31` })),
     moved: [
-      ...every(14, 5, { kind: 'contribution', amount: 150, more: paidIn('employee') }),
+      ...every(14, 5, { kind: 'contribution', amount: 150, more: payBy('employee') }),
       ...every(30, 12, {
         kind: 'reimbursement',
         amount: -290,
@@ -166,7 +166,7 @@ const accounts: readonly Account[] = [
       claim_by: `${year + 1}-04-30`,
     })),
     moved: [
-      ...every(14, 8, { kind: 'contribution', amount: 33, more: paidIn('employee') }),
+      ...every(14, 8, { kind: 'contribution', amount: 33, more: payBy('employee') }),
       pays('2026-06-10', 10, 'Corner Pharmacy', claim('C742854736')),
       pays('2026-09-08', 10, 'Corner Pharmacy', claim('C742854738')),
       pays('2025-12-03', 188, 'Family Eye Center', {}, 'reimbursement'),
@@ -180,7 +180,7 @@ const accounts: readonly Account[] = [
     // A plan year that has just ended: what is left can still be claimed.
     years: [{ plan_year: '2025', begin_date: '2025-12-22', end_date: '2026-12-21', claim_by: '2027-02-28' }],
     moved: [
-      ...every(14, 12, { kind: 'contribution', amount: 30, more: paidIn('employee') }),
+      ...every(14, 12, { kind: 'contribution', amount: 30, more: payBy('employee') }),
       pays('2026-08-02', 50, 'Lakeside Heart and Lung', claim('C356393554')),
       pays('2026-09-08', 10, 'Corner Pharmacy', claim('C356393555')),
       pays('2026-10-30', 420, 'Mountain Eye Clinic', {}, 'payment'),
@@ -193,7 +193,7 @@ const accounts: readonly Account[] = [
     cells: { account_type: 'hsa', vendor_name: 'Lakes Savings', coverage_level: 'self', begin_date: '2025-01-01' },
     years: both((year) => ({ plan_year: String(year), balance: '3716.20' })),
     moved: [
-      ...every(14, 6, { kind: 'contribution', amount: 80, more: paidIn('employee') }),
+      ...every(14, 6, { kind: 'contribution', amount: 80, more: payBy('employee') }),
       ...every(30, 1, { kind: 'interest', amount: 0.86 }),
       pays('2026-06-10', 10, 'Corner Pharmacy', claim('C673399262')),
       pays('2026-11-28', 249.6, 'Summit Radiology', claim('C673399267'), 'payment'),
@@ -217,7 +217,7 @@ const names = [
   ...['claim_number', 'person_number', 'note'],
 ]
 
-function rowsOf({ member, number, cells, years, moved }: Account): Row[] {
+function buildRows({ member, number, cells, years, moved }: Account): Row[] {
   const common = { member_number: member, account_number: number }
   return [
     ...years.map((year) => ({ ...common, record: 'account', ...cells, ...year, as_of: ANCHOR })),
@@ -237,7 +237,7 @@ function rowsOf({ member, number, cells, years, moved }: Account): Row[] {
 
 mkdirSync(folder, { recursive: true })
 for (const [brand, of] of Map.groupBy(accounts, (account) => account.brand)) {
-  const rows = of.flatMap(rowsOf).map((row) => names.map((name) => row[name] ?? ''))
+  const rows = of.flatMap(buildRows).map((row) => names.map((name) => row[name] ?? ''))
   // None of these cells needs quotes.
   writeFileSync(join(folder, `${brand}.csv`), [names, ...rows].map((row) => `${row.join(',')}\n`).join(''))
 }

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely'
 import { createDatabase } from '../server/src/platform/db/database.ts'
 import { openEmbedded } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
-import { isFresh, preparedFolder } from '../server/src/platform/db/prepared.ts'
+import { findPreparedFolder, isFresh } from '../server/src/platform/db/prepared.ts'
 import { root } from './run.ts'
 
 /**
@@ -26,9 +26,9 @@ const sent = readdirSync(folder).flatMap((name) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as string),
 )
-const statements = [...new Map(sent.filter(isPlanned).map((text) => [shapeOf(text), text])).values()]
+const statements = [...new Map(sent.filter(isPlanned).map((text) => [simplifyShape(text), text])).values()]
 const dataDir = mkdtempSync(join(tmpdir(), 'portico-statements-'))
-const prepared = isFresh(root, 'empty', new Date()) ? preparedFolder(root, 'empty') : undefined
+const prepared = isFresh(root, 'empty', new Date()) ? findPreparedFolder(root, 'empty') : undefined
 const database = createDatabase(await openEmbedded({ dataDir, durable: false, prepared }))
 await migrate(database)
 const refused: string[] = []
@@ -52,7 +52,7 @@ function isPlanned(text: string): boolean {
 }
 
 /** The same for statements that differ only in how many values are listed. */
-function shapeOf(text: string): string {
+function simplifyShape(text: string): string {
   const numbered = text.replace(/\$\d+/g, '$')
   return numbered.replace(/(\([^()]*\))(?:, *\1)+/g, '$1').replace(/\$(?:, *\$)+/g, '$')
 }

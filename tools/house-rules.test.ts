@@ -11,17 +11,17 @@ const sources = globSync('{packages/*,server,web}/src/**/*.{ts,tsx}', { cwd: roo
 const product = sources.filter(({ file }) => !/\.test\.tsx?$/.test(file))
 
 /** The part of the house that an imported module belongs to: `rules`, `contract`, `server`, `web` or a package's name. */
-function importsOf({ file, text }: { file: string; text: string }): string[] {
+function listImports({ file, text }: { file: string; text: string }): string[] {
   const pattern = /^(?:import\b.*|export\b.*|\} )from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
   const from = [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
   return from.map((name) => {
     if (name.startsWith('@portico/')) return name.split('/')[1] ?? ''
     if (!name.startsWith('.')) return name
-    return partOf(relative(root, resolve(root, file, '..', name)))
+    return findPart(relative(root, resolve(root, file, '..', name)))
   })
 }
 
-function partOf(file: string): string {
+function findPart(file: string): string {
   const [first = '', second = ''] = file.split('/')
   return first === 'packages' ? second : first
 }
@@ -61,7 +61,7 @@ const wings: Readonly<Record<string, readonly string[]>> = {
 const homeless: Readonly<Record<string, readonly string[]>> = { 'server/src': ['doctor'] }
 
 /** The modules of the project that a file imports, as paths from its root. */
-function pathsOf(file: string, text: string): string[] {
+function listPaths(file: string, text: string): string[] {
   return [...text.matchAll(/\bfrom '(\.[^']+\.tsx?)'|\bimport\('(\.[^']+\.tsx?)'\)/g)].map(([, one, other]) =>
     relative(root, resolve(root, file, '..', one ?? other ?? '')).replaceAll('\\', '/'),
   )
@@ -78,7 +78,7 @@ const ownEffects = [
 ].map((file) => `web/src/${file}`)
 
 /** The source of each effect in a file, from its opening to its closing bracket. */
-function effectsOf(text: string): string[] {
+function findEffects(text: string): string[] {
   return [...text.matchAll(/\buseEffect\(/g)].map(({ index }) => {
     let depth = 0
     for (let at = text.indexOf('(', index); at < text.length; at += 1) {
@@ -134,13 +134,32 @@ function measureFunctions(text: string): { readonly name: string; readonly lines
     lines: whole.split('\n').length,
   }))
 }
+/** Where functions get their names: declarations, constants that hold one, and members of interfaces. */
+const namesOfFunctions = [
+  /\bfunction\*? (\w+)[<(]/g,
+  /\bconst (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^\n]*>)?\((?:[^()]|\([^()]*\))*\)(?:: [^=\n]+)? =>/g,
+  /^ +readonly (\w+)\??: \([^\n]*\) =>/gm,
+  /^ {2}(\w+)\??(?:<[^\n]*>)?\([^\n]*\): /gm,
+]
+
+/** Past participles of irregular verbs that have been names; the regular ones end in `-ed`, and those of the present in `-ing`. */
+const irregular =
+  'begun|born|brought|built|chosen|done|drawn|found|given|gone|heard|held|hidden|kept|known|laid|led|left|lost|made|meant|met|paid|' +
+  'said|seen|sent|shown|sold|spent|taken|taught|told|undone|unread|unseen|unsent|withdrawn|withheld|written'
+const participle = new RegExp(`^(?:${irregular}|[a-z]+ed|[a-z]+ing)(?![a-z])`)
+
+/** What only looks like one: verbs that end so, and the field's word for health accounts. */
+const imperative = /^(?:bring|embed|exceed|feed|need|proceed|seed|succeed|spending)(?![a-z])/
+
+/** Names that are not ours: methods of a language's own interfaces. */
+const given = ['indexOf']
 
 describe('house rules', () => {
   test('imports run one way: rules, contract, then server and web apart from each other', () => {
     const parts = Object.keys(allowed)
     const wrong = product.flatMap((source) =>
-      importsOf(source)
-        .filter((name) => parts.includes(name) && !allowed[partOf(source.file)]?.includes(name))
+      listImports(source)
+        .filter((name) => parts.includes(name) && !allowed[findPart(source.file)]?.includes(name))
         .map((name) => `${source.file} imports ${name}`),
     )
     expect(wrong).toEqual([])
@@ -150,7 +169,7 @@ describe('house rules', () => {
     const wrong = product
       .filter(({ file }) => file.startsWith('packages/rules/'))
       .flatMap((source) =>
-        importsOf(source)
+        listImports(source)
           .filter((name) => name !== 'rules')
           .map((name) => `${source.file}: ${name}`),
       )
@@ -160,15 +179,15 @@ describe('house rules', () => {
   test.each(Object.entries(wings))(
     '%s: a wing imports only from itself and from the wings before it',
     (part, order) => {
-      const wingOf = (file: string) => order.find((wing) => file.startsWith(`${part}/${wing}/`))
+      const findWing = (file: string) => order.find((wing) => file.startsWith(`${part}/${wing}/`))
       const wrong = product
         .filter(({ file }) => file.startsWith(`${part}/`))
         .flatMap(({ file, text }) => {
-          const wing = wingOf(file)
+          const wing = findWing(file)
           const allowed = wing === undefined ? order : order.slice(0, order.indexOf(wing) + 1)
-          return pathsOf(file, text)
+          return listPaths(file, text)
             .filter(
-              (path) => path.startsWith(`${part}/`) && wing !== undefined && !allowed.includes(wingOf(path) ?? ''),
+              (path) => path.startsWith(`${part}/`) && wing !== undefined && !allowed.includes(findWing(path) ?? ''),
             )
             .map((path) => `${file} imports ${path}`)
         })
@@ -190,12 +209,12 @@ describe('house rules', () => {
     const declared: Record<string, string[]> = JSON.parse(
       readFileSync(join(root, 'server/src/public-modules.json'), 'utf8'),
     )
-    const roomOf = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+    const findRoom = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1]
     const foreign = product
-      .filter(({ file }) => roomOf(file) !== undefined)
+      .filter(({ file }) => findRoom(file) !== undefined)
       .flatMap(({ file, text }) =>
-        pathsOf(file, text)
-          .filter((path) => roomOf(path) !== undefined && roomOf(path) !== roomOf(file))
+        listPaths(file, text)
+          .filter((path) => findRoom(path) !== undefined && findRoom(path) !== findRoom(file))
           .filter((path) => !path.startsWith('server/src/platform/'))
           .map((path) => ({ file, module: path.slice('server/src/'.length, -'.ts'.length) })),
       )
@@ -219,15 +238,17 @@ describe('house rules', () => {
   })
 
   test('no area of the page imports from another one: what several share is in the wing for that', () => {
-    const areaOf = (path: string) => /^web\/src\/(?:[^/]+\/)?([^/]+)\/[^/]+$/.exec(path)?.[1] ?? ''
-    const areas = new Set(product.filter(({ file }) => /-view\.tsx$/.test(file)).map(({ file }) => areaOf(file)))
+    const findArea = (path: string) => /^web\/src\/(?:[^/]+\/)?([^/]+)\/[^/]+$/.exec(path)?.[1] ?? ''
+    const areas = new Set(product.filter(({ file }) => /-view\.tsx$/.test(file)).map(({ file }) => findArea(file)))
     for (const shared of ['shell', 'sign-out', 'gallery']) areas.delete(shared)
     const wrong = product
-      .filter(({ file }) => file.startsWith('web/src/') && areas.has(areaOf(file)))
+      .filter(({ file }) => file.startsWith('web/src/') && areas.has(findArea(file)))
       .flatMap(({ file, text }) =>
-        pathsOf(file, text)
-          .map(areaOf)
-          .filter((other) => other !== areaOf(file) && areas.has(other) && !sections.has(`${areaOf(file)} ${other}`))
+        listPaths(file, text)
+          .map(findArea)
+          .filter(
+            (other) => other !== findArea(file) && areas.has(other) && !sections.has(`${findArea(file)} ${other}`),
+          )
           .map((other) => `${file} imports from ${other}`),
       )
     expect(areas.size).toBeGreaterThan(10)
@@ -237,7 +258,7 @@ describe('house rules', () => {
   test('what a view shows is loaded by useLoaded, never by an effect of its own', () => {
     const wrong = product
       .filter(({ file }) => file.startsWith('web/src/') && !file.startsWith('web/src/base/api/'))
-      .filter(({ text }) => effectsOf(text).some((effect) => /\bapi\s*\.call\(/.test(effect)))
+      .filter(({ text }) => findEffects(text).some((effect) => /\bapi\s*\.call\(/.test(effect)))
     expect(wrong.map(({ file }) => file).sort()).toEqual([...ownEffects].sort())
   })
 
@@ -277,6 +298,20 @@ describe('house rules', () => {
       )
     expect(taken.length).toBeGreaterThan(50)
     expect(taken.filter(({ name }) => !calls.has(name))).toEqual([])
+  })
+
+  test('a function is named by what it does, a verb in the imperative', () => {
+    const others = globSync('{server/test,tools,bench,e2e}/**/*.ts', { cwd: root })
+      .filter((file) => !file.includes('node_modules'))
+      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+    const names = [...sources, ...others].flatMap(({ file, text }) =>
+      namesOfFunctions.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => ({ file, name }))),
+    )
+    expect(names.length).toBeGreaterThan(5_000)
+    const wrong = names.filter(
+      ({ name }) => (/.Of$/.test(name) || (participle.test(name) && !imperative.test(name))) && !given.includes(name),
+    )
+    expect(wrong.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
   })
 
   test('local storage is touched in one place only', () => {

@@ -52,13 +52,13 @@ export function findLeaks(lines: Iterable<string>, secrets: Secrets): Leak[] {
       found.set(name, {
         what: name,
         lines: (before?.lines ?? 0) + 1,
-        example: before?.example ?? masked(line, patterns),
+        example: before?.example ?? mask(line, patterns),
       })
     }
   }
   return [...found.values()]
 }
 
-function masked(line: string, patterns: readonly (readonly [unknown, RegExp])[]): string {
+function mask(line: string, patterns: readonly (readonly [unknown, RegExp])[]): string {
   return patterns.reduce((text, [, pattern]) => text.replace(new RegExp(pattern, 'gi'), '•••'), line).slice(0, 400)
 }

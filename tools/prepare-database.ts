@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { easternDay } from '../server/src/platform/day.ts'
-import { isFresh, type PreparedKind, preparedFolder } from '../server/src/platform/db/prepared.ts'
+import { findPreparedFolder, isFresh, type PreparedKind } from '../server/src/platform/db/prepared.ts'
 
 /**
  * Creates the embedded databases that a first start with demo data copies, each only if it is missing or older than its sources.
@@ -13,7 +13,7 @@ const isOfToday = (folder: string) => easternDay(statSync(folder).mtime) === eas
 
 for (const kind of ['empty', 'demo'] as const) {
   const isDue = kind === 'demo' && wantsToday
-  const isGood = isFresh(root, kind, new Date()) && (!isDue || isOfToday(preparedFolder(root, kind)))
+  const isGood = isFresh(root, kind, new Date()) && (!isDue || isOfToday(findPreparedFolder(root, kind)))
   if (!isGood) await make(kind)
 }
 
@@ -21,7 +21,7 @@ for (const kind of ['empty', 'demo'] as const) {
 async function make(kind: PreparedKind): Promise<void> {
   console.log(`prepare: preparing the database of the demo: ${kind === 'empty' ? 'its tables' : 'its people'}`)
   const { fillEmpty, fillWithDemo } = await import('./prepared-databases.ts')
-  const folder = preparedFolder(root, kind)
+  const folder = findPreparedFolder(root, kind)
   mkdirSync(dirname(folder), { recursive: true })
   const dataDir = mkdtempSync(`${folder}-`)
   // Sources that change in the meantime must count as newer.

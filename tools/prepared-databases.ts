@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { loadBrands } from '../server/src/brands/brand/load.ts'
-import { releasedTexts } from '../server/src/brands/content/released.ts'
+import { readReleasedTexts } from '../server/src/brands/content/released.ts'
 import { seedContent } from '../server/src/brands/content/seeds.ts'
 import { readDemoData } from '../server/src/demo/demo/data.ts'
 import { loadDemoDirectory } from '../server/src/demo/demo/directory.ts'
@@ -10,7 +10,7 @@ import { emailItems } from '../server/src/mailing/email/items.ts'
 import { createDatabase } from '../server/src/platform/db/database.ts'
 import { openEmbedded } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
-import { preparedFolder } from '../server/src/platform/db/prepared.ts'
+import { findPreparedFolder } from '../server/src/platform/db/prepared.ts'
 
 /** The tables and the release's texts, but no people. */
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   await migrate(database)
   await seedContent(
     database,
-    releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
+    readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
     new Date(),
   )
   await database.close()
@@ -26,7 +26,7 @@ export async function fillEmpty(root: string, dataDir: string): Promise<void> {
 
 /** Everything that a first start with the demo loads, including what it loads after it is up. */
 export async function fillWithDemo(root: string, dataDir: string): Promise<void> {
-  const database = createDatabase(await openEmbedded({ dataDir, prepared: preparedFolder(root, 'empty') }))
+  const database = createDatabase(await openEmbedded({ dataDir, prepared: findPreparedFolder(root, 'empty') }))
   const folder = join(root, 'demo')
   const now = new Date()
   await fillDemo({ database, passwords: createPasswords(), data: readDemoData(folder), folder, now })

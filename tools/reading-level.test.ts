@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
-import { readingLevel } from '@portico/rules/text/reading-level'
+import { measureReadingLevel } from '@portico/rules/text/reading-level'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ function textsIn(language: Language): [string, Record<string, string>][] {
   ]
   const content = contentFiles.map((file): [string, Record<string, string>] => [
     file,
-    Object.fromEntries(textsOf(read(file), language)),
+    Object.fromEntries(listTexts(read(file), language)),
   ])
   return [...files.map((file): [string, Record<string, string>] => [file, read(file)]), ...content]
 }
@@ -29,10 +29,10 @@ const contentFiles = ['forms', 'guides', 'message-topics', 'preventive-care', 'w
 )
 
 /** The texts of one language in a content file, by where they stand. */
-function textsOf(tree: unknown, language: Language, path = ''): [string, string][] {
+function listTexts(tree: unknown, language: Language, path = ''): [string, string][] {
   if (typeof tree === 'string' || typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) =>
-    key === language ? stringsIn(value, path) : textsOf(value, language, `${path}/${key}`),
+    key === language ? stringsIn(value, path) : listTexts(value, language, `${path}/${key}`),
   )
 }
 
@@ -52,7 +52,7 @@ const given =
 const max = { area: 6.5, areaWords: 100, text: 10, words: 8 }
 
 /** A text as someone might read it: with numbers and names filled in, without tags. */
-function filledIn(text: string): string {
+function fillIn(text: string): string {
   let plain = text
   while (/\{\w+, plural,/.test(plain)) {
     plain = plain.replace(/\{\w+, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/, (all) => {
@@ -68,7 +68,7 @@ function filledIn(text: string): string {
 describe.each(languages)('texts in %s', (language) => {
   test.each(textsIn(language))('LG-4 %s can be read at grade 8', (_, texts) => {
     const own = Object.entries(texts).filter(([id]) => !given.test(id))
-    const levels = own.map(([id, text]) => ({ id, text, ...readingLevel(filledIn(text), language) }))
+    const levels = own.map(([id, text]) => ({ id, text, ...measureReadingLevel(fillIn(text), language) }))
     const sentences = levels.filter(({ words }) => words >= max.words)
     const hard = sentences.filter(({ grade }) => grade > max.text)
     expect(hard.map(({ id, text, grade }) => `${grade.toFixed(1)} ${id}: ${text}`)).toEqual([])
@@ -79,14 +79,14 @@ describe.each(languages)('texts in %s', (language) => {
 })
 
 test('LG-4 plain sentences measure low, and those of a contract high', () => {
-  const plain = readingLevel('We could not reach our server. Your text is saved. Please try again.', 'en')
+  const plain = measureReadingLevel('We could not reach our server. Your text is saved. Please try again.', 'en')
   const legal =
     'Notwithstanding any other provision of this agreement, reimbursement of expenses incurred by the beneficiary is contingent upon authorization.'
   expect(plain.grade).toBeLessThan(4)
-  expect(readingLevel(legal, 'en').grade).toBeGreaterThan(14)
-  const sencillo = readingLevel('Su texto está guardado. Inténtelo otra vez en un rato.', 'es')
+  expect(measureReadingLevel(legal, 'en').grade).toBeGreaterThan(14)
+  const sencillo = measureReadingLevel('Su texto está guardado. Inténtelo otra vez en un rato.', 'es')
   const contrato =
     'No obstante cualquier otra disposición del presente contrato, el reembolso de los gastos incurridos por el beneficiario queda condicionado a la correspondiente autorización administrativa.'
   expect(sencillo.grade).toBeLessThan(6)
-  expect(readingLevel(contrato, 'es').grade).toBeGreaterThan(12)
+  expect(measureReadingLevel(contrato, 'es').grade).toBeGreaterThan(12)
 })

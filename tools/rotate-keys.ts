@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatKeySet, type KeptKey } from '../server/src/identity/tokens/key-set.ts'
-import { changed, rotateKeptKeys } from '../server/src/identity/tokens/token-keys.ts'
+import { changeKeys, rotateKeptKeys } from '../server/src/identity/tokens/token-keys.ts'
 
 // `npm run keys:rotate [-- --minutes 10] [-- --drop-old]`: publishes a new key, which starts signing access tokens after some
 // minutes; the old keys still verify what they signed. Writes to the data folder or, where TOKEN_SIGNING_KEY is set, prints its new
@@ -21,9 +21,9 @@ try {
   process.exitCode = 1
 }
 
-async function change(how: Parameters<typeof changed>[1]): Promise<readonly KeptKey[]> {
+async function change(how: Parameters<typeof changeKeys>[1]): Promise<readonly KeptKey[]> {
   if (!configured) return rotateKeptKeys(resolve(dataDir), how)
-  const keys = await changed(configured, how)
+  const keys = await changeKeys(configured, how)
   process.stdout.write(`${formatKeySet(keys)}\n`)
   return keys
 }

@@ -24,7 +24,7 @@ const brands = createBrandService({
 })
 const pages = await stubPages({ brands, contentDir: join(root, 'content'), brandCode, now: new Date() })
 const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
-const { tokens, brand, images } = brands.loaded(brandCode)
+const { tokens, brand, images } = brands.requireLoaded(brandCode)
 
 rmSync(site, { recursive: true, force: true })
 for (const [path, answer] of [...stubFiles(), ...pages]) write(path, JSON.stringify(answer))

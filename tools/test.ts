@@ -37,15 +37,15 @@ const problems: string[] = []
 const times: string[] = []
 const started = Date.now()
 
-for (const { name, program, args } of checks) note(name, await timed(name, program, args))
+for (const { name, program, args } of checks) note(name, await timeRun(name, program, args))
 await vitest()
 note(
   'statements of PostgreSQL on the embedded database',
-  await timed('statements', 'node', ['tools/embedded-statements.ts', statements]),
+  await timeRun('statements', 'node', ['tools/embedded-statements.ts', statements]),
 )
 await playwright()
-note('no secrets in the logs of all that', await timed('log scan', 'node', ['tools/log-scan.ts', logs, browserData]))
-note('page weight', await timed('page weight', 'node', ['bench/weight.ts']))
+note('no secrets in the logs of all that', await timeRun('log scan', 'node', ['tools/log-scan.ts', logs, browserData]))
+note('page weight', await timeRun('page weight', 'node', ['bench/weight.ts']))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -63,7 +63,7 @@ function inMemory(): string | undefined {
   return bavail * bsize < plenty ? undefined : folder
 }
 
-async function timed(name: string, program: string, args: readonly string[], env = {}): Promise<number> {
+async function timeRun(name: string, program: string, args: readonly string[], env = {}): Promise<number> {
   const start = Date.now()
   const code = await run(program, args, env)
   times.push(`${name} ${seconds(start)}`)
@@ -83,14 +83,14 @@ function note(name: string, code: number): void {
 async function vitest(): Promise<void> {
   const name = 'unit tests and calls on both databases'
   const file = join(reports, 'vitest.json')
-  const code = await timed(name, 'vitest', [
+  const code = await timeRun(name, 'vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
   add(name, code, file, (report) => {
-    problems.push(...failuresOf(report as unknown as VitestReport))
+    problems.push(...listFailures(report as unknown as VitestReport))
     return { passed: Number(report.numPassedTests ?? 0), failed: Number(report.numFailedTests ?? 0) }
   })
 }
@@ -109,7 +109,7 @@ interface VitestReport {
 }
 
 /** Repeated at the end, where people look for them. */
-function failuresOf({ testResults }: VitestReport): string[] {
+function listFailures({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -120,7 +120,7 @@ function failuresOf({ testResults }: VitestReport): string[] {
 
 async function playwright(): Promise<void> {
   const file = join(reports, 'browser.json')
-  const code = await timed('journeys', 'playwright', ['test', '--reporter=dot,json'], {
+  const code = await timeRun('journeys', 'playwright', ['test', '--reporter=dot,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   if (code !== 0) console.log(`what the server said is in ${join(logs, 'browser.log')}`)

@@ -2,14 +2,14 @@
  * What work costs, in units of other work: a test that asserted milliseconds would fail on a slower or busier machine. Both are processor
  * time of this thread.
  */
-export function costOf(work: () => unknown): number {
-  return spentIn(work) / unitMs()
+export function measureCost(work: () => unknown): number {
+  return measureSpent(work) / unitMs()
 }
 
 /** The cost of the cheapest of three tries; of the first that costs no more than enough. Others' work may have made one dearer. */
 export function leastCost(work: () => unknown, enough: number): number {
   let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 3 && least > enough; tries += 1) least = Math.min(least, costOf(work))
+  for (let tries = 0; tries < 3 && least > enough; tries += 1) least = Math.min(least, measureCost(work))
   return least
 }
 
@@ -20,7 +20,7 @@ const unitsMeasured = 20
 export function unitMs(): number {
   // Together: some systems count processor time in steps that are longer than one of them.
   unit ??=
-    spentIn(() => {
+    measureSpent(() => {
       for (let turn = 0; turn < unitsMeasured; turn += 1) doUnit()
     }) / unitsMeasured
   return unit
@@ -35,7 +35,7 @@ function doUnit(): number {
   return seen.size
 }
 
-function spentIn(work: () => unknown): number {
+function measureSpent(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)

@@ -86,14 +86,14 @@ function ascii(): Plugin {
     name: 'ascii',
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escaped)
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escapeUnit)
       }
     },
   }
 }
 
 /** Means the same in a string, a template and a pattern, which are all that such a character stands in. */
-function escaped(unit: string): string {
+function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 

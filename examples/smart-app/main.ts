@@ -35,7 +35,7 @@ createServer(async (request, response) => {
     }
   } catch (error) {
     response.statusCode = 400
-    response.end(page(`<p>That did not work: ${escaped(error instanceof Error ? error.message : 'unknown')}</p>`))
+    response.end(page(`<p>That did not work: ${escapeHtml(error instanceof Error ? error.message : 'unknown')}</p>`))
   }
 }).listen(port, () => process.stdout.write(`The example app is at http://localhost:${port}\n`))
 
@@ -126,7 +126,7 @@ function bars(months: ReadonlyMap<string, number>): string {
     .sort()
     .map(
       ([month, cost]) =>
-        `<tr><th>${escaped(month)}</th><td><meter max="${most}" value="${cost}"></meter></td><td>$${cost.toFixed(2)}</td></tr>`,
+        `<tr><th>${escapeHtml(month)}</th><td><meter max="${most}" value="${cost}"></meter></td><td>$${cost.toFixed(2)}</td></tr>`,
     )
   return `<table>${rows.join('') || '<tr><td>The plan has no claims.</td></tr>'}</table>`
 }
@@ -135,6 +135,6 @@ function page(body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Year in Numbers</title><h1>Year in Numbers</h1>${body}`
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -98,9 +98,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...{ database, production, token },
     eventStreams: () => house.mailStreams.count(),
     outboxDepth: () => readOutboxDepth(database.read),
-    unconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
+    countUnconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
     ledger: () => readLedgerState(database.read),
-    unsealed: () => countUnsealed(database.read),
+    readUnsealed: () => countUnsealed(database.read),
   })
   if (config.demo) bindDemoPages(app)
   return app

@@ -12,13 +12,13 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { make } from '../test/call.ts'
 import { childEnvironment, childFlags } from '../test/child-environment.ts'
 import { Client, memberClient } from '../test/client.ts'
-import { askedText, contentKey, latestOf, newRelease, newText } from '../test/content-samples.ts'
+import { contentKey, newRelease, newText, readLatest, requestText } from '../test/content-samples.ts'
 import { freshDatabase } from '../test/portal.ts'
 import { addAuthenticator } from '../test/second-factor.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
 import { startSmtp } from '../test/smtp.ts'
 import { upload } from '../test/upload.ts'
-import { stallsAlone, stallsOf, watching } from '../test/watched-server.ts'
+import { stallsAlone, takeStalls, watching } from '../test/watched-server.ts'
 import { doctor } from './doctor/doctor.ts'
 import { auditVerify } from './platform/audit/verified.ts'
 import { admin } from './staff/staff/admin.ts'
@@ -88,19 +88,19 @@ test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent
   )
   let browsers = browsersAt(new Map<string, Client>([['author', author], ['approver', approver], ...members]), origin)
   const question = await findMessage(browsers('MEMBER01'), 'Your claim question')
-  const before = await Promise.all(senders.map((by) => sentTotal(browsers(by))))
+  const before = await Promise.all(senders.map((by) => countSent(browsers(by))))
   // A second server on the same embedded database would lose rows, so it must refuse to start.
   if (!onPostgres) await expect(startServer(environment)).rejects.toThrow(`in use by process ${server.pid} `)
   const all: Sent[] = []
   const files = new Map<string, Buffer>()
-  let shown = await shownTexts(origin)
+  let shown = await readShownTexts(origin)
   const cutOff = { messages: 0, files: 0 }
 
   for (let round = 0; round < rounds; round++) {
     // After the test's timeout, start no more servers.
     signal.throwIfAborted()
     const texts = languages.map((language) => `Release ${round} ${language}`)
-    const release = newRelease(await waitingTexts(browsers('author'), texts))
+    const release = newRelease(await submitTexts(browsers('author'), texts))
     const clientMessageId = randomUUID()
     const sent = megabytes.map((size) => ({
       content: Buffer.alloc(size * 1024 * 1024, `${round}${size} `),
@@ -143,11 +143,11 @@ test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent
     for (const file of sent) expect(await keep(browsers('MEMBER01'), file, files)).toBe(true)
 
     // A release that was answered is kept; otherwise it is there whole or not at all.
-    const now = await shownTexts(server.origin)
+    const now = await readShownTexts(server.origin)
     expect(released ? [texts] : [shown, texts]).toContainEqual(now)
     // Sending the release again does not repeat it.
     expect((await make(browsers('approver'), calls.releaseContent, { body: release })).status).toBe(200)
-    expect(await shownTexts(server.origin)).toEqual(texts)
+    expect(await readShownTexts(server.origin)).toEqual(texts)
     shown = texts
   }
 
@@ -155,7 +155,7 @@ test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent
     expect(await send(browsers(message.by), message)).toBe(true)
   for (const [at, by] of senders.entries()) {
     const [sent, stored] = [all.filter((message) => message.by === by), await allSent(browsers(by))]
-    expect(await sentTotal(browsers(by))).toBe((before[at] ?? 0) + sent.length)
+    expect(await countSent(browsers(by))).toBe((before[at] ?? 0) + sent.length)
     for (const { text, messageId } of sent)
       expect(stored.filter(({ excerpt }) => excerpt === text)).toEqual([expect.objectContaining({ messageId })])
   }
@@ -196,7 +196,7 @@ test('RG-3 the largest file of someone’s data that drafts and small state make
     expect([format, status, bytes.length < 2_000_000]).toEqual([format, 200, true])
   }
   for (const work of [fill, () => download('json'), () => download('pdf')])
-    expect(await stallsAlone(() => stallsOf(watched), work)).toEqual([])
+    expect(await stallsAlone(() => takeStalls(watched), work)).toEqual([])
 })
 
 test('AD-1 AD-6 SI-13 the commands beside a server that runs, and after one that was killed and stopped', {
@@ -288,7 +288,7 @@ async function keep(client: Client, { content, ids }: File, files: Map<string, B
   return true
 }
 
-async function sentTotal(client: Client): Promise<number> {
+async function countSent(client: Client): Promise<number> {
   return (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
 }
 
@@ -308,24 +308,24 @@ async function findMessage(client: Client, subject: string): Promise<string> {
 }
 
 /** Writes a text in each language, for approval; returns the ids of their versions. */
-async function waitingTexts(author: Client, values: readonly string[]): Promise<string[]> {
+async function submitTexts(author: Client, values: readonly string[]): Promise<string[]> {
   const versionIds: string[] = []
   for (const [at, language] of languages.entries()) {
     const key = { ...contentKey, language }
     const value = values[at] ?? ''
-    const body = newText((await latestOf(author, key))?.versionId ?? null, { ...key, value, submit: true })
+    const body = newText((await readLatest(author, key))?.versionId ?? null, { ...key, value, submit: true })
     expect((await make(author, calls.writeContent, { body })).status).toBe(200)
     versionIds.push(body.versionId)
   }
   return versionIds
 }
 
-async function shownTexts(origin: string): Promise<(string | undefined)[]> {
+async function readShownTexts(origin: string): Promise<(string | undefined)[]> {
   return Promise.all(
     languages.map(async (language) => {
       const reader = new Client(origin)
       reader.cookies.set('language', language)
-      const body = askedText(contentKey.name)
+      const body = requestText(contentKey.name)
       return (await make(reader, contentInfo, { body })).body.payload.contentResponse[0]?.value
     }),
   )

@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startTidyingGrants } from './apis/connect/rounds.ts'
 import { createApp } from './app.ts'
 import { BrandDataError, loadEveryBrand } from './brands/brand/load.ts'
-import { releasedTexts } from './brands/content/released.ts'
+import { readReleasedTexts } from './brands/content/released.ts'
 import { seedContent } from './brands/content/seeds.ts'
 import { loadZipTable } from './brands/zip/table.ts'
 import { gatherTowns } from './care/finder/places.ts'
@@ -29,12 +29,12 @@ import { startOutbox } from './mailing/email/outbox.ts'
 import { createEmailService } from './mailing/email/service.ts'
 import { folderTransport, smtpTransport } from './mailing/email/transport.ts'
 import { sandboxPharmacy } from './member/medicines/pharmacy.ts'
+import { startPharmacyJob } from './member/medicines/pharmacy-job.ts'
 import { startRefillReminders } from './member/medicines/reminders.ts'
-import { startPharmacyRounds } from './member/medicines/rounds.ts'
 import { runSandboxPharmacy } from './member/medicines/sandbox-pharmacy.ts'
 import { webhookPharmacy } from './member/medicines/webhook.ts'
 import { startForgetting } from './member/registration/forget.ts'
-import { startSpendingNotices } from './member/spending/telling.ts'
+import { startSpendingNotices } from './member/spending/notifying.ts'
 import { startPurger } from './messages/messages/purge.ts'
 import { startSealer } from './platform/audit/sealer.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
@@ -43,7 +43,7 @@ import { createDatabase } from './platform/db/database.ts'
 import { openEmbedded, openPostgres } from './platform/db/engine.ts'
 import { FolderInUseError } from './platform/db/lock.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { preparedForDemo } from './platform/db/prepared.ts'
+import { findFreshFolder } from './platform/db/prepared.ts'
 import { createStripeGateway } from './platform/gateway/stripe.ts'
 import { createEvenTime } from './platform/limits/even-time.ts'
 import { createLogger } from './platform/logger.ts'
@@ -76,14 +76,14 @@ async function main(): Promise<void> {
   })
   const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
   const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
-  const prepared = config.demo ? preparedForDemo(root, new Date()) : undefined
+  const prepared = config.demo ? findFreshFolder(root, new Date()) : undefined
   const engine =
     url === undefined
       ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
       : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, releasedTexts(join(root, 'content'), brands, emailItems()), new Date())
+  await seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) {
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   })
   const emails = createEmailService(dataKey)
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
-  const rounds = [
+  const jobs = [
     startPayments({ database, gateway, brands, logger, emails, dataKey }),
     startSpendingNotices({ database, emails, logger }),
     startPurger({ database, logger }),
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
     }),
     ...(config.pharmacy !== null || config.demo
       ? [
-          startPharmacyRounds({
+          startPharmacyJob({
             database,
             emails,
             logger,
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     await app.close()
     await loadingDirectory.stop()
-    await Promise.all(rounds.map((one) => one.stop()))
+    await Promise.all(jobs.map((one) => one.stop()))
     sandbox?.stop()
     await sealer.stop()
     await database.close()

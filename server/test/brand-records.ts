@@ -55,7 +55,7 @@ export function planNames(first: string): string[] {
 }
 
 /** Every text that reveals which brand a page belongs to. */
-function marksOf(one: BrandOnFile): string[] {
+function listMarks(one: BrandOnFile): string[] {
   const marks = [
     one.name,
     one.spanish.name,
@@ -79,11 +79,11 @@ function marksOf(one: BrandOnFile): string[] {
 
 /** Marks of other brands in a page's HTML. The page's own are removed first, since one may contain another. */
 export function foreignMarks(html: string, code: string): string[] {
-  const own = marksOf(brand(code))
+  const own = listMarks(brand(code))
   const rest = [...own].sort((a, b) => b.length - a.length).reduce((text, mark) => text.replaceAll(mark, ''), html)
   const others = brands
     .filter((one) => one.code !== code)
-    .flatMap((one) => marksOf(one).map((mark) => [one.code, mark]))
+    .flatMap((one) => listMarks(one).map((mark) => [one.code, mark]))
   return others
     .filter(([, mark = '']) => !own.includes(mark) && rest.includes(mark))
     .map(([other, mark]) => `${other}: ${mark}`)

@@ -49,16 +49,16 @@ export function fileBody(
 }
 
 /** The fields that a call takes, by part of the request. */
-export function fieldsOf(call: Call): string[] {
-  return entriesOf(call).map(([field]) => field)
+export function listFields(call: Call): string[] {
+  return listEntries(call).map(([field]) => field)
 }
 
 /** Those of them that are ids and required. */
-export function idsOf(call: Call): string[] {
-  return entriesOf(call).flatMap(([field, schema]) => (schema === Uuid ? [field] : []))
+export function listIds(call: Call): string[] {
+  return listEntries(call).flatMap(([field, schema]) => (schema === Uuid ? [field] : []))
 }
 
-function entriesOf(call: Call): [string, unknown][] {
+function listEntries(call: Call): [string, unknown][] {
   return [call.params, call.query, call.body].flatMap((schema) =>
     schema && 'entries' in schema ? Object.entries(schema.entries as object) : [],
   )

@@ -137,17 +137,17 @@ export function basic(user: string, password: string): string {
 }
 
 /** The error codes of a failed answer. */
-export function codesOf(answer: Answer): string[] {
+export function listErrorCodes(answer: Answer): string[] {
   return (answer.body.errors ?? []).map(({ errorMessage }) => errorMessage)
 }
 
 /** The status, and the field and code of each error. */
-export function fieldsOf({ status, body }: Answer): (number | string)[] {
+export function listErrors({ status, body }: Answer): (number | string)[] {
   return [status, ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)]
 }
 
 /** A client signed in as someone, with the demo's password by default. */
-export async function signedInClient(origin: string, loginId: string, password?: string): Promise<Client> {
+export async function signInClient(origin: string, loginId: string, password?: string): Promise<Client> {
   const client = new Client(origin)
   const { status } = await client.signIn(loginId, password)
   if (status !== 200) throw new Error(`The sign-in of ${loginId} was answered with ${status}.`)
@@ -156,7 +156,7 @@ export async function signedInClient(origin: string, loginId: string, password?:
 
 /** A member's browser, signed in and with an access token. */
 export async function memberClient(origin: string, loginId: string): Promise<Client> {
-  const client = await signedInClient(origin, loginId)
+  const client = await signInClient(origin, loginId)
   await client.takeToken()
   return client
 }

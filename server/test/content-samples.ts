@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { make } from './call.ts'
-import { type Client, signedInClient } from './client.ts'
+import { type Client, signInClient } from './client.ts'
 
 type Written = BodyOf<typeof calls.writeContent>
 
@@ -19,24 +19,24 @@ export const newText = (basedOn: string | null, more: Partial<Written> = {}): Wr
 })
 
 /** The last version of an item that its author knows of. */
-export async function latestOf(client: Client, key: Pick<Written, 'name' | 'brand' | 'language' | 'qualifiers'>) {
+export async function readLatest(client: Client, key: Pick<Written, 'name' | 'brand' | 'language' | 'qualifiers'>) {
   const { body } = await make(client, calls.contentVersions, { body: key })
   return body.payload?.versions?.[0] ?? null
 }
 
 /** A text waiting for approval; returns the id of its version. */
-async function waitingText(origin: string, more: Partial<Written> = {}): Promise<string> {
-  const client = await signedInClient(origin, 'AUTHOR01')
+async function submitText(origin: string, more: Partial<Written> = {}): Promise<string> {
+  const client = await signInClient(origin, 'AUTHOR01')
   const { name, brand, language, qualifiers } = { ...contentKey, ...more }
-  const latest = await latestOf(client, { name, brand, language, qualifiers })
+  const latest = await readLatest(client, { name, brand, language, qualifiers })
   const body = newText(latest?.versionId ?? null, { submit: true, ...more })
   await make(client, calls.writeContent, { body })
   return body.versionId
 }
 
 /** A release that is live; returns its id. */
-async function releasedText(client: Client): Promise<string> {
-  const body = newRelease([await waitingText(client.origin)])
+async function releaseText(client: Client): Promise<string> {
+  const body = newRelease([await submitText(client.origin)])
   await make(client, calls.releaseContent, { body })
   return body.releaseId
 }
@@ -53,10 +53,15 @@ export const newRelease = (
   ...more,
 })
 
-const withdrawn = (versionId: string) => ({ stepId: randomUUID(), versionId, step: 'withdraw' as const, note: 'Wait' })
-const undone = (releaseId: string) => ({ undoId: randomUUID(), releaseId, note: 'A mistake' })
+const buildWithdrawal = (versionId: string) => ({
+  stepId: randomUUID(),
+  versionId,
+  step: 'withdraw' as const,
+  note: 'Wait',
+})
+const buildUndo = (releaseId: string) => ({ undoId: randomUUID(), releaseId, note: 'A mistake' })
 
-const previewOf = (versionId: string) => ({
+const buildPreview = (versionId: string) => ({
   versionIds: [versionId],
   brand: 'HMBCBS',
   language: 'en' as const,
@@ -70,34 +75,34 @@ export const contentSamples = {
   writeContent: {
     right: () => ({ body: newText(null) }),
     as: 'AUTHOR01',
-    ready: async (client: Client) => ({ body: newText((await latestOf(client, contentKey))?.versionId ?? null) }),
+    ready: async (client: Client) => ({ body: newText((await readLatest(client, contentKey))?.versionId ?? null) }),
   },
   stepContent: {
-    right: () => ({ body: withdrawn(randomUUID()) }),
+    right: () => ({ body: buildWithdrawal(randomUUID()) }),
     as: 'AUTHOR01',
-    ready: async (client: Client) => ({ body: withdrawn(await waitingText(client.origin)) }),
+    ready: async (client: Client) => ({ body: buildWithdrawal(await submitText(client.origin)) }),
   },
   releaseContent: {
     right: () => ({ body: newRelease([randomUUID()]) }),
     as: 'APPROV01',
-    ready: async (client: Client) => ({ body: newRelease([await waitingText(client.origin)]) }),
+    ready: async (client: Client) => ({ body: newRelease([await submitText(client.origin)]) }),
   },
   contentReleases: { right: () => ({}), as: 'AUTHOR01' },
   undoRelease: {
-    right: () => ({ body: undone(randomUUID()) }),
+    right: () => ({ body: buildUndo(randomUUID()) }),
     as: 'APPROV01',
-    ready: async (client: Client) => ({ body: undone(await releasedText(client)) }),
+    ready: async (client: Client) => ({ body: buildUndo(await releaseText(client)) }),
   },
   previewContent: {
-    right: () => ({ body: previewOf(randomUUID()) }),
+    right: () => ({ body: buildPreview(randomUUID()) }),
     as: 'AUTHOR01',
-    ready: async (client: Client) => ({ body: previewOf(await waitingText(client.origin)) }),
+    ready: async (client: Client) => ({ body: buildPreview(await submitText(client.origin)) }),
   },
   explainContentFor: { right: () => ({ body: contentKey }), as: 'AUTHOR01' },
 } as const
 
 /** A request for one text, as it is shown to a brand's subscribers (CT-1). */
-export const askedText = (name: string, brand = 'HMBCBS') => [
+export const requestText = (name: string, brand = 'HMBCBS') => [
   {
     name,
     qualifiers: [

@@ -18,7 +18,7 @@ export const sessionCookies = [
 ] as const
 
 /** The cookies that an answer sets, by name. */
-export function cookiesOf(answer: Answer): Record<string, SetCookie> {
+export function readCookies(answer: Answer): Record<string, SetCookie> {
   return Object.fromEntries(
     answer.headers.getSetCookie().map((line) => {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())

@@ -12,7 +12,7 @@ export type Fault = 'none' | 'down' | 'lost' | 'nonsense' | 'broken' | 'slow'
 const slowMs = 2_000
 
 /** A proxy between a portal and its gateway that makes requests fail as told. Returns its address and a function to close it. */
-export async function startFaultyGateway(to: string, faultOf: () => Fault) {
+export async function startFaultyGateway(to: string, findFault: () => Fault) {
   const server = createServer((request, response) => {
     void pass(request).then(({ fault, status, body }) => {
       if (fault === 'down' || fault === 'lost') return request.socket.destroy()
@@ -32,7 +32,7 @@ export async function startFaultyGateway(to: string, faultOf: () => Fault) {
   }
 
   async function pass(request: IncomingMessage) {
-    const fault = faultOf()
+    const fault = findFault()
     const parts: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
     if (fault === 'down') return { fault, status: 0, body: '' }

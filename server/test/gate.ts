@@ -60,7 +60,7 @@ async function holdInserts<T>(database: Database, table: string, start: () => Pr
       () => answered++,
       () => answered++,
     )
-  while (answered === 0 && (await waitingForLocks(database)) < both.length) await sleep(5)
+  while (answered === 0 && (await countLockWaits(database)) < both.length) await sleep(5)
   const held = answered === 0
   await first()
   await Promise.race(both)
@@ -86,7 +86,7 @@ async function hold(database: Database, turn?: number): Promise<() => Promise<vo
   }
 }
 
-async function waitingForLocks({ read }: Database): Promise<number> {
+async function countLockWaits({ read }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(read)

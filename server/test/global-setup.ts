@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Cluster, startCluster } from '../../tools/postgres.ts'
 import { openEmbedded, openPostgres } from '../src/platform/db/engine.ts'
-import { isFresh, preparedFolder } from '../src/platform/db/prepared.ts'
+import { findPreparedFolder, isFresh } from '../src/platform/db/prepared.ts'
 import { makeTables, seed } from './seeded.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
     }
   } else {
     // One that is older than a migration lacks it, or has it as it was.
-    const prepared = isFresh(root, 'empty', new Date()) ? preparedFolder(root, 'empty') : undefined
+    const prepared = isFresh(root, 'empty', new Date()) ? findPreparedFolder(root, 'empty') : undefined
     for (const name of names) {
       const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
       folders.push(dataDir)

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 export interface ImportProcess {
   readonly child: ChildProcess
   /** Its standard error so far. */
-  said(): string
+  readErrors(): string
   /** Its exit code (null: killed) and its last line. */
   readonly ended: Promise<{ readonly code: number | null; readonly line: string }>
 }
@@ -27,5 +27,5 @@ export function startImport(environment: Record<string, string>, ...argv: readon
     said += chunk
   })
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, line: out.trim() }))
-  return { child, said: () => said, ended }
+  return { child, readErrors: () => said, ended }
 }

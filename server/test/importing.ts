@@ -37,7 +37,7 @@ export async function importFiles(
 ): Promise<Taken> {
   const { brand = null, brands = brand === null ? [] : [brand] } = asked
   const folder = mkdtempSync(join(tmpdir(), 'portico-import-'))
-  const paths = Array.isArray(files) ? files : Object.entries(files).map(written)
+  const paths = Array.isArray(files) ? files : Object.entries(files).map(writeImportFile)
   const rejected: RejectedRecord[] = []
   const people = new Set<string>()
   let bytes = 0
@@ -55,7 +55,7 @@ export async function importFiles(
     rmSync(folder, { recursive: true })
   }
 
-  function written([name, content]: [string, string | Buffer]): string {
+  function writeImportFile([name, content]: [string, string | Buffer]): string {
     writeFileSync(join(folder, name), content)
     return join(folder, name)
   }

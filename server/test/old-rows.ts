@@ -9,12 +9,12 @@ export async function fillOld(db: Reader): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-const memberOf = (number: string) => `md5('member' || ${number})::uuid`
+const selectMember = (number: string) => `md5('member' || ${number})::uuid`
 const run = `'00000000-0000-0000-0000-000000000001'::uuid`
 
 const statements = [
   `insert into member (member_id, brand, member_number, first_name, last_name, date_of_birth, relationship_code, contract_number)
-    select ${memberOf('n')}, 'hmbcbs', n, 'A', 'B', '1980-01-01', '18', n from generate_series(1, ${oldRows.members}) n`,
+    select ${selectMember('n')}, 'hmbcbs', n, 'A', 'B', '1980-01-01', '18', n from generate_series(1, ${oldRows.members}) n`,
   `insert into coverage (member_id, client_number, group_number, client_name, group_name, plan_name, medicare_indicator,
       is_nd_medicaid, position)
     select member_id, 'C1', 'G1', 'Client', 'Group', 'Plan', false, false, 1 from member`,
@@ -27,7 +27,7 @@ const statements = [
     select 'members', sha256(member_number::bytea), 'x', ${run} from member`,
   `insert into claim (member_id, claim_id, claim_number, type, category, state, service_from, service_to, sensitive, details, facts,
       search_text, resource_id, content_hash, run_id, imported_at, provider_id, coverage_id)
-    select ${memberOf(`(n % ${oldRows.members}) + 1`)}, md5('claim' || n)::uuid, n, 'professional', 'medical', 'paid', '2026-01-01',
+    select ${selectMember(`(n % ${oldRows.members}) + 1`)}, md5('claim' || n)::uuid, n, 'professional', 'medical', 'paid', '2026-01-01',
       '2026-01-01', false, '{}', '{}', '', 'claim-' || n, 'hash', ${run}, now(), 'provider-1', 'coverage-1'
     from generate_series(1, ${oldRows.claims}) n`,
   `insert into claim_version (member_id, claim_id, content_hash, state, resource, run_id, imported_at)

@@ -10,9 +10,9 @@ import { createLogger } from '../src/platform/logger.ts'
 import { stableId } from '../src/platform/versions/content.ts'
 import { runAutopay } from '../src/sales/premium/autopay.ts'
 import { createFirstPremiums } from '../src/sales/premium/first-premium.ts'
-import { pollPayments } from '../src/sales/premium/looks.ts'
 import { bindPaymentNotices } from '../src/sales/premium/notices.ts'
 import { createPayments } from '../src/sales/premium/payments.ts'
+import { pollPayments } from '../src/sales/premium/polling.ts'
 import { effectuate } from '../src/sales/shop/effectuate.ts'
 import { createPayFirst } from '../src/sales/shop/first-payment.ts'
 
@@ -30,7 +30,7 @@ const database = createDatabase(openPostgres({ url: DATABASE_URL, poolSize: 6 })
 const dataKey = loadDataKey({ configured: DATA_KEY, dataDir: '' })
 const emails = createEmailService(dataKey)
 const gateway = createSandboxGateway({ url: async () => GATEWAY_URL, secret: GATEWAY_SECRET, waitMs: 2_000 })
-const payments = createPayments({ database, gateway, nameOf: () => 'Test Plan', logger: createLogger('silent') })
+const payments = createPayments({ database, gateway, findBrandName: () => 'Test Plan', logger: createLogger('silent') })
 const limits = { useTicket: <T>(_address: string, _now: Date, work: () => Promise<T>) => work() }
 const payFirst = createPayFirst({
   database,
@@ -68,9 +68,9 @@ const accounts = await database.read
   .execute()
 for (let settled = false; !settled; ) {
   const begun = accounts.splice(0, 5).map(({ account_id: id }) => begin(id))
-  await Promise.all([...begun, ...(await pendingApplications()).map(beginFirst)])
+  await Promise.all([...begun, ...(await listPendingApplications()).map(beginFirst)])
   await Promise.all([look(), payThemselves(), payThemselves(), effectuate({ database, dataKey, emails }, new Date())])
-  settled = accounts.length === 0 && (await waiting()) === 0
+  settled = accounts.length === 0 && (await countWaiting()) === 0
   if (!settled) await pause(20)
 }
 await app.close()
@@ -85,7 +85,7 @@ async function begin(accountId: string): Promise<void> {
   await Promise.allSettled([0, 1].map(() => payments.begin(principal, body, context() as never)))
 }
 
-function pendingApplications() {
+function listPendingApplications() {
   return database.read
     .selectFrom('shop_application')
     .select(['enrollment_id', 'application_number'])
@@ -101,7 +101,7 @@ function pendingApplications() {
 }
 
 /** Started twice at once, as if someone had clicked twice, and under two names, as from two devices. */
-async function beginFirst(application: Awaited<ReturnType<typeof pendingApplications>>[number]): Promise<void> {
+async function beginFirst(application: Awaited<ReturnType<typeof listPendingApplications>>[number]): Promise<void> {
   const { enrollment_id: id, application_number: number, tries } = application
   const body = (name: string) => ({
     ticket: `ticket ${number}`,
@@ -127,7 +127,7 @@ async function look(): Promise<void> {
 }
 
 /** How many payments and applications are not where they end. */
-async function waiting(): Promise<number> {
+async function countWaiting(): Promise<number> {
   const [payments, applications] = await Promise.all([
     database.read
       .selectFrom('premium_payment')

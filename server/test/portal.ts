@@ -78,7 +78,7 @@ export async function openTestDatabase(options: {
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
   const template = seeded ? 'seeded' : 'empty'
   if (!onPostgres) cpSync(inject(template), dataDir, { recursive: true })
-  const url = onPostgres ? await copyOf(template) : null
+  const url = onPostgres ? await copyTemplate(template) : null
   const engine =
     url === null
       ? await openEmbedded({ dataDir, durable: false, ...wait })
@@ -248,15 +248,15 @@ async function createTestApp({
 
 /** Address of a new database on the server of this run, so that files do not see each other's changes; without tables, or seeded. */
 export function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise<string> {
-  return copyOf(seeded ? 'seeded' : 'template1')
+  return copyTemplate(seeded ? 'seeded' : 'template1')
 }
 
 /** Address of a copy of another database of this run, which no one may be connected to. */
 export function copyDatabase(url: string): Promise<string> {
-  return copyOf(new URL(url).pathname.slice(1))
+  return copyTemplate(new URL(url).pathname.slice(1))
 }
 
-async function copyOf(template: string): Promise<string> {
+async function copyTemplate(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = inject('seeded').replace(/[^/]+$/, name)
   // Its files are copied directly: writing them through the log would write everything twice.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from './portal.ts'
-import { digestOf } from './rows.ts'
+import { digestRows } from './rows.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => opened?.remove())
 
 const tablesChangedBy = async (change: ReturnType<typeof sql>) => {
-  const before = await digestOf(opened.database)
+  const before = await digestRows(opened.database)
   await change.execute(opened.database.read)
-  const after = await digestOf(opened.database)
+  const after = await digestRows(opened.database)
   expect(Object.keys(after)).toEqual(Object.keys(before))
   return Object.keys(after).filter((name) => after[name] !== before[name])
 }

@@ -37,23 +37,23 @@ const looked = new WeakMap<Database, LookedAll>()
  * id of a later transaction: if a table has as many rows and the same sum of those ids as before, it has not changed and is not
  * read again. If no transaction got an id at all, no table is.
  */
-export async function digestOf(database: Database): Promise<Record<string, string>> {
+export async function digestRows(database: Database): Promise<Record<string, string>> {
   const before = looked.get(database)
   const [{ next } = { next: '' }] = await database.run(nextTransaction, [])
-  if (before?.next === next) return digestsOf(before)
-  const versions = statement<Named<'versions'>>('versions', eachOf(await tables(database), versionsOf))
+  if (before?.next === next) return listDigests(before)
+  const versions = statement<Named<'versions'>>('versions', selectEach(await tables(database), selectVersions))
   const now = await database.run(versions, [])
   const isSame = (table: Named<'versions'>) => before?.tables.get(table.name)?.versions === table.versions
   const changed = now.filter((table) => !isSame(table)).map(({ name }) => name)
   const after = new Map(before?.tables)
   if (changed.length > 0) {
-    const read = eachOf(changed, (name) => `${versionsOf()}, ${digestOfRows(name)}`)
+    const read = selectEach(changed, (name) => `${selectVersions()}, ${digestOfRows(name)}`)
     const { rows } = await sql.raw<Named<'versions' | 'digest'>>(read).execute(database.read)
     for (const { name, ...table } of rows) after.set(name, table)
   }
   const all = { next, tables: after }
   looked.set(database, all)
-  return digestsOf(all)
+  return listDigests(all)
 }
 
 const nextTransaction = statement<{ readonly next: string }>(
@@ -61,13 +61,13 @@ const nextTransaction = statement<{ readonly next: string }>(
   'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
 )
 
-function digestsOf({ tables }: LookedAll): Record<string, string> {
+function listDigests({ tables }: LookedAll): Record<string, string> {
   return Object.fromEntries([...tables].map(([name, { digest }]) => [name, digest]))
 }
 
 type Named<Column extends string> = Readonly<Record<'name' | Column, string>>
 
-const eachOf = (names: readonly string[], columns: (name: string) => string) =>
+const selectEach = (names: readonly string[], columns: (name: string) => string) =>
   names.map((name) => `select '${name}' as name, ${columns(name)} from "${name}" r`).join(' union all ')
 
 /** Columns that are updated apart from the calls: the use of a session, and the delivery of an e-mail. */
@@ -76,7 +76,7 @@ const writtenBeside = new Map([
   ['outbox', 'sealed_values, state, attempts, due_at, settled_at, last_error'],
 ])
 
-const versionsOf = () => "count(*) || ' ' || coalesce(sum(r.xmin::text::bigint), 0) as versions"
+const selectVersions = () => "count(*) || ' ' || coalesce(sum(r.xmin::text::bigint), 0) as versions"
 
 function digestOfRows(name: string): string {
   const columns = writtenBeside.get(name)
@@ -117,11 +117,11 @@ export function eventsWith(database: Database, values: Partial<AuditEvent>): Pro
 }
 
 /** A call's audit rows. */
-export function eventsOf(database: Database, answer: Answer): Promise<AuditEvent[]> {
+export function listEvents(database: Database, answer: Answer): Promise<AuditEvent[]> {
   return eventsWith(database, { request_id: answer.headers.get('x-request-id') ?? '' })
 }
 
 /** Each action in them, and its outcome. */
-export async function auditOf(database: Database, answer: Answer): Promise<string[]> {
-  return (await eventsOf(database, answer)).map(({ action, outcome }) => `${action} ${outcome}`)
+export async function listAuditedActions(database: Database, answer: Answer): Promise<string[]> {
+  return (await listEvents(database, answer)).map(({ action, outcome }) => `${action} ${outcome}`)
 }

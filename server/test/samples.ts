@@ -3,21 +3,21 @@ import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
 import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { type Selectable, sql } from 'kysely'
-import { placeOf } from '../src/care/finder/entry.ts'
+import { toPlaceKey } from '../src/care/finder/entry.ts'
 import { hashSecret, newSecret } from '../src/identity/tokens/secrets.ts'
 import { sign } from '../src/member/medicines/signature.ts'
 import { easternDay } from '../src/platform/day.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
-import { ticketOf } from '../src/sales/shop/saved.ts'
+import { computeTicket } from '../src/sales/shop/saved.ts'
 import { addApp, agree, authorizeAddress, begin } from './apps.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
-import { askedText, contentSamples } from './content-samples.ts'
+import { contentSamples, requestText } from './content-samples.ts'
 import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
-import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
+import { addAuthenticator, addPasskey, appCode, keptPasskey, signIn, undoSecondFactors } from './second-factor.ts'
 
 /** A member's records that calls refer to by id. */
 export interface Records {
@@ -200,19 +200,19 @@ export const releaseAnswers = {
   until: '12/31/2099',
 }
 const newForm = () => ({ clientMessageId: randomUUID(), kind: 'release' as const, answers: releaseAnswers })
-const signedForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
+const signForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
 /** An appeal of the member's own claim. */
-const appealOf = (claim: string) => ({
+const buildAppeal = (claim: string) => ({
   ...newForm(),
   kind: 'appeal' as const,
   answers: { claim, urgent: 'no', reasons: 'I need it.', helper: 'no' },
 })
 /** A form that the member has just submitted. */
-const sentForm = async (client: Client) => (await make(client, calls.sendForm, { body: signedForm() })).body.payload
+const sendForm = async (client: Client) => (await make(client, calls.sendForm, { body: signForm() })).body.payload
 /** The conversation of a form that a member has just submitted, as staff open it. */
 const threadOfForm = async (client: Client) => {
   const member = await memberClient(client.origin, 'MEMBER01')
-  const { messageId } = await sentForm(member)
+  const { messageId } = await sendForm(member)
   const { body } = await make(member, calls.openMessage, { params: { messageId } })
   return { params: { threadId: body.payload.threadId } }
 }
@@ -231,7 +231,7 @@ const provider = '1740796093'
 const newDirectoryReport = () => ({
   reportId: randomUUID(),
   providerId: provider,
-  place: placeOf({ address: '816 N 6th Ave', zip: '85003' }),
+  place: toPlaceKey({ address: '816 N 6th Ave', zip: '85003' }),
   wrong: 'phone' as const,
   note: 'No one answers',
 })
@@ -246,11 +246,11 @@ const newLimit = (basedOn: string | null) => ({
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
 })
 /** The conversation that is due next, in its present version, with the body to send. */
-const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) => {
+const latestThread = async <B>(client: Client, buildBody: (version: number) => B) => {
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const threadId = queue.payload.threads[0]?.threadId ?? ''
   const { body } = await make(client, calls.workspaceThread, { params: { threadId } })
-  return { params: { threadId }, body: bodyOf(body.payload.version) }
+  return { params: { threadId }, body: buildBody(body.payload.version) }
 }
 const newThreadDraft = () => ({
   clientMessageId: randomUUID(),
@@ -267,7 +267,7 @@ const newDraftInThread = async (client: Client) => {
   return { params, body: newThreadDraft() }
 }
 /** The conversation of a member who has just asked about a claim. */
-const askedAboutClaim = async (client: Client) => {
+const askAboutClaim = async (client: Client) => {
   const member = await memberClient(client.origin, 'MEMBER01')
   const { body } = await make(member, calls.listClaims, {})
   const claimId = body.payload.claims[0]?.claimId ?? ''
@@ -335,7 +335,7 @@ export const newApplication = () => ({
   agreedCents: 2_232,
 })
 const newFirstPayment = () => ({ clientPaymentId: randomUUID(), market: 'under65' as const })
-const groupsOf = (own: Records, other: Records) => [
+const buildGroups = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: other.clientNumber, groupNumber: own.groupNumber },
@@ -358,7 +358,7 @@ const ofAuthenticator = {
 /** A second browser of the person signed in to the first. */
 const beside = async (client: Client) => {
   const { body } = await make(client, calls.validateSession, {})
-  return signedIn(client.origin, body.payload.logonId)
+  return signIn(client.origin, body.payload.logonId)
 }
 
 const someRights = { kind: 'rep' as const, entitlements: ['unlock' as const], brands: ['hmbcbs'] }
@@ -373,10 +373,10 @@ const newStaff = () => ({
 const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
 const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
 /** Someone the administrator has just invited, and another one has confirmed. */
-const invitedStaff = async (client: Client) => {
+const inviteStaff = async (client: Client) => {
   const body = { ...newStaff(), entitlements: [] }
   await make(client, calls.inviteStaff, { body })
-  const other = await signedIn(client.origin, 'ADMIN001')
+  const other = await signIn(client.origin, 'ADMIN001')
   const { body: waiting } = await make(other, calls.searchStaff, { body: { text: '' } })
   const requestId = waiting.payload.requests.find(({ loginId }) => loginId === body.loginId.toUpperCase())?.requestId
   await make(other, calls.decideStaffRequest, { params: { requestId: requestId ?? '' }, body: { confirm: true } })
@@ -384,8 +384,8 @@ const invitedStaff = async (client: Client) => {
   return { params: { accountId: found.payload.people[0]?.accountId ?? '' } }
 }
 /** A request from the other administrator. */
-const askedRights = async (origin: string, accountId: string) => {
-  const client = await signedIn(origin, 'ADMIN001')
+const requestRights = async (origin: string, accountId: string) => {
+  const client = await signIn(origin, 'ADMIN001')
   const { body: before } = await make(client, calls.staffPerson, { params: { accountId } })
   const { kind, entitlements, brands } = before.payload.person
   const body = { kind, entitlements: [...entitlements, 'audit' as const], brands }
@@ -415,19 +415,19 @@ async function forgetStaff(database: Database): Promise<void> {
 }
 
 /** Has an app ask for a person's data, in their browser. */
-const askedByApp = async (client: Client, clientId = 'sample-app') => {
+const askByApp = async (client: Client, clientId = 'sample-app') => {
   await addApp(databaseAt(client.origin), clientId).catch(() => undefined)
   return { params: { askId: await begin(client, authorizeAddress(client.origin, clientId)) } }
 }
 const unknownRequest = 'nobody-has-asked-for-this'
-const allowed = (personId: string) => ({
+const allowApp = (personId: string) => ({
   personId,
   parts: ['coverage' as const],
   sensitive: false,
   lasts: 'once' as const,
 })
 const connectApp = async (client: Client, clientId = 'sample-app') => {
-  const { params } = await askedByApp(client, clientId)
+  const { params } = await askByApp(client, clientId)
   await agree(client, params.askId)
   return (await make(client, calls.listConnectedApps, {})).body.payload.apps[0]?.grantId ?? ''
 }
@@ -480,7 +480,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetEmailChanges,
     ready: async (client) => {
-      await make(await signedIn(client.origin, 'MEMBER01'), calls.changeEmail, { body: { email: 'new01@mail.test' } })
+      await make(await signIn(client.origin, 'MEMBER01'), calls.changeEmail, { body: { email: 'new01@mail.test' } })
       const ticket_hash = hashSecret('known')
       await databaseAt(client.origin).read.updateTable('email_change').set({ ticket_hash }).execute()
       return { body: { ticket: 'known' } }
@@ -489,22 +489,22 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   readAppRequest: {
     right: () => ({ params: { askId: unknownRequest } }),
     undo: forgetApps,
-    ready: (client) => askedByApp(client),
+    ready: (client) => askByApp(client),
   },
   allowApp: {
-    ...withRecord(({ personId }) => ({ params: { askId: unknownRequest }, body: allowed(personId) })),
+    ...withRecord(({ personId }) => ({ params: { askId: unknownRequest }, body: allowApp(personId) })),
     as: 'MEMBER01',
     undo: forgetApps,
     ready: async (client) => {
-      const asked = await askedByApp(client)
+      const asked = await askByApp(client)
       const { people } = (await make(client, calls.readAppRequest, asked)).body.payload
-      return { ...asked, body: allowed(people[0]?.personId ?? '') }
+      return { ...asked, body: allowApp(people[0]?.personId ?? '') }
     },
   },
   declineApp: {
     right: () => ({ params: { askId: unknownRequest } }),
     undo: forgetApps,
-    ready: (client) => askedByApp(client),
+    ready: (client) => askByApp(client),
   },
   listConnectedApps: { right: () => ({}) },
   endConnectedApp: {
@@ -545,13 +545,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     as: 'MEMBER01',
     undo: forgetInvitations,
-    ready: async (client) => ({ body: { ticket: await invitedTo(client) } }),
+    ready: async (client) => ({ body: { ticket: await obtainInvitation(client) } }),
   },
   answerInvitation: {
     right: () => ({ body: { ticket: 'nobody-has-this-one', accept: true } }),
     as: 'MEMBER01',
     undo: forgetInvitations,
-    ready: async (client) => ({ body: { ticket: await invitedTo(client), accept: true } }),
+    ready: async (client) => ({ body: { ticket: await obtainInvitation(client), accept: true } }),
   },
   startViewing: {
     ...withRecord(({ personId }) => ({ body: { personId } })),
@@ -584,23 +584,23 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, other) => [{ ...ofPerson(other), body: someRights }],
     as: 'ADMIN002',
     undo: forgetStaff,
-    ready: async (client) => ({ ...(await invitedStaff(client)), body: { ...someRights, entitlements: [] } }),
+    ready: async (client) => ({ ...(await inviteStaff(client)), body: { ...someRights, entitlements: [] } }),
   },
-  endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: invitedStaff },
+  endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: inviteStaff },
   resetStaffSecondFactor: {
     right: ofPerson,
     foreign: ofOtherPerson,
     as: 'ADMIN002',
     undo: forgetStaff,
-    ready: invitedStaff,
+    ready: inviteStaff,
   },
   decideStaffRequest: {
     ...withRecord(({ requestId }) => ({ params: { requestId }, body: { confirm: true } })),
     as: 'ADMIN002',
     undo: forgetStaff,
     ready: async (client) => {
-      const { params } = await invitedStaff(client)
-      return { params: { requestId: await askedRights(client.origin, params.accountId) }, body: { confirm: true } }
+      const { params } = await inviteStaff(client)
+      return { params: { requestId: await requestRights(client.origin, params.accountId) }, body: { confirm: true } }
     },
   },
   findAccounts: { right: () => ({ body: { by: 'login-id', text: 'MEMBER01' } }), as: 'ADMIN002' },
@@ -622,7 +622,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'ADMIN002',
     ready: async (client) => {
       const { params } = await memberAccount(client)
-      await signedIn(client.origin, lockedMember)
+      await signIn(client.origin, lockedMember)
       const { body } = await make(client, calls.openAccountRecord, { params })
       return { params: { ...params, sessionId: body.payload.sessions[0]?.sessionId ?? '' } }
     },
@@ -650,10 +650,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { logonId: 'MEMBER01', answers: chosenAnswers.slice(0, 2) } }),
     undo: forgetRecovery,
     ready: async (client) => {
-      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+      await make(await signIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
         body: { answers: [...chosenAnswers] },
       })
-      return { body: { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') } }
+      return { body: { logonId: 'MEMBER01', answers: await answerQuestions(client, 'MEMBER01') } }
     },
   },
   usernameQuestions: { right: () => ({ body: ownCard }), undo: forgetRecovery },
@@ -661,7 +661,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { ...ownCard, answers: chosenAnswers.slice(0, 2) } }),
     undo: forgetRecovery,
     ready: async (client) => {
-      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+      await make(await signIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
         body: { answers: [...chosenAnswers] },
       })
       const { body } = await make(client, calls.usernameQuestions, { body: ownCard })
@@ -672,7 +672,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   checkRecoveryTicket: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetRecovery,
-    ready: async (client) => ({ body: { ticket: await answeredTicket(client) } }),
+    ready: async (client) => ({ body: { ticket: await obtainAnsweredTicket(client) } }),
   },
   resetPassword: {
     right: () => ({ body: { ticket: 'nobody-has-this-one', newPassword: 'Kestrel-47-Ridge' } }),
@@ -681,7 +681,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       await forgetRecovery(database)
     },
     ready: async (client) => {
-      return { body: { ticket: await answeredTicket(client), newPassword: 'Kestrel-47-Ridge' } }
+      return { body: { ticket: await obtainAnsweredTicket(client), newPassword: 'Kestrel-47-Ridge' } }
     },
   },
   registrationQuestions: { right: () => ({ query: { brand: 'hmbcbs' } }) },
@@ -691,7 +691,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   verifyGuardian: {
     right: () => ({ body: { ...chipChild, pin: '000000' } }),
     undo: forgetRegistrations,
-    ready: async (client) => ({ body: { ...chipChild, pin: await sentPin(client.origin) } }),
+    ready: async (client) => ({ body: { ...chipChild, pin: await sendPin(client.origin) } }),
   },
   requestSignInPin: {
     right: () => ({ body: chipGuardian }),
@@ -706,7 +706,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetGuardians,
     ready: async (client) => {
       await client.signIn('CHIP14UN')
-      return { body: { pin: await sentPin(client.origin, 'Van') } }
+      return { body: { pin: await sendPin(client.origin, 'Van') } }
     },
   },
   unlockGuardian: { right: () => ({ body: { memberId: '999999999' } }) },
@@ -727,13 +727,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { ticket: 'nobody-has-this-one', dateOfBirth: typedSoFar.dateOfBirth } }),
     undo: forgetRegistrations,
     ready: async (client) => ({
-      body: { ticket: await savedTicket(client.origin), dateOfBirth: typedSoFar.dateOfBirth },
+      body: { ticket: await obtainSavedTicket(client.origin), dateOfBirth: typedSoFar.dateOfBirth },
     }),
   },
   confirmRegistration: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetRegistrations,
-    ready: async (client) => ({ body: { ticket: await followedTicket(databaseAt(client.origin)) } }),
+    ready: async (client) => ({ body: { ticket: await obtainFollowedTicket(databaseAt(client.origin)) } }),
   },
   createLead: {
     right: () => {
@@ -797,8 +797,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   openProposal: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     ready: async ({ origin }) => {
-      const proposal = await propose(await signedIn(origin, 'AGENCYADM'), 'hmbcbs')
-      return { body: { ticket: ticketOf(dataKeyAt(origin), proposal, 'proposal') } }
+      const proposal = await propose(await signIn(origin, 'AGENCYADM'), 'hmbcbs')
+      return { body: { ticket: computeTicket(dataKeyAt(origin), proposal, 'proposal') } }
     },
   },
   agencyConsents: { right: () => ({}) },
@@ -840,12 +840,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   currentUser: { right: () => ({}) },
   vendorDetails: {
     right: ({ clientNumber, groupNumber }) => ({ query: { clientNumber, groupNumber, date: '20261231' } }),
-    foreign: (own, other) => groupsOf(own, other).map((group) => ({ query: { ...group, date: '20261231' } })),
+    foreign: (own, other) => buildGroups(own, other).map((group) => ({ query: { ...group, date: '20261231' } })),
   },
   overview: { right: () => ({}) },
   selectGroup: {
     right: ({ clientNumber, groupNumber }) => ({ body: { clientNumber, groupNumber } }),
-    foreign: (own, other) => groupsOf(own, other).map((group) => ({ body: group })),
+    foreign: (own, other) => buildGroups(own, other).map((group) => ({ body: group })),
   },
   memberInfo: { right: () => ({}) },
   listClaims: { right: () => ({}) },
@@ -864,12 +864,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   keptEstimates: { right: () => ({}) },
   listMedicines: { right: () => ({}) },
   orderMedicine: {
-    ...withRecord(({ medicineId }) => ({ body: orderOf(medicineId) })),
+    ...withRecord(({ medicineId }) => ({ body: buildOrder(medicineId) })),
     undo: (database) => sql`delete from medicine_order`.execute(database.read),
   },
   searchFormulary: { right: () => ({ body: { q: 'metformin' } }) },
   coveredDrug: { right: () => ({ body: { drugId: '1' } }) },
-  pharmacyNotice: { right: () => ({ body: signedNotice({ orderId: randomUUID(), sequence: 1, state: 'ready' }) }) },
+  pharmacyNotice: { right: () => ({ body: signNotice({ orderId: randomUUID(), sequence: 1, state: 'ready' }) }) },
   idCardFile: {
     right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
     foreign: (_own, { cardId }) => [{ params: { cardId } }],
@@ -883,7 +883,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       [
         { memberID: other.memberID, clientNumber: own.clientNumber, groupNumber: own.groupNumber },
         { memberID: other.memberID, clientNumber: other.clientNumber, groupNumber: other.groupNumber },
-        ...groupsOf(own, other).map((group) => ({ ...group, memberID: own.memberID })),
+        ...buildGroups(own, other).map((group) => ({ ...group, memberID: own.memberID })),
       ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
   },
   spendingSummary: { right: () => ({}) },
@@ -911,18 +911,18 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   keepMethod: { right: () => ({ body: { clientMethodId: randomUUID() } }), undo: dropMethods },
   premiumMethod: {
     ...withRecord(({ methodId }) => ({ params: { methodId } })),
-    ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
+    ready: async (client) => ({ params: { methodId: await saveMethod(client) } }),
   },
   removeMethod: {
     ...withRecord(({ methodId }) => ({ params: { methodId } })),
-    ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
+    ready: async (client) => ({ params: { methodId: await saveMethod(client) } }),
     undo: dropMethods,
   },
   setAutopay: {
     right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, maxCents: 30_000 } }),
     ready: async (client) => {
       const { billingAccountId } = await recordsOfPremium(client)
-      return { body: { billingAccountId, methodId: await savedMethod(client), maxCents: 30_000 } }
+      return { body: { billingAccountId, methodId: await saveMethod(client), maxCents: 30_000 } }
     },
     foreign: (own, { billingAccountId, methodId }) => [
       { body: { billingAccountId, methodId: own.methodId, maxCents: 30_000 } },
@@ -955,7 +955,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   contentInfo: {
-    right: () => ({ body: askedText('REGIONAL_LANGUAGES') }),
+    right: () => ({ body: requestText('REGIONAL_LANGUAGES') }),
   },
   languageContent: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   nonDiscrimination: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
@@ -1034,7 +1034,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   blankForm: { right: () => ({ params: { kind: 'claim' } }) },
   saveForm: {
     right: () => ({ body: { ...newForm(), baseVersion: 0 } }),
-    foreign: (_own, { claimId }) => [{ body: { ...appealOf(claimId), baseVersion: 0 } }],
+    foreign: (_own, { claimId }) => [{ body: { ...buildAppeal(claimId), baseVersion: 0 } }],
     undo: forgetForms,
   },
   discardForm: {
@@ -1045,14 +1045,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   sendForm: {
-    right: () => ({ body: signedForm() }),
-    foreign: (_own, { claimId }) => [{ body: { ...signedForm(), ...appealOf(claimId) } }],
+    right: () => ({ body: signForm() }),
+    foreign: (_own, { claimId }) => [{ body: { ...signForm(), ...buildAppeal(claimId) } }],
     undo: forgetForms,
   },
   sentForms: { right: () => ({}) },
   formDocument: {
     ...withRecord(({ messageId }) => ({ params: { messageId } })),
-    ready: async (client) => ({ params: { messageId: (await sentForm(client)).messageId } }),
+    ready: async (client) => ({ params: { messageId: (await sendForm(client)).messageId } }),
   },
   workspaceForm: {
     ...withRecord(({ threadId }) => ({ params: { threadId } })),
@@ -1092,11 +1092,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetAgencyChoices,
   },
   updateAgencyPreference: {
-    right: ({ agencyId, region }) => ({ body: preferring(agencyId, region) }),
+    right: ({ agencyId, region }) => ({ body: buildPreference(agencyId, region) }),
     foreign: (own, other) => [
-      { body: preferring(other.agencyId, other.region) },
-      { body: { ...preferring(own.agencyId, own.region), broker360Agencies: [other.agencyId] } },
-      { body: { ...preferring(own.agencyId, own.region), broker360ACAAgencies: [own.agencyId, other.agencyId] } },
+      { body: buildPreference(other.agencyId, other.region) },
+      { body: { ...buildPreference(own.agencyId, own.region), broker360Agencies: [other.agencyId] } },
+      { body: { ...buildPreference(own.agencyId, own.region), broker360ACAAgencies: [own.agencyId, other.agencyId] } },
     ],
     as: 'AGENCYADM',
     undo: forgetAgencyChoices,
@@ -1112,7 +1112,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   workspaceThread: withRecord(({ threadId }) => ({ params: { threadId } })),
   workspaceClaim: {
     right: ({ threadId, claimId }) => ({ params: { threadId, claimId } }),
-    ready: askedAboutClaim,
+    ready: askAboutClaim,
     foreign: (own, other) => [
       { params: { threadId: other.threadId, claimId: other.claimId } },
       { params: { threadId: other.threadId, claimId: own.claimId } },
@@ -1224,7 +1224,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { code: '000000' } }),
     undo: undoSecondFactors,
     ready: async (client) => {
-      const { secret } = await addAuthenticator(await signedIn(client.origin, 'MEMBER01'))
+      const { secret } = await addAuthenticator(await signIn(client.origin, 'MEMBER01'))
       await client.signIn('MEMBER01')
       return { body: { code: appCode(secret) } }
     },
@@ -1234,7 +1234,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { credential: someCredential } }),
     undo: undoSecondFactors,
     ready: async (client) => {
-      const { passkey } = await addPasskey(await signedIn(client.origin, 'MEMBER01'))
+      const { passkey } = await addPasskey(await signIn(client.origin, 'MEMBER01'))
       const { body } = await make(client, calls.passkeySignInOptions, {})
       return { body: { credential: passkey.get(body.payload) } }
     },
@@ -1361,7 +1361,7 @@ export const typedSoFar = {
 }
 
 /** The ticket for this saved registration. */
-async function savedTicket(origin: string): Promise<string> {
+async function obtainSavedTicket(origin: string): Promise<string> {
   const [ticket, saved_id] = [newSecret(), randomUUID()]
   const sealed = dataKeyAt(origin).seal(Buffer.from(JSON.stringify(typedSoFar)), `saved registration ${saved_id}`)
   await databaseAt(origin)
@@ -1378,7 +1378,7 @@ async function savedTicket(origin: string): Promise<string> {
 }
 
 /** The PIN sent to the guardian of a child on the contract of `chipChild`. */
-async function sentPin(origin: string, firstName: string = chipChild.firstName): Promise<string> {
+async function sendPin(origin: string, firstName: string = chipChild.firstName): Promise<string> {
   const pin = '135790'
   const database = databaseAt(origin)
   const { member_id } = await database.read
@@ -1396,7 +1396,7 @@ async function sentPin(origin: string, firstName: string = chipChild.firstName):
 }
 
 /** The ticket of a registration whose account is already open. */
-async function followedTicket(database: Database): Promise<string> {
+async function obtainFollowedTicket(database: Database): Promise<string> {
   const ticket = newSecret()
   await sql`insert into registration (registration_id, ticket_hash, created_at, expires_at, account_id)
     select ${randomUUID()}::uuid, ${hashSecret(ticket)}, now(), now() + interval '1 hour', account_id
@@ -1426,16 +1426,16 @@ async function forgetGuardians(database: Database): Promise<void> {
 }
 
 /** A recovery ticket for MEMBER01, obtained with their security questions. */
-async function answeredTicket(client: Client): Promise<string> {
-  await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+async function obtainAnsweredTicket(client: Client): Promise<string> {
+  await make(await signIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
     body: { answers: [...chosenAnswers] },
   })
-  const body = { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') }
+  const body = { logonId: 'MEMBER01', answers: await answerQuestions(client, 'MEMBER01') }
   return (await make(client, calls.answerQuestions, { body })).body.payload.ticket
 }
 
 /** The right answers to the questions that a login ID is asked. */
-export async function askedAnswers(client: Client, logonId: string) {
+export async function answerQuestions(client: Client, logonId: string) {
   const { body } = await make(client, calls.recoveryQuestions, { body: { logonId } })
   const asked = body.payload.questions.map(({ questionId }) => questionId)
   return chosenAnswers.filter(({ questionId }) => asked.includes(questionId))
@@ -1465,9 +1465,9 @@ async function invite(client: Client, name?: string): Promise<string> {
 }
 
 /** The ticket of an invitation from MEMBER02 to a signed-in person. */
-async function invitedTo(client: Client): Promise<string> {
+async function obtainInvitation(client: Client): Promise<string> {
   const { email, brand } = await accountBehind(client)
-  const inviting = await signedIn(client.origin, 'MEMBER02')
+  const inviting = await signIn(client.origin, 'MEMBER02')
   const sent = newInvitation()
   await make(inviting, calls.invitePerson, { body: sent })
   const ticket_hash = hashSecret('invited')
@@ -1607,7 +1607,7 @@ async function forgetProposals(database: Database): Promise<void> {
   await forgetLetters(database)
 }
 
-const preferring = (agencyIdPref: string, regionPref: string) => ({
+const buildPreference = (agencyIdPref: string, regionPref: string) => ({
   rememberAgencyRegion: true,
   agencyIdPref,
   regionPref,
@@ -1661,7 +1661,7 @@ export async function readySample(client: Client, sample: AnySample, own: Record
 const noAccount = '0197f7a0-0000-8000-8000-00000000ffff'
 
 /** A signed-in member's records, as the calls themselves return them; the message can be replied to. */
-export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<Records> {
+export async function readRecords(client: Client, desk: Desk = ownDesk): Promise<Records> {
   const { body: page } = await make(client, calls.listMessages, { query: { pageSize: '50' } })
   const message = page.payload.messages.find(({ replyAllowed }) => replyAllowed)
   const { body: user } = await make(client, calls.currentUser, {})
@@ -1690,7 +1690,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     deviceId: randomBytes(32).toString('base64url'),
     draftId: await beginDraft(client),
     accessId: await invite(client, keptName),
-    personId: await personOf(client),
+    personId: await findPersonId(client),
     grantId: hasDatabaseAt(client.origin) ? await connectApp(client, `app-of-${randomUUID()}`) : randomUUID(),
     ...(await staffRecords(client.origin, desk)),
     ...(await producerRecords(client.origin, desk)),
@@ -1708,12 +1708,12 @@ function isOrdered({
   return taken && fills[0]?.pharmacyName === 'Corner Pharmacy'
 }
 
-function orderOf(medicineId: string) {
+function buildOrder(medicineId: string) {
   return { orderId: randomUUID(), medicineId, pharmacyName: 'Corner Pharmacy' }
 }
 
 /** A notice signed by the tests' pharmacy. */
-export function signedNotice(notice: object, at = new Date()) {
+export function signNotice(notice: object, at = new Date()) {
   const [text, sentAt] = [JSON.stringify(notice), at.toISOString()]
   return { notice: text, sentAt, signature: sign(testPharmacy.PHARMACY_SECRET, sentAt, text) }
 }
@@ -1754,7 +1754,7 @@ async function insertPayment(database: Database, accountId: string): Promise<str
 }
 
 /** A saved payment method, as if it had been entered at the gateway. */
-async function savedMethod(client: Client): Promise<string> {
+async function saveMethod(client: Client): Promise<string> {
   const { billingAccountId } = await recordsOfPremium(client)
   const methodId = randomUUID()
   await sql`insert into premium_method (member_id, method_id, state, gateway, gateway_ref, customer_ref, kind, label, last_four,
@@ -1775,7 +1775,7 @@ async function dropPayments(database: Database): Promise<unknown> {
 }
 
 /** A child whose information the member may see, or the member themselves if there is none. */
-async function personOf(client: Client): Promise<string> {
+async function findPersonId(client: Client): Promise<string> {
   const { body } = await make(client, calls.listPeople, {})
   return body.payload.held[0]?.personId ?? (await accountBehind(client)).member_id ?? ''
 }
@@ -1800,10 +1800,10 @@ async function producerRecords(
   origin: string,
   { producer, agent }: Desk,
 ): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId' | 'proposal'>> {
-  const client = await signedIn(origin, producer)
+  const client = await signIn(origin, producer)
   const { body } = await make(client, calls.agencyChoices, {})
   const { body: leads } = await make(client, calls.agencyLeads, { query: {} })
-  const { body: info } = await make(await signedIn(origin, agent), calls.getUserInfo, {})
+  const { body: info } = await make(await signIn(origin, agent), calls.getUserInfo, {})
   const { agencyId = '', region = '' } = body.payload.selected ?? {}
   const { body: book } = await make(client, calls.agencyClients, { query: {} })
   const clientId = book.payload.clients[0]?.clientId ?? ''
@@ -1827,12 +1827,12 @@ async function staffRecords(
   origin: string,
   { rep }: Desk,
 ): Promise<Pick<Records, 'threadId' | 'accountId' | 'requestId'>> {
-  const client = await signedIn(origin, rep)
+  const client = await signIn(origin, rep)
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const { body: queues } = await make(client, calls.workspaceQueues, {})
   return {
     threadId: queue.payload.threads[0]?.threadId ?? '',
     accountId: queues.payload.me.accountId,
-    requestId: await askedRights(origin, queues.payload.me.accountId),
+    requestId: await requestRights(origin, queues.payload.me.accountId),
   }
 }

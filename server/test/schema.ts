@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../src/platform/db/database.ts'
 
 /** Everything that a schema consists of, as texts in an order of their own; migrations in another order make columns in another one. */
-export async function schemaOf(db: Reader): Promise<readonly string[]> {
+export async function readSchema(db: Reader): Promise<readonly string[]> {
   const { rows } = await sql<{ line: string }>`
     with own as (select oid, relname, relkind from pg_class
       where relnamespace = 'public'::regnamespace and relname not like 'kysely%')

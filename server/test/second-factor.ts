@@ -38,7 +38,7 @@ export async function addPasskey(
 }
 
 /** A separate browser, signed in with the password. */
-export async function signedIn(origin: string, loginId: string): Promise<Client> {
+export async function signIn(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)
   return client

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { loadBrands } from '../src/brands/brand/load.ts'
-import { releasedTexts } from '../src/brands/content/released.ts'
+import { readReleasedTexts } from '../src/brands/content/released.ts'
 import { seedContent } from '../src/brands/content/seeds.ts'
 import { readDemoData } from '../src/demo/demo/data.ts'
 import { loadDemoDirectory } from '../src/demo/demo/directory.ts'
@@ -38,7 +38,7 @@ export async function seed(engine: Engine): Promise<void> {
   await migrate(database)
   await seedContent(
     database,
-    releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
+    readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
     new Date(),
   )
   await loadDemo({ database, passwords: cheapPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })

@@ -20,7 +20,7 @@ export async function setSettings(
 }
 
 /** What the server tells a page, from the document that it answered with. */
-export function pageStateOf(answer: Answer): PageState {
+export function readPageState(answer: Answer): PageState {
   const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(String(answer.body.payload)) ?? []
   return JSON.parse(state)
 }

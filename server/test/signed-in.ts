@@ -3,7 +3,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import type { AccessScope } from '@portico/rules/people/access'
 import { beforeAll, expect } from 'vitest'
 import { make } from './call.ts'
-import { Client, memberClient, signedInClient } from './client.ts'
+import { Client, memberClient, signInClient } from './client.ts'
 import type { Portal } from './portal.ts'
 
 /** The browser of someone who is signed in, with an access token, before the first test of a file. */
@@ -18,7 +18,7 @@ export function testClient(portal: Pick<Portal, 'origin'>, loginId: string): Cli
 }
 
 /** A representative who acts for a member, with an access token. */
-export async function actingFor(origin: string, logonID: string): Promise<Client> {
+export async function actForMember(origin: string, logonID: string): Promise<Client> {
   const rep = await memberClient(origin, 'CSRREP01')
   const body = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
   const begun = await make(rep, startSimulation, { params: { storeID: '10151', logonID }, body })
@@ -28,14 +28,14 @@ export async function actingFor(origin: string, logonID: string): Promise<Client
 }
 
 /** FAMILY01, who looks at the information of their spouse as far as these scopes let them. */
-export async function viewingMirela({ origin, database }: Portal, scopes: readonly AccessScope[]): Promise<Client> {
+export async function viewMirela({ origin, database }: Portal, scopes: readonly AccessScope[]): Promise<Client> {
   const mirela = database.read.selectFrom('member').select('member_id').where('first_name', '=', 'Mirela')
   await database.read
     .updateTable('person_access')
     .set({ scopes: JSON.stringify(scopes) })
     .where('member_id', '=', mirela.where('last_name', '=', 'Lindqvist'))
     .execute()
-  const client = await signedInClient(origin, 'FAMILY01')
+  const client = await signInClient(origin, 'FAMILY01')
   const { held } = (await make(client, listPeople, {})).body.payload
   const personId = held.find(({ firstName }) => firstName === 'Mirela')?.personId ?? ''
   expect((await make(client, startViewing, { body: { personId } })).status).toBe(200)

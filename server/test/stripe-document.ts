@@ -28,7 +28,7 @@ export function stripeDocument(): DocumentCheck {
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       is: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-      validate: ajv.compile(closed(schemaOf(operation, method))),
+      validate: ajv.compile(closeSchema(findSchema(operation, method))),
     })),
   )
   return ({ method, path, version, sent }) => {
@@ -41,22 +41,23 @@ export function stripeDocument(): DocumentCheck {
   }
 }
 
-function schemaOf({ parameters, requestBody }: Operation, method: string): object {
-  if (method !== 'get') return requestBody?.content['application/x-www-form-urlencoded']?.schema ?? closedObject({}, [])
+function findSchema({ parameters, requestBody }: Operation, method: string): object {
+  if (method !== 'get')
+    return requestBody?.content['application/x-www-form-urlencoded']?.schema ?? buildClosedObject({}, [])
   const query = parameters.filter((one) => one.in === 'query')
   const required = query.filter((one) => one.required).map(({ name }) => name)
-  return closedObject(Object.fromEntries(query.map(({ name, schema }) => [name, schema])), required)
+  return buildClosedObject(Object.fromEntries(query.map(({ name, schema }) => [name, schema])), required)
 }
 
-function closedObject(properties: object, required: readonly string[]): object {
+function buildClosedObject(properties: object, required: readonly string[]): object {
   return { type: 'object', properties, required }
 }
 
 /** Stripe refuses unknown names at any depth, but its document says so only for the outermost ones. */
-function closed<Schema>(schema: Schema): Schema {
-  if (Array.isArray(schema)) return schema.map(closed) as Schema
+function closeSchema<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(closeSchema) as Schema
   if (typeof schema !== 'object' || schema === null) return schema
-  const inside = Object.entries(schema).map(([name, value]) => [name, closed(value)])
+  const inside = Object.entries(schema).map(([name, value]) => [name, closeSchema(value)])
   const isObject = 'type' in schema && schema.type === 'object' && 'properties' in schema
   return { ...(isObject && { additionalProperties: false }), ...Object.fromEntries(inside) }
 }

@@ -175,13 +175,13 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     const { pathname, search } = new URL(request.url ?? '', 'http://stripe.example')
     const { authorization, 'idempotency-key': key = '', 'content-type': type = '' } = request.headers
     const version = String(request.headers['stripe-version'])
-    if (authorization !== `Bearer ${secretKey}`) return failed(401, 'invalid_request_error', 'key')
+    if (authorization !== `Bearer ${secretKey}`) return buildFailure(401, 'invalid_request_error', 'key')
     const parts: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
     const text = Buffer.concat(parts).toString()
     if (text !== '' && !type.startsWith('application/x-www-form-urlencoded')) return refuse(`type ${type}`)
     const { method = 'GET' } = request
-    const sent = formOf(method === 'GET' ? search.slice(1) : text)
+    const sent = parseForm(method === 'GET' ? search.slice(1) : text)
     const problem = document({ method, path: pathname, version, sent })
     if (problem !== null) return refuse(problem)
     const [, kind = '', id, does = ''] =
@@ -198,7 +198,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     const all: readonly { readonly id: string }[] =
       { 'checkout/sessions': sessions, payment_intents: intents }[kind] ?? methods
     const found = all.find((one) => one.id === id)
-    if (found === undefined) return failed(404, 'invalid_request_error', 'no such record')
+    if (found === undefined) return buildFailure(404, 'invalid_request_error', 'no such record')
     if (route === 'POST checkout/sessions {id} expire') return expire(found as Session)
     if (route === 'POST payment_methods {id} detach') return detach(found as Method)
     return does === '' && method === 'GET' ? { status: 200, body: found } : refuse(`${method} ${pathname}`)
@@ -207,7 +207,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
   /** The same key gets the same answer again; for a different request it is refused. */
   function once(key: string, body: string, does: () => Answer): Answer {
     const known = byKey.get(key)
-    if (key === '' || (known !== undefined && known.body !== body)) return failed(400, 'idempotency_error', key)
+    if (key === '' || (known !== undefined && known.body !== body)) return buildFailure(400, 'idempotency_error', key)
     if (known !== undefined) return known.answer
     const answered = does()
     byKey.set(key, { body, answer: answered })
@@ -243,7 +243,8 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     if (!parsed.success) return refuse(`intent: ${v.getDotPath(parsed.issues[0])} ${parsed.issues[0].message}`)
     const { amount, payment_method: by, customer, metadata } = parsed.output
     const method = methods.find(({ id }) => id === by)
-    if (method === undefined || method.customer !== customer) return failed(400, 'invalid_request_error', 'method')
+    if (method === undefined || method.customer !== customer)
+      return buildFailure(400, 'invalid_request_error', 'method')
     const paid = method.pays === 'succeeded'
     const intent: Intent = {
       id: `pi_test_${intents.length + 1}`,
@@ -261,13 +262,13 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
   }
 
   function expire(session: Session): Answer {
-    if (session.status !== 'open') return failed(400, 'invalid_request_error', 'not open')
+    if (session.status !== 'open') return buildFailure(400, 'invalid_request_error', 'not open')
     Object.assign(session, { status: 'expired', url: null })
     return { status: 200, body: session }
   }
 
   function detach(method: Method): Answer {
-    if (method.customer === null) return failed(400, 'invalid_request_error', 'not attached')
+    if (method.customer === null) return buildFailure(400, 'invalid_request_error', 'not attached')
     method.customer = null
     return { status: 200, body: method }
   }
@@ -286,18 +287,18 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
 
   function refuse(why: string): Answer {
     refused.push(why)
-    return failed(400, 'invalid_request_error', why)
+    return buildFailure(400, 'invalid_request_error', why)
   }
 }
 
 const now = () => Math.floor(Date.now() / 1000)
 
-function failed(status: number, type: string, message: string): Answer {
+function buildFailure(status: number, type: string, message: string): Answer {
   return { status, body: { error: { type, message } } }
 }
 
 /** `a[b][0]=c` as `{ a: { b: ['c'] } }`. */
-function formOf(text: string): unknown {
+function parseForm(text: string): unknown {
   const root: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/[[\]]+/).filter((part) => part !== '')

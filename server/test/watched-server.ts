@@ -21,7 +21,7 @@ export interface WatchedServer {
 export const watching = { preload: join(import.meta.dirname, 'watchdog.ts') } as const
 
 /** What blocked the event loop of a server that records it, since the last time this was called. */
-export async function stallsOf(server: ServerProcess): Promise<readonly Stall[]> {
+export async function takeStalls(server: ServerProcess): Promise<readonly Stall[]> {
   const found = await askFor(server, 'tell')
   await askFor(server, 'forget')
   return found
@@ -58,7 +58,7 @@ export async function startWatchedServer(environment: Record<string, string> = {
   return {
     origin: server.origin,
     databaseUrl,
-    stalls: () => stallsOf(server),
+    stalls: () => takeStalls(server),
     close: async () => {
       await server.kill()
       rmSync(dataDir, { recursive: true, force: true })

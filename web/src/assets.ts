@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Renderer } from '@portico/contract/page'
-import { sourceOf } from './base/router/source.ts'
+import { toSourceName } from './base/router/source.ts'
 
 type Assets = Awaited<ReturnType<Renderer['render']>>['assets']
 
@@ -15,38 +15,41 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(new URL('.vite/manifest.json', client), 'utf8'),
 )
 const entry = 'src/main.tsx'
-const keys = new Map(Object.keys(manifest).map((key) => [sourceOf(key.slice('src/'.length)), key]))
+const keys = new Map(Object.keys(manifest).map((key) => [toSourceName(key.slice('src/'.length)), key]))
 const cssTexts = new Map<string, string>()
 
 /**
  * The built files of the entry and everything loaded with it, by their sources: the entry itself names `shell`; the
  * page is told the addresses of `named`.
  */
-export function assetsOf(modules: { readonly shell: readonly string[]; readonly named: readonly string[] }): Assets {
+export function collectAssets(modules: {
+  readonly shell: readonly string[]
+  readonly named: readonly string[]
+}): Assets {
   const { shell, named } = modules
   const chunks = new Map<string, Chunk>()
-  for (const source of ['main.tsx', ...shell, ...named]) collect(keyOf(source), chunks)
+  for (const source of ['main.tsx', ...shell, ...named]) collect(findKey(source), chunks)
   const entryFile = manifest[entry]?.file
   const files = [...chunks.values()].map(({ file }) => file).filter((file) => file.endsWith('.js'))
   return {
-    scripts: files.filter((file) => file === entryFile).map(addressOf),
-    preloads: files.filter((file) => file !== entryFile).map(addressOf),
+    scripts: files.filter((file) => file === entryFile).map(toAddress),
+    preloads: files.filter((file) => file !== entryFile).map(toAddress),
     styles: [...new Set([...chunks.values()].flatMap(({ css }) => css ?? []))].map((file) => ({
-      href: addressOf(file),
+      href: toAddress(file),
       css: cssText(file),
     })),
     named: Object.fromEntries(
       named.flatMap((source) => {
-        const chunk = manifest[keyOf(source)]
-        return chunk ? [[source, addressOf(chunk.file)]] : []
+        const chunk = manifest[findKey(source)]
+        return chunk ? [[source, toAddress(chunk.file)]] : []
       }),
     ),
-    others: addressOf(manifest['src/base/router/files.ts']?.file ?? ''),
+    others: toAddress(manifest['src/base/router/files.ts']?.file ?? ''),
   }
 }
 
 /** The manifest's key of a source. */
-function keyOf(source: string): string {
+function findKey(source: string): string {
   return keys.get(source) ?? ''
 }
 
@@ -58,7 +61,7 @@ function collect(key: string, into: Map<string, Chunk>) {
   into.set(key, chunk)
 }
 
-function addressOf(file: string): string {
+function toAddress(file: string): string {
   return `/${file}`
 }
 

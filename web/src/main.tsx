@@ -5,7 +5,7 @@ import { App, firstMatch, loadShell, loadTexts } from './app/app.tsx'
 import { setCallSettings } from './base/api/settings.ts'
 import { idle } from './base/idle.ts'
 import { rememberSentFiles } from './base/router/load-file.ts'
-import { dueOf, match, sameViews } from './base/router/match.ts'
+import { findDue, match, sameViews } from './base/router/match.ts'
 import { readPlace } from './base/router/place.ts'
 import { takeUnseen, wholeAddress } from './base/router/unseen.ts'
 import { loadMatch } from './base/router/views.ts'
@@ -25,7 +25,7 @@ async function start() {
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })
   const address = wholeAddress()
-  const asked = match(readPlace(address, page.project), page.session, page.development, dueOf(page))
+  const asked = match(readPlace(address, page.project), page.session, page.development, findDue(page))
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || address !== page.url
   const [shell, first, target] = await Promise.all([
@@ -37,7 +37,7 @@ async function start() {
   const debug = await loadDebug(page)
   const lost = differs && target === null ? asked : null
   const plain = <App page={page} texts={texts} {...shell} {...{ first, target, lost, address }} />
-  const app = debug?.watched(plain) ?? plain
+  const app = debug?.watchPage(plain) ?? plain
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
   debug?.showConsole(page)

@@ -1,8 +1,8 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
 import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app/app.tsx'
-import { titleOf, withUnread } from './app/router.tsx'
-import { assetsOf } from './assets.ts'
+import { findTitle, withUnread } from './app/router.tsx'
+import { collectAssets } from './assets.ts'
 import { allNodes } from './base/router/routes.ts'
 import { loadMatch } from './base/router/views.ts'
 import { cataloguePath } from './base/texts/load-catalogues.ts'
@@ -18,7 +18,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   )
   const areas = [...shellAreas(page), ...first.match.texts]
   return {
-    title: withUnread(`${titleOf(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
+    title: withUnread(`${findTitle(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
     html,
     failed: renderToString(
       <TextProvider texts={texts}>
@@ -26,7 +26,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
       </TextProvider>,
     ),
     start: first.match.place.page?.start ?? '',
-    assets: assetsOf({
+    assets: collectAssets({
       shell: [
         ...(page.session ? ['shell/member-parts.tsx'] : []),
         ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),

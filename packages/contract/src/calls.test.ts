@@ -55,12 +55,12 @@ interface Checked {
 }
 
 test('HT-1 every day and every moment that a call takes is one that exists, and every place in a list is read by one parser', () => {
-  const checkOf = (schema: unknown) => (schema as Checked).pipe?.find(({ type }) => type === 'check')?.requirement
+  const findCheck = (schema: unknown) => (schema as Checked).pipe?.find(({ type }) => type === 'check')?.requirement
   const wrong: string[] = []
   let days = 0
   const visit = (schema: unknown, where: string, seen: ReadonlySet<unknown>): void => {
     if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
-    if (checkOf(schema) === checkOf(AskedDay)) {
+    if (findCheck(schema) === findCheck(AskedDay)) {
       days += 1
       return
     }

@@ -16,12 +16,12 @@ export function lines(most: number) {
 }
 
 /** The same two without blanks around them, of at least `least` units. */
-export function trimmedLine(most: number, least = 0) {
+export function trimLine(most: number, least = 0) {
   const limits = [v.minLength<string, number>(least), v.maxLength<string, number>(most)] as const
   return v.pipe(v.string(), v.trim(), ...limits, v.transform(visibleLine), v.trim(), limits[0])
 }
 
-export function trimmedLines(most: number, least = 0) {
+export function trimLines(most: number, least = 0) {
   const limits = [v.minLength<string, number>(least), v.maxLength<string, number>(most)] as const
   return v.pipe(v.string(), v.trim(), ...limits, v.transform(visibleText), v.trim(), limits[0])
 }

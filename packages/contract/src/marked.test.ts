@@ -1,12 +1,12 @@
 import type { DeclaredContent } from '@portico/rules/content/declared'
 import { contentProblems } from '@portico/rules/content/judge'
-import { linksOf } from '@portico/rules/content/marked-links'
+import { listLinks } from '@portico/rules/content/marked-links'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leastCost } from '../../../tools/work-unit.ts'
-import { type MarkedBlock, type MarkedPart, markedBlocks, plainOf } from './marked.ts'
+import { type MarkedBlock, type MarkedPart, parseMarkedBlocks, toPlainText } from './marked.ts'
 
-const said = (text: string): MarkedPart => ({ kind: 'text', text })
+const buildPart = (text: string): MarkedPart => ({ kind: 'text', text })
 const everyText = (blocks: readonly MarkedBlock[]): string => {
   const ofParts = (parts: readonly MarkedPart[]): string =>
     parts.map((part) => (part.kind === 'text' ? part.text : 'parts' in part ? ofParts(part.parts) : '\n')).join('')
@@ -20,34 +20,36 @@ const maxUnits = 200
 
 describe('CT-4 marked texts', () => {
   test('CT-4 headings, lists, strong words and links are read; plain paragraphs are what they were', () => {
-    expect(markedBlocks('## Hello\n\nRead **this** and [that](/msg/).\n\n- one\n- two\n  - deep')).toEqual([
-      { kind: 'heading', parts: [said('Hello')] },
+    expect(parseMarkedBlocks('## Hello\n\nRead **this** and [that](/msg/).\n\n- one\n- two\n  - deep')).toEqual([
+      { kind: 'heading', parts: [buildPart('Hello')] },
       {
         kind: 'paragraph',
         parts: [
-          said('Read '),
-          { kind: 'strong', parts: [said('this')] },
-          said(' and '),
-          { kind: 'link', to: '/msg/', parts: [said('that')] },
-          said('.'),
+          buildPart('Read '),
+          { kind: 'strong', parts: [buildPart('this')] },
+          buildPart(' and '),
+          { kind: 'link', to: '/msg/', parts: [buildPart('that')] },
+          buildPart('.'),
         ],
       },
       {
         kind: 'list',
         ordered: false,
         items: [
-          [{ kind: 'paragraph', parts: [said('one')] }],
+          [{ kind: 'paragraph', parts: [buildPart('one')] }],
           [
-            { kind: 'paragraph', parts: [said('two')] },
-            { kind: 'list', ordered: false, items: [[{ kind: 'paragraph', parts: [said('deep')] }]] },
+            { kind: 'paragraph', parts: [buildPart('two')] },
+            { kind: 'list', ordered: false, items: [[{ kind: 'paragraph', parts: [buildPart('deep')] }]] },
           ],
         ],
       },
     ])
     const plain = 'First, at 5 * 3.\n\nSecond & "third" <b>, snake_case_name, a@b.test, https://x.test/.'
 
-    expect(plainOf(markedBlocks(plain))).toBe(plain)
-    expect(plainOf(markedBlocks('See [our page](/msg/).\n\n1. a\n2. b'))).toBe('See our page (/msg/).\n\n1. a\n2. b')
+    expect(toPlainText(parseMarkedBlocks(plain))).toBe(plain)
+    expect(toPlainText(parseMarkedBlocks('See [our page](/msg/).\n\n1. a\n2. b'))).toBe(
+      'See our page (/msg/).\n\n1. a\n2. b',
+    )
   })
 
   test('CT-4 what could do harm is text: tags, scripts, pictures, entities, frames, comments', () => {
@@ -63,12 +65,12 @@ describe('CT-4 marked texts', () => {
       '[a]: javascript:alert(1)',
       'a *b* _c_ 5 * 3',
     ]) {
-      const blocks = markedBlocks(hostile)
+      const blocks = parseMarkedBlocks(hostile)
       expect(everyText(blocks), hostile).toBe(hostile.trim())
       expect(JSON.stringify(blocks), hostile).not.toContain('"link"')
     }
     // An image becomes a link, which is checked like any other.
-    expect(everyText(markedBlocks('![x](https://evil.test/p.png)'))).toBe('!x')
+    expect(everyText(parseMarkedBlocks('![x](https://evil.test/p.png)'))).toBe('!x')
   })
 
   test('CT-6 a link of a marked text leads into the portal or to a site by https, or the text is refused', () => {
@@ -88,8 +90,8 @@ describe('CT-4 marked texts', () => {
     const typed = fc.array(fc.oneof(mark, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((all) => all.join(''))
     fc.assert(
       fc.property(typed, (text) => {
-        const words = everyText(markedBlocks(text))
-        for (const [word] of text.matchAll(/[a-z]{4,}/gi)) expect(words + linksOf(text).join()).toContain(word)
+        const words = everyText(parseMarkedBlocks(text))
+        for (const [word] of text.matchAll(/[a-z]{4,}/gi)) expect(words + listLinks(text).join()).toContain(word)
       }),
     )
   })
@@ -98,7 +100,7 @@ describe('CT-4 marked texts', () => {
     for (const one of ['[', '**a', '- ', '> ', '![', '`', '<a ', '*_', '\n  - ', '# ', '[](', '1. ']) {
       const text = `${one.repeat(8_000 / one.length)}a`
       expect(
-        leastCost(() => markedBlocks(text), maxUnits),
+        leastCost(() => parseMarkedBlocks(text), maxUnits),
         one,
       ).toBeLessThan(maxUnits)
     }

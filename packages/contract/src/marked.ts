@@ -22,19 +22,19 @@ reader.normalizeLink = (to) => to
  * Parses the few Markdown marks that authors can use: headings, lists, bold words and links. Everything else stays plain text,
  * including tags, so whatever renders the blocks has nothing else to render.
  */
-export function markedBlocks(text: string): MarkedBlock[] {
-  return blocksOf(reader.parse(text, {}).values())
+export function parseMarkedBlocks(text: string): MarkedBlock[] {
+  return readBlocks(reader.parse(text, {}).values())
 }
 
 /** The same without the marks, to be read as plain text: links say where they lead. */
-export function plainOf(blocks: readonly MarkedBlock[], indent = ''): string {
+export function toPlainText(blocks: readonly MarkedBlock[], indent = ''): string {
   return blocks
     .map((block) =>
       block.kind === 'list'
         ? block.items
             .map((item, at) => {
               const mark = block.ordered ? `${at + 1}. ` : '- '
-              return `${indent}${mark}${plainOf(item, `${indent}  `).trimStart()}`
+              return `${indent}${mark}${toPlainText(item, `${indent}  `).trimStart()}`
             })
             .join('\n')
         : `${indent}${plainParts(block.parts)}`,
@@ -53,18 +53,18 @@ function plainParts(parts: readonly MarkedPart[]): string {
 }
 
 /** Reads up to the end of the block that these tokens are in. */
-function blocksOf(tokens: Iterator<Token>): MarkedBlock[] {
+function readBlocks(tokens: Iterator<Token>): MarkedBlock[] {
   const blocks: MarkedBlock[] = []
   for (let { value: token, done } = tokens.next(); !done; { value: token, done } = tokens.next()) {
     if (token.nesting === -1) return blocks
-    if (token.nesting === 1) blocks.push(blockOf(token, tokens))
+    if (token.nesting === 1) blocks.push(readBlock(token, tokens))
   }
   return blocks
 }
 
-function blockOf(opening: Token, tokens: Iterator<Token>): MarkedBlock {
+function readBlock(opening: Token, tokens: Iterator<Token>): MarkedBlock {
   if (opening.type.endsWith('list_open')) {
-    return { kind: 'list', ordered: opening.type === 'ordered_list_open', items: itemsOf(tokens) }
+    return { kind: 'list', ordered: opening.type === 'ordered_list_open', items: readItems(tokens) }
   }
   const parts: MarkedPart[] = []
   for (
@@ -72,36 +72,36 @@ function blockOf(opening: Token, tokens: Iterator<Token>): MarkedBlock {
     !done && token.nesting !== -1;
     { value: token, done } = tokens.next()
   ) {
-    parts.push(...partsOf((token.children ?? []).values()))
+    parts.push(...readParts((token.children ?? []).values()))
   }
   return { kind: opening.type === 'heading_open' ? 'heading' : 'paragraph', parts }
 }
 
-function itemsOf(tokens: Iterator<Token>): MarkedBlock[][] {
+function readItems(tokens: Iterator<Token>): MarkedBlock[][] {
   const items: MarkedBlock[][] = []
   for (
     let { value: token, done } = tokens.next();
     !done && token.nesting === 1;
     { value: token, done } = tokens.next()
   ) {
-    items.push(blocksOf(tokens))
+    items.push(readBlocks(tokens))
   }
   return items
 }
 
-function partsOf(tokens: Iterator<Token>): MarkedPart[] {
+function readParts(tokens: Iterator<Token>): MarkedPart[] {
   const parts: MarkedPart[] = []
   for (let { value: token, done } = tokens.next(); !done; { value: token, done } = tokens.next()) {
     if (token.nesting === -1) return parts
-    if (token.type === 'strong_open') parts.push({ kind: 'strong', parts: partsOf(tokens) })
+    if (token.type === 'strong_open') parts.push({ kind: 'strong', parts: readParts(tokens) })
     else if (token.type === 'link_open')
-      parts.push({ kind: 'link', to: token.attrGet('href') ?? '', parts: partsOf(tokens) })
-    else if (token.nesting === 1) parts.push(textOf(token.markup), ...partsOf(tokens), textOf(token.markup))
-    else if (token.content !== '') parts.push(textOf(token.content))
+      parts.push({ kind: 'link', to: token.attrGet('href') ?? '', parts: readParts(tokens) })
+    else if (token.nesting === 1) parts.push(toText(token.markup), ...readParts(tokens), toText(token.markup))
+    else if (token.content !== '') parts.push(toText(token.content))
   }
   return parts
 }
 
-function textOf(text: string): MarkedPart {
+function toText(text: string): MarkedPart {
   return { kind: 'text', text }
 }

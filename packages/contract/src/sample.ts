@@ -21,22 +21,22 @@ const numbers = [0, 1]
  * A value that a schema accepts. A field has the value that `known` has for its name, wherever its schema takes that; otherwise a list has
  * one item, a single text or number that may be missing is missing, and the rest is as plain as its schema allows.
  */
-export function sampleOf(schema: Described, known: Known, field = ''): unknown {
+export function buildSample(schema: Described, known: Known, field = ''): unknown {
   const told = v.safeParse(schema, known[field])
   if (Object.hasOwn(known, field) && told.success) return told.output
   const { entries = {}, item = v.never(), wrapped = v.never(), options = [], literal } = schema
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name, sampleOf(part, known, name)]))
+      return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name, buildSample(part, known, name)]))
     case 'array':
-      return [sampleOf(item, known, field)]
+      return [buildSample(item, known, field)]
     case 'record':
       return {}
     case 'variant':
     case 'union':
-      return sampleOf(options[0] as Schema, known, field)
+      return buildSample(options[0] as Schema, known, field)
     case 'nullable':
-      return wrapped.type === 'object' ? sampleOf(wrapped, known, field) : null
+      return wrapped.type === 'object' ? buildSample(wrapped, known, field) : null
     case 'picklist':
       return options[0]
     case 'literal':

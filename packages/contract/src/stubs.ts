@@ -2,7 +2,7 @@ import { monthsChart } from '@portico/rules/spending/chart'
 import type { PayloadOf } from './call.ts'
 import { type CallName, calls } from './calls.ts'
 import { answerWith, baseMessage, type ErrorEnvelope } from './envelope.ts'
-import { type Known, sampleOf } from './sample.ts'
+import { buildSample, type Known } from './sample.ts'
 import { stubPath, stubRefusals } from './stub-path.ts'
 
 type Stubs = { readonly [Name in CallName]: PayloadOf<(typeof calls)[Name]> }
@@ -1131,7 +1131,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
 export const stubs = Object.fromEntries(
   Object.entries(calls).map(([name, call]) => [
     name,
-    sampleOf(call.payload, { ...told, ...toldBy[name as CallName] }, name),
+    buildSample(call.payload, { ...told, ...toldBy[name as CallName] }, name),
   ]),
 ) as Stubs
 /** Every canned answer by the address it is served at, just as the service itself would send it. */
@@ -1142,12 +1142,12 @@ export function stubFiles(): ReadonlyMap<string, unknown> {
   })
   const refusals = Object.entries(stubRefusals).map(([loginId, refusal]): [string, unknown] => [
     stubPath(calls.login, loginId),
-    refusalOf(refusal),
+    buildRefusal(refusal),
   ])
   return new Map([...answers, ...refusals])
 }
 
-function refusalOf({ code, status, detail }: (typeof stubRefusals)[string]): ErrorEnvelope {
+function buildRefusal({ code, status, detail }: (typeof stubRefusals)[string]): ErrorEnvelope {
   const codes = [code, ...(detail === undefined ? [] : [detail])]
   return {
     baseMessage: { ...baseMessage, returnCode: String(status), returnCodeDescription: code },

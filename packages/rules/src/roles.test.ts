@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ROLES, roleOf } from './roles.ts'
+import { findRole, ROLES } from './roles.ts'
 
 it('RO-1 the roles by name', () => {
   expect([...ROLES].sort()).toEqual(['AGENCY_ADMIN', 'AGENT', 'INTERNAL', 'MEMBER', 'PROS', 'VISITOR'])
 })
 
 it.each(['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'INTERNAL', 'PROS'])('RO-1 UserRole %s is the role', (userRole) => {
-  expect(roleOf({ userRole })).toBe(userRole)
-  expect(roleOf({ userRole, zipCode: '25301', county: 'Kanawha County' })).toBe(userRole)
+  expect(findRole({ userRole })).toBe(userRole)
+  expect(findRole({ userRole, zipCode: '25301', county: 'Kanawha County' })).toBe(userRole)
 })
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   [{ zipCode: ' ', county: '' }, 'VISITOR'],
   [{ userRole: 'VISITOR' }, 'VISITOR'],
 ])('RO-1 without a role %j is %s', (user, role) => {
-  expect(roleOf(user)).toBe(role)
+  expect(findRole(user)).toBe(role)
 })
 
 it('RO-1 a role that is none of ours gives nobody more than a prospect', () => {
@@ -30,7 +30,7 @@ it('RO-1 a role that is none of ours gives nobody more than a prospect', () => {
   const odd = fc.constantFrom('member', 'ADMIN', 'AGENT ', '__proto__', 'MEMBER,AGENT')
   fc.assert(
     fc.property(fc.oneof(unknown, odd), fc.boolean(), (userRole, settled) => {
-      expect(roleOf({ userRole, zipCode: settled ? '25301' : null })).toBe(settled ? 'PROS' : 'VISITOR')
+      expect(findRole({ userRole, zipCode: settled ? '25301' : null })).toBe(settled ? 'PROS' : 'VISITOR')
     }),
   )
 })

@@ -14,7 +14,7 @@ export function isProspect(role: Role): boolean {
  * The role of a signed-in user, from the UserRole context attribute (RO-1). An unknown value counts as no role: with a zip or
  * county the user is a prospect, otherwise a visitor.
  */
-export function roleOf(user: {
+export function findRole(user: {
   readonly userRole?: string | null
   readonly zipCode?: string | null
   readonly county?: string | null

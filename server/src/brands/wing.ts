@@ -1,6 +1,6 @@
 import type { Ground } from '../platform/ground.ts'
 import type { Binder } from '../platform/http/bind.ts'
-import { startRounds } from '../platform/rounds.ts'
+import { startJob } from '../platform/job.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
@@ -27,22 +27,22 @@ export async function createBrands(ground: Ground, deps: { readonly brands: Bran
   const content = createContentService(contentSource)
   const held = createHeldTexts(contentSource.present)
   await contentSource.read()
-  const renewal = startRounds({
-    round: async () => void (await contentSource.read()),
+  const renewal = startJob({
+    run: async () => void (await contentSource.read()),
     firstMs: renewTextsMs,
     everyMs: renewTextsMs,
     logger,
     failed: 'texts could not be read again, tried again soon',
   })
   app.addHook('onClose', () => renewal.stop())
-  const brands = createBrandService({ held, brands: deps.brands, brandOfZip: zips.brandOf, defaultServicePhone })
+  const brands = createBrandService({ held, brands: deps.brands, brandOfZip: zips.findBrand, defaultServicePhone })
   return {
     ...{ contentSource, content, held, brands, zips },
     catalogues: createCatalogues(database),
     notices: loadLanguageNotices(contentDir, held),
     targets: loadTargets(contentDir, holidays),
-    sharedCode: (brand: string) => brands.get(brand).sharedBrandCode,
-    stateOf: (zipCode: string) => zips.place(zipCode)?.state ?? null,
+    findSharedCode: (brand: string) => brands.get(brand).sharedBrandCode,
+    findState: (zipCode: string) => zips.place(zipCode)?.state ?? null,
   }
 }
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { loadEveryBrand } from '../brands/brand/load.ts'
-import { messageOf, type Told } from '../platform/command-line.ts'
+import { type Told, toMessage } from '../platform/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../platform/db/engine.ts'
 import { FolderInUseError } from '../platform/db/lock.ts'
 import { checkClock, checkListening, checkMigrations, checkRunning, checkServer } from './database-checks.ts'
-import { codeOf, type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
 import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
@@ -34,7 +34,7 @@ export async function doctor(environment: Environment): Promise<Told> {
     })
     return { said: lines.join('\n'), code: findings.some(({ state }) => state === 'FAIL') ? 1 : 0 }
   } catch (error) {
-    return { said: `The portal could not be checked: ${messageOf(error)}`, code: 2, failed: true }
+    return { said: `The portal could not be checked: ${toMessage(error)}`, code: 2, failed: true }
   }
 }
 
@@ -102,7 +102,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     const { cause } = error as { cause?: unknown }
     return [
       fail(
-        `It does not answer (${codeOf(cause ?? error)}): check host, port, user, password and name in DATABASE_URL.`,
+        `It does not answer (${readErrorCode(cause ?? error)}): check host, port, user, password and name in DATABASE_URL.`,
       ),
     ]
   } finally {

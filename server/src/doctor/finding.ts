@@ -15,7 +15,7 @@ export function findingsAbout(about: string): { readonly ok: Find; readonly warn
 }
 
 /** Only the code of an error, never the server's message, which may repeat data that was sent. */
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown }
   const parts = [code ?? name ?? 'unknown', responseCode].filter((part) => part !== undefined)
   return parts.join(' ')

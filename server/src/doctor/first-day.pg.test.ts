@@ -8,8 +8,8 @@ import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
-import { askedText, latestOf, newRelease, newText } from '../../test/content-samples.ts'
+import { type Answer, Client, listErrorCodes } from '../../test/client.ts'
+import { newRelease, newText, readLatest, requestText } from '../../test/content-samples.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { newAccount, unregistered } from '../../test/samples.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -62,9 +62,9 @@ class Browser extends Client {
   }
 }
 
-const done = async <Payload>(answering: Promise<Answer<Payload>>): Promise<Payload> => {
+const expectDone = async <Payload>(answering: Promise<Answer<Payload>>): Promise<Payload> => {
   const answer = await answering
-  expect([answer.status, ...codesOf(answer)]).toEqual([expect.toSatisfy((one: number) => one < 300)])
+  expect([answer.status, ...listErrorCodes(answer)]).toEqual([expect.toSatisfy((one: number) => one < 300)])
   return answer.body.payload
 }
 const ticketIn = (text: string) => /ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
@@ -79,11 +79,11 @@ async function letterTo(address: string): Promise<string> {
 /** Chooses a password with a link, signs in, and sets up the second factor that staff need. */
 async function staffAt(instance: ServerProcess, loginId: string, ticket: string): Promise<Browser> {
   const client = new Browser(instance.origin)
-  await done(make(client, calls.resetPassword, { body: { ticket, newPassword: password } }))
-  await done(client.signIn(loginId, password))
-  expect(codesOf(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
+  await expectDone(make(client, calls.resetPassword, { body: { ticket, newPassword: password } }))
+  await expectDone(client.signIn(loginId, password))
+  expect(listErrorCodes(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
   await addAuthenticator(client)
-  await done(make(client, calls.validateSession, {}))
+  await expectDone(make(client, calls.validateSession, {}))
   return client
 }
 
@@ -100,7 +100,7 @@ test('AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who
   const invite = async (loginId: string, given: { kind: 'rep' | 'other'; entitlements: Entitlement[] }) => {
     const email = `${loginId.toLowerCase()}@plan.example`
     const who = { loginId, firstName: 'Tia', lastName: 'Newman', email, brand: 'hmbcbs', brands: ['ALL'], ...given }
-    expect(await done(make(ada, calls.inviteStaff, { body: who }))).toEqual({ outcome: 'done' })
+    expect(await expectDone(make(ada, calls.inviteStaff, { body: who }))).toEqual({ outcome: 'done' })
     return staffAt(two, loginId, ticketIn(await letterTo(email)))
   }
   const rep = await invite('REPONE01', { kind: 'rep', entitlements: ['answer'] })
@@ -114,58 +114,58 @@ test('AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who
   writeFileSync(file, `${columns}\n${memberId},${firstName},${lastName},1971-04-18,G1,medical,2020-01-01,15222\n`)
   const counts = await importFiles(['members', file, '--brand', brand], environment, {
     progress: process.stderr,
-    stopping: () => new AbortController().signal,
+    createStopSignal: () => new AbortController().signal,
   })
   expect(counts.code).toBe(0)
   const account = newAccount()
-  await done(
+  await expectDone(
     make(new Browser(two.origin), calls.registerMember, { body: { ...unregistered, ...account, userType: 'MREG' } }),
   )
   const ticket = ticketIn(await letterTo(account.email))
-  await done(make(new Browser(two.origin), calls.confirmRegistration, { body: { ticket } }))
+  await expectDone(make(new Browser(two.origin), calls.confirmRegistration, { body: { ticket } }))
   const member = new Browser(two.origin)
-  await done(member.signIn(account.logonId, account.newPassword))
+  await expectDone(member.signIn(account.logonId, account.newPassword))
   await member.takeToken()
 
   // The member writes on one instance, the rep answers on the other.
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
   const message = { clientMessageId: randomUUID(), text: 'How is my claim?', ...topic }
-  const { threadId } = await done(make(member, calls.addMessage, { body: message }))
+  const { threadId } = await expectDone(make(member, calls.addMessage, { body: message }))
   const atOne = rep.at(one)
-  const { version } = await done(make(atOne, calls.workspaceThread, { params: { threadId } }))
+  const { version } = await expectDone(make(atOne, calls.workspaceThread, { params: { threadId } }))
   const reply = { clientMessageId: randomUUID(), text: 'It has been paid.', language: 'en' as const, version }
-  await done(make(atOne, calls.replyToThread, { params: { threadId }, body: reply }))
-  const inbox = await done(make(member, calls.listMessages, { query: { folder: 'inbox' } }))
+  await expectDone(make(atOne, calls.replyToThread, { params: { threadId }, body: reply }))
+  const inbox = await expectDone(make(member, calls.listMessages, { query: { folder: 'inbox' } }))
   expect(inbox.messages).toHaveLength(1)
 
   // Two texts are changed and approved by someone else: one that is read on request, one that instances hold in memory.
   const label = { name: 'MBR_CONTACT_US_LEAVE_MESSAGE', brand: 'ALL', language: 'en', qualifiers: {} } as const
   const topics = { ...label, name: 'MESSAGE_TOPICS' } as const
-  const { items } = await done(make(author, calls.contentItems, { query: { brand: 'ALL' } }))
-  const shownOf = (name: string) =>
+  const { items } = await expectDone(make(author, calls.contentItems, { query: { brand: 'ALL' } }))
+  const findShown = (name: string) =>
     items.find((item) => item.name === name && item.language === 'en')?.live?.value ?? ''
-  const bills = JSON.stringify({ ...JSON.parse(shownOf('MESSAGE_TOPICS')), 'categories.claims.label': 'Bills' })
+  const bills = JSON.stringify({ ...JSON.parse(findShown('MESSAGE_TOPICS')), 'categories.claims.label': 'Bills' })
   const written = [
     newText(null, { ...label, value: 'Tell us', submit: true }),
     newText(null, { ...topics, value: bills, submit: true }),
   ]
-  for (const body of written) await done(make(author, calls.writeContent, { body }))
+  for (const body of written) await expectDone(make(author, calls.writeContent, { body }))
   const release = newRelease(written.map(({ versionId }) => versionId))
   expect((await make(author, calls.releaseContent, { body: release })).status).toBe(403)
 
-  const asked = askedText(label.name)
+  const asked = requestText(label.name)
   const read = async () => {
-    const { contentResponse } = await done(make(member, calls.contentInfo, { body: asked }))
-    const { categories } = await done(make(member, calls.messageCategories, {}))
+    const { contentResponse } = await expectDone(make(member, calls.contentInfo, { body: asked }))
+    const { categories } = await expectDone(make(member, calls.messageCategories, {}))
     return [contentResponse[0]?.value, categories.find(({ categoryId }) => categoryId === 'claims')?.label]
   }
   const before = await read()
-  expect(before).toEqual([shownOf(label.name), 'Claims'])
-  await done(make(approver.at(one), calls.releaseContent, { body: release }))
+  expect(before).toEqual([findShown(label.name), 'Claims'])
+  await expectDone(make(approver.at(one), calls.releaseContent, { body: release }))
   await expect.poll(read).toEqual(['Tell us', 'Bills'])
-  expect((await latestOf(author, label))?.state).toBe('live')
+  expect((await readLatest(author, label))?.state).toBe('live')
 
   const undo = { undoId: randomUUID(), releaseId: release.releaseId, note: 'Back again' }
-  await done(make(approver.at(one), calls.undoRelease, { body: undo }))
+  await expectDone(make(approver.at(one), calls.undoRelease, { body: undo }))
   await expect.poll(read).toEqual(before)
 }, 240_000)

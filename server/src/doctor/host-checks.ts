@@ -3,7 +3,7 @@ import type { BrandSet } from '../brands/brand/load.ts'
 import type { Config } from '../platform/config.ts'
 import { brandOfOrigin } from '../staff/staff/own-brand.ts'
 import { clockFinding } from './database-checks.ts'
-import { codeOf, type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 
 const waitMs = 5_000
 /** The Date header counts whole seconds, and the answer takes time. */
@@ -50,8 +50,8 @@ export function checkOrigins({ publicOrigins, production, trustedProxies, port }
 
 /** Requests each origin like a browser: whether it leads to this server, and whether the proxy passes on scheme and host. */
 export function checkReached({ publicOrigins }: Config, version: string, brands: BrandSet): Promise<Finding[]> {
-  const reached = (origin: string) => reach(origin, version, brandOfOrigin(brands, origin)?.code ?? null)
-  return Promise.all(publicOrigins.map(reached)).then((all) => all.flat())
+  const reachOne = (origin: string) => reach(origin, version, brandOfOrigin(brands, origin)?.code ?? null)
+  return Promise.all(publicOrigins.map(reachOne)).then((all) => all.flat())
 }
 
 async function reach(origin: string, version: string, brand: string | null): Promise<Finding[]> {
@@ -79,15 +79,15 @@ async function reach(origin: string, version: string, brand: string | null): Pro
     ]
   } catch (error) {
     const { cause } = error as { cause?: unknown }
-    if (isOfCertificate(codeOf(cause ?? error)))
+    if (isOfCertificate(readErrorCode(cause ?? error)))
       return [
         fail(
-          `${origin} answers, but its certificate is not trusted here (${codeOf(cause ?? error)}): it is self-signed, out of date, for another host, or lacks the certificates of those who issued it.`,
+          `${origin} answers, but its certificate is not trusted here (${readErrorCode(cause ?? error)}): it is self-signed, out of date, for another host, or lacks the certificates of those who issued it.`,
         ),
       ]
     return [
       warn(
-        `${origin} is not reached from here (${codeOf(cause ?? error)}): a server, DNS or the proxy is not there yet.`,
+        `${origin} is not reached from here (${readErrorCode(cause ?? error)}): a server, DNS or the proxy is not there yet.`,
       ),
     ]
   }

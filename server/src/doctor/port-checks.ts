@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts'
 import { GatewayError } from '../platform/gateway/port.ts'
 import { createStripeGateway } from '../platform/gateway/stripe.ts'
-import { codeOf, type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 
 const waitMs = 10_000
 
@@ -56,6 +56,6 @@ export async function checkPharmacy({ pharmacy, demo }: Pick<Config, 'pharmacy' 
     return ok('PHARMACY_URL answers. Requests and notices are signed with PHARMACY_SECRET.')
   } catch (error) {
     const { cause } = error as { cause?: unknown }
-    return fail(`PHARMACY_URL does not answer (${codeOf(cause ?? error)}): requests wait until it does.`)
+    return fail(`PHARMACY_URL does not answer (${readErrorCode(cause ?? error)}): requests wait until it does.`)
   }
 }

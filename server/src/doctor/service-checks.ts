@@ -11,7 +11,7 @@ import type { Config } from '../platform/config.ts'
 import { loadDataKey } from '../platform/data-key.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { createObjectStorage } from '../platform/storage/object-storage.ts'
-import { codeOf, type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 
 const waitMs = 10_000
 
@@ -26,7 +26,7 @@ export async function checkMail({ smtpUrl: url }: Config): Promise<Finding> {
     return ok('The mail server answers and lets us in. It must be allowed to send for the sender of every brand.')
   } catch (error) {
     return fail(
-      `The mail server of SMTP_URL does not let us in (${codeOf(error)}): check host, port, user and password.`,
+      `The mail server of SMTP_URL does not let us in (${readErrorCode(error)}): check host, port, user and password.`,
     )
   } finally {
     mailer.close()
@@ -59,7 +59,7 @@ export async function checkStore({ objectStore }: Config): Promise<Finding> {
       ? ok('Objects can be written, read and removed.')
       : fail('What was written is not what is read.')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : codeOf(error)
+    const reason = error instanceof Error ? error.message : readErrorCode(error)
     return fail(
       `${reason} Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the key, which must be allowed to put, get and delete.`,
     )
@@ -83,7 +83,7 @@ export async function checkKeys(config: Config, db: Reader | null): Promise<Find
       return fail('DATA_KEY does not open what is stored: it is not the key that this database was filled with.')
     return ok('Both are keys.')
   } catch (error) {
-    return fail(error instanceof Error ? error.message : codeOf(error))
+    return fail(error instanceof Error ? error.message : readErrorCode(error))
   }
 }
 

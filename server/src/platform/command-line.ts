@@ -13,7 +13,7 @@ export interface Told {
 export class CannotRun extends Error {}
 
 /** An error's message. */
-export function messageOf(error: unknown): string {
+export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

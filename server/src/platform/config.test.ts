@@ -12,7 +12,7 @@ const production = {
 }
 
 /** The variables that the error names, in order. */
-function refused(environment: Record<string, string>): string[] {
+function listRefused(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)
   } catch (error) {
@@ -113,7 +113,7 @@ describe('EN-2 SE-4 configuration', () => {
     ['CLAMD', ['clamd', 'clamd:', 'run/clamd.sock', 'http://clamd:3310', 'clamd:3310/x']],
     ['NODE_ENV', ['prod']],
   ])('EN-2 SE-4 a bad %s is refused', (name, values) => {
-    for (const value of values) expect(refused({ [name]: value })).toEqual([name])
+    for (const value of values) expect(listRefused({ [name]: value })).toEqual([name])
   })
 
   test('MC-4 the scanner is named by host and port or by the path of its socket', () => {
@@ -145,7 +145,7 @@ describe('EN-2 SE-4 configuration', () => {
       accessKeyId: 'key',
       secretAccessKey: 'hush',
     })
-    for (const name of Object.keys(store)) expect(refused({ ...store, [name]: '' })).toEqual([name])
+    for (const name of Object.keys(store)) expect(listRefused({ ...store, [name]: '' })).toEqual([name])
   })
 
   test('EN-2 every bad value is listed at once, and no secret is shown', () => {
@@ -156,7 +156,7 @@ describe('EN-2 SE-4 configuration', () => {
       SESSION_IDLE_S: '1',
       LOG_LEVEL: 'loud',
     }
-    expect(refused(environment).sort()).toEqual(Object.keys(environment).sort())
+    expect(listRefused(environment).sort()).toEqual(Object.keys(environment).sort())
     expect(() => readConfig(environment)).not.toThrow(/hush-hush/)
   })
 })
@@ -168,7 +168,7 @@ describe('EN-2 EN-4 in production', () => {
   })
 
   test('EN-2 OS-45 it does not start on what is made up on the spot: database, keys and origins must be set', () => {
-    expect(refused({ NODE_ENV: 'production' })).toEqual([
+    expect(listRefused({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL',
       'TOKEN_SIGNING_KEY',
       'ID_TOKEN_KEY',
@@ -176,16 +176,16 @@ describe('EN-2 EN-4 in production', () => {
       'PUBLIC_ORIGINS',
     ])
     for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'ID_TOKEN_KEY', 'DATA_KEY', 'PUBLIC_ORIGINS'] as const) {
-      expect(refused({ ...production, [name]: '' })).toEqual([name])
+      expect(listRefused({ ...production, [name]: '' })).toEqual([name])
     }
   })
 
   test('EN-2 the embedded database must be asked for by name', () => {
-    expect(refused({ ...production, DATABASE_URL: '', EMBEDDED_IN_PRODUCTION: '1' })).toEqual([])
+    expect(listRefused({ ...production, DATABASE_URL: '', EMBEDDED_IN_PRODUCTION: '1' })).toEqual([])
   })
 
   test('EN-2 what is missing is listed along with what is bad', () => {
-    expect(refused({ NODE_ENV: 'production', PORT: 'x', SESSION_IDLE_S: '1' })).toEqual([
+    expect(listRefused({ NODE_ENV: 'production', PORT: 'x', SESSION_IDLE_S: '1' })).toEqual([
       'PORT',
       'SESSION_IDLE_S',
       'DATABASE_URL',

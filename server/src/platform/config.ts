@@ -196,11 +196,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = v.safeParse(Environment, known)
   const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
   const production = known.NODE_ENV === 'production'
-  if (production) problems.push(...missingInProduction(known))
-  problems.push(...missingAmong(known, objectStoreNames, 'where attachments are kept in an object store'))
+  if (production) problems.push(...listMissingInProduction(known))
+  problems.push(...listMissing(known, objectStoreNames, 'where attachments are kept in an object store'))
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
     problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
-  problems.push(...missingAmong(known, stripeNames, 'where payments go through Stripe'))
+  problems.push(...listMissing(known, stripeNames, 'where payments go through Stripe'))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
   return {
@@ -244,13 +244,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,
-    objectStore: objectStoreOf(env),
-    stripe: stripeOf(env),
+    objectStore: readObjectStore(env),
+    stripe: readStripe(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
 }
 
-function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
+function readStripe({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
 }
@@ -261,7 +261,7 @@ const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 /** With half of them, files would be stored elsewhere than the operator thinks. */
 const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
+function readObjectStore(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
   return {
@@ -274,13 +274,13 @@ function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSetti
 }
 
 /** Those of some settings that are missing although others of them are there. */
-function missingAmong(known: Readonly<Record<string, string>>, names: readonly string[], where: string): string[] {
+function listMissing(known: Readonly<Record<string, string>>, names: readonly string[], where: string): string[] {
   const missing = names.filter((name) => known[name] === undefined)
   return missing.length === names.length ? [] : missing.map((name) => `${name}: must be set ${where}`)
 }
 
 /** Settings without a default in production. */
-function missingInProduction(known: Readonly<Record<string, string>>): string[] {
+function listMissingInProduction(known: Readonly<Record<string, string>>): string[] {
   const problems: string[] = []
   const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)
   if (known.DATABASE_URL === undefined && !(embedded.success && embedded.output)) {

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const newKey = () => randomBytes(32).toString('base64')
-const configured = (text: string) => loadDataKey({ configured: text, dataDir })
+const loadConfigured = (text: string) => loadDataKey({ configured: text, dataDir })
 const secret = Buffer.from('a shared secret')
 
 describe('SI-14 RG-4 what the database holds only encrypted', () => {
@@ -24,12 +24,12 @@ describe('SI-14 RG-4 what the database holds only encrypted', () => {
   })
 
   test('SI-14 a sealed value tells nothing, is another each time, and opens only for whom and what it was sealed', () => {
-    const key = configured(newKey())
+    const key = loadConfigured(newKey())
     const sealed = key.seal(secret, 'authenticator of A')
     expect(sealed.includes(secret)).toBe(false)
     expect(key.seal(secret, 'authenticator of A')).not.toEqual(sealed)
     expect(() => key.open(sealed, 'authenticator of B')).toThrow()
-    expect(() => configured(newKey()).open(sealed, 'authenticator of A')).toThrow()
+    expect(() => loadConfigured(newKey()).open(sealed, 'authenticator of A')).toThrow()
     for (const at of [0, 12, 30]) {
       const spoilt = Buffer.from(sealed)
       spoilt[at] = (spoilt[at] ?? 0) ^ 1
@@ -40,18 +40,18 @@ describe('SI-14 RG-4 what the database holds only encrypted', () => {
 
   test('SI-14 after a change of keys the old one still opens, and finds what it hashed', () => {
     const [old, next] = [newKey(), newKey()]
-    const sealed = configured(old).seal(secret, 'x')
-    const [hash] = configured(old).hashes('ABCD', 'x')
-    const both = configured(`${next}, ${old}`)
+    const sealed = loadConfigured(old).seal(secret, 'x')
+    const [hash] = loadConfigured(old).hashes('ABCD', 'x')
+    const both = loadConfigured(`${next}, ${old}`)
     expect(both.open(sealed, 'x')).toEqual(secret)
     expect(both.hashes('ABCD', 'x')).toContainEqual(hash)
-    expect(both.hashes('ABCD', 'x')[0]).toEqual(configured(next).hashes('ABCD', 'x')[0])
-    expect(configured(next).open(both.seal(secret, 'x'), 'x')).toEqual(secret)
+    expect(both.hashes('ABCD', 'x')[0]).toEqual(loadConfigured(next).hashes('ABCD', 'x')[0])
+    expect(loadConfigured(next).open(both.seal(secret, 'x'), 'x')).toEqual(secret)
     expect(both.hashes('ABCD', 'y')).not.toContainEqual(hash)
   })
 
   test.each(['', 'short', randomBytes(16).toString('base64'), `${newKey()},`])('SI-14 %j is no key', (text) => {
-    expect(() => configured(text)).toThrow(ConfigError)
-    expect(() => configured(text)).toThrow(/^DATA_KEY: must be 32 random bytes/)
+    expect(() => loadConfigured(text)).toThrow(ConfigError)
+    expect(() => loadConfigured(text)).toThrow(/^DATA_KEY: must be 32 random bytes/)
   })
 })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
-import { keptFile } from './kept-file.ts'
+import { keepFile } from './kept-file.ts'
 
 /** Encrypts data that the database may hold only encrypted, with a key that is not in the database. */
 export interface DataKey {
@@ -26,7 +26,7 @@ const tagBytes = 16
  */
 export function loadDataKey(options: { readonly configured: string | undefined; readonly dataDir: string }): DataKey {
   if (options.configured !== undefined) return createDataKey(parseKeys(options.configured, 'DATA_KEY'))
-  const file = keptFile(options.dataDir, 'data.key', randomBytes(keyBytes).toString('base64'))
+  const file = keepFile(options.dataDir, 'data.key', randomBytes(keyBytes).toString('base64'))
   return createDataKey(parseKeys(readFileSync(file, 'utf8'), file))
 }
 

@@ -9,7 +9,7 @@ export function isoDate(day: string): CalendarDate {
 }
 
 /** A date as `yyyy-mm-dd`. */
-export function isoDayOf(date: CalendarDate): string {
+export function formatIsoDay(date: CalendarDate): string {
   return toYyyymmdd(date).replace(/^(....)(..)(..)$/, '$1-$2-$3')
 }
 
@@ -44,6 +44,6 @@ export function endOfEasternDay(day: string): Date {
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
 /** The last of some days, `yyyy-mm-dd`; null if there are none, or if one of them is open. */
-export function lastDayOf(days: readonly (string | null)[]): string | null {
+export function findLastDay(days: readonly (string | null)[]): string | null {
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 }

@@ -17,10 +17,10 @@ export function newId(): string {
   used += idBytes
   const msecs = Date.now()
   // The rest of the 32 bits is for ids within the same millisecond.
-  last = msecs > last.msecs ? { msecs, seq: startOf(random) } : { ...last, seq: last.seq + 1 }
+  last = msecs > last.msecs ? { msecs, seq: toStart(random) } : { ...last, seq: last.seq + 1 }
   return v7({ random, ...last })
 }
 
-function startOf([first = 0, second = 0, third = 0]: Uint8Array): number {
+function toStart([first = 0, second = 0, third = 0]: Uint8Array): number {
   return (first << 16) | (second << 8) | third
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The path of a file of keys in the data folder, which only its owner can read; if there is none, it is made with this content. */
-export function keptFile(dataDir: string, name: string, content: string): string {
+export function keepFile(dataDir: string, name: string, content: string): string {
   const folder = join(dataDir, 'keys')
   const file = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

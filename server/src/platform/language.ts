@@ -1,7 +1,7 @@
 import { type Language, languages } from '@portico/contract/page'
 
 /** The language of a page or call: the person's own choice, else the first language that their browser asks for and we have. */
-export function languageOf(options: {
+export function chooseLanguage(options: {
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined
 }): Language {

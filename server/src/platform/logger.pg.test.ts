@@ -5,7 +5,7 @@ import { withoutOwnDigits } from '../../../tools/leaks.ts'
 import { make } from '../../test/call.ts'
 import { basic, Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
-import { everyCall, recordsOf } from '../../test/samples.ts'
+import { everyCall, readRecords } from '../../test/samples.ts'
 import { createLogger } from './logger.ts'
 
 const marker = 'zq-marked-text'
@@ -16,7 +16,7 @@ const portal = testPortal()
 const secrets: Record<string, string> = {}
 beforeAll(async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
-  const own = await recordsOf(client)
+  const own = await readRecords(client)
   const { body: info } = await make(client, calls.getUserInfo, {})
   Object.assign(secrets, {
     password,

@@ -23,7 +23,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
         const [subject, message] = args as unknown as [unknown, string | undefined]
         const error = subject instanceof Error ? subject : (subject as { readonly err?: unknown } | null)?.err
         if (error instanceof Error && message === undefined)
-          method.apply(this, [{ ...(subject as object), err: error }, messageOf(error)])
+          method.apply(this, [{ ...(subject as object), err: error }, toLogMessage(error)])
         else method.apply(this, args)
       },
     },
@@ -36,12 +36,12 @@ function repeatsValue(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && /^22\w{3}$/.test(error.code)
 }
 
-function messageOf(error: Error): string {
+function toLogMessage(error: Error): string {
   return repeatsValue(error) ? 'the database refused a value' : error.message
 }
 
 function errorFields(error: Error) {
-  const message = messageOf(error)
+  const message = toLogMessage(error)
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { type: error.name, ...code, message, stack: error.stack?.replace(error.message, () => message) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { memberClient, signedInClient } from '../../test/client.ts'
+import { memberClient, signInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { dayMs } from './day.ts'
 import { deleteOld } from './retention.ts'
@@ -25,7 +25,7 @@ async function deleteAll(at: Date): Promise<void> {
 
 test('OP-7 what has ended is deleted in time, in batches; who acted for whom stays, with the reason', async () => {
   for (const login of ['MEMBER01', 'MEMBER01', 'MEMBER02', 'AGENT001', 'CSRREP01'])
-    await signedInClient(portal.origin, login)
+    await signInClient(portal.origin, login)
   // The representative acted for a member, in a session of its own.
   await run(sql`insert into session select (jsonb_populate_record(own, jsonb_build_object('session_id', gen_random_uuid(),
       'token_hash', sha256('acting'), 'page_key_hash', sha256('page'), 'method', 'simulation', 'reason', 'asked for help', 'ticket', 'T-1',

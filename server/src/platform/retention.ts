@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { dayMs, hourMs } from './day.ts'
 import type { Database, Tx } from './db/database.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { type Job, startJob } from './job.ts'
 
 /** How many days rows are kept after their end. */
 export interface Retention {
@@ -65,10 +65,10 @@ export function startDeletingOld(options: {
   readonly database: Database
   readonly retention: Retention
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+}): Job {
   const { database, retention, logger } = options
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       while (!signal.aborted && (await deleteOld(database, new Date(), retention)));
     },
     firstMs: 2 * 60_000,

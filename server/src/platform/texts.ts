@@ -9,7 +9,7 @@ export function documentTexts<Id extends string>(
 ): (language: Language) => Say<Id> {
   return (language) =>
     (id, values = {}) =>
-      counted(texts[language][id], values, language).replace(/\{(\w+)\}/g, (_, name: string) =>
+      choosePlurals(texts[language][id], values, language).replace(/\{(\w+)\}/g, (_, name: string) =>
         String(values[name] ?? ''),
       )
 }
@@ -17,7 +17,7 @@ export function documentTexts<Id extends string>(
 const plural = /\{(\w+), plural,((?:\s*[=\w]+\s*\{[^{}]*\})+)\s*\}/g
 
 /** Chooses the form of each plural in a text; `#` is the count in the language's digits. */
-function counted(text: string, values: Readonly<Record<string, string | number>>, language: Language): string {
+function choosePlurals(text: string, values: Readonly<Record<string, string | number>>, language: Language): string {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   return text.replace(plural, (_, name: string, cases: string) => {
     const count = Number(values[name])

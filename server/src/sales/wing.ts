@@ -26,11 +26,11 @@ type House = Ground & BrandsWing & MailingWing & IdentityWing & MemberWing
 /** Plans for sale, and what is paid for them. */
 export function createSales(house: House) {
   const { brands } = house
-  const nameOf = (brand: string, language: Language) => brands.loaded(brand).texts[language].name
+  const findBrandName = (brand: string, language: Language) => brands.requireLoaded(brand).texts[language].name
   return {
     leadIntake: createLeadIntake(house),
-    payments: createPayments({ ...house, nameOf }),
-    methods: createMethods({ ...house, nameOf }),
+    payments: createPayments({ ...house, findBrandName }),
+    methods: createMethods({ ...house, findBrandName }),
   }
 }
 

@@ -73,12 +73,12 @@ function addressFor(call: Call, { params, query }: Parts, random: Random): strin
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (random.chance(4)) return random.pick(['%ED%A0%80', '%00', '%', '%2e%2e', '%2F', 'x'.repeat(300)])
     const value = (params as Fields | undefined)?.[name]
-    return encodeURIComponent(textOf(value).toWellFormed()) || 'x'
+    return encodeURIComponent(toText(value).toWellFormed()) || 'x'
   })
   const pairs = typeof query === 'object' && query !== null ? Object.entries(query) : []
   const shown = pairs
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encode(name)}=${encode(textOf(value).slice(0, 3_000))}`)
+    .map(([name, value]) => `${encode(name)}=${encode(toText(value).slice(0, 3_000))}`)
   if (random.chance(3))
     shown.push(random.pick(['%ED%A0%80=1', 'a=%zz', '&&=', shown[0] ?? 'a', '__proto__=1', 'a[b]=1']))
   return shown.length > 0 ? `${path}?${shown.join('&')}` : path
@@ -91,8 +91,8 @@ function contentFor(
 ): { readonly type: string; readonly body: string | Buffer } | null {
   if (call.upload && random.chance(95)) return uploadFor(random)
   if (call.form && random.chance(90)) {
-    const pairs = typeof body === 'object' && body !== null ? Object.entries(body) : [['grant_type', textOf(body)]]
-    const text = pairs.map(([name, value]) => `${encode(String(name))}=${encode(textOf(value))}`).join('&')
+    const pairs = typeof body === 'object' && body !== null ? Object.entries(body) : [['grant_type', toText(body)]]
+    const text = pairs.map(([name, value]) => `${encode(String(name))}=${encode(toText(value))}`).join('&')
     return { type: 'application/x-www-form-urlencoded', body: random.chance(3) ? `${text}&a=%C3%28` : text }
   }
   if (body === undefined) return null
@@ -144,7 +144,7 @@ function oddCookie(random: Random): string {
   return random.pick(['%00', '%ED%A0%80', 'x'.repeat(3_000), '%', '"', '{"a":1}', '__proto__'])
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

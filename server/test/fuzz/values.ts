@@ -120,7 +120,7 @@ function from(node: Node, random: Random): unknown {
     case 'nullable':
       return random.chance(30) ? (node.type === 'nullable' ? null : undefined) : from(node.wrapped as Node, random)
     case 'array': {
-      const most = limitOf(node, 'max_length') ?? 3
+      const most = findLimit(node, 'max_length') ?? 3
       const length = random.pick([0, 1, 2, Math.min(most, 100), Math.min(most, 100) + 1])
       return Array.from({ length }, () => from(node.item as Node, random))
     }
@@ -134,7 +134,7 @@ function from(node: Node, random: Random): unknown {
     case 'boolean':
       return random.chance(50)
     case 'number': {
-      const limits = [limitOf(node, 'min_value'), limitOf(node, 'max_value')].filter((limit) => limit !== undefined)
+      const limits = [findLimit(node, 'min_value'), findLimit(node, 'max_value')].filter((limit) => limit !== undefined)
       return random.pick([...limits.flatMap((limit) => [limit - 1, limit, limit + 1]), ...oddNumbers])
     }
     case 'record':
@@ -151,14 +151,14 @@ function textFor(node: Node, random: Random): string {
   if (actions.includes('uuid') && random.chance(80)) return randomUUID()
   if (actions.includes('iso_date')) return random.pick(['2026-02-28', '2026-02-31', '9999-12-31', '0001-01-01'])
   if (actions.includes('iso_timestamp')) return random.pick(['2026-02-28T00:00:00.000Z', '2026-02-31T00:00:00Z'])
-  const most = limitOf(node, 'max_length')
-  const least = limitOf(node, 'min_length') ?? 0
+  const most = findLimit(node, 'max_length')
+  const least = findLimit(node, 'min_length') ?? 0
   if (most === undefined || random.chance(50)) return hostileText(random)
   const letter = random.pick(['x', 'é', '7', ' ', '\u{1f600}', '('])
   return letter.repeat(Math.max(0, random.pick([least - 1, least, most - 1, most, most + 1])))
 }
 
-function limitOf(node: Node, type: string): number | undefined {
+function findLimit(node: Node, type: string): number | undefined {
   const requirement = node.pipe?.find((action) => action.type === type)?.requirement
   return typeof requirement === 'number' ? requirement : undefined
 }

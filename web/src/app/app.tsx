@@ -1,6 +1,6 @@
 import type { PageState } from '@portico/contract/page'
 import { PageProvider } from '../base/page-state.tsx'
-import { dueOf, match, noMatch, type RouteMatch } from '../base/router/match.ts'
+import { findDue, match, noMatch, type RouteMatch } from '../base/router/match.ts'
 import { readPlace } from '../base/router/place.ts'
 import type { Area } from '../base/texts/catalogues.ts'
 import { loadCatalogues } from '../base/texts/load-catalogues.ts'
@@ -29,7 +29,7 @@ export function App({ page, texts, parts, Banner, ...router }: AppProps) {
 /** The match that the server renders, without a hash. */
 export function firstMatch(page: PageState): RouteMatch {
   const place = readPlace(page.url, page.project)
-  return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, dueOf(page))
+  return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, findDue(page))
 }
 
 /** Parts of the shell for signed-in people only, and for a representative acting for someone (CS-1). */

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePage } from '../base/page-state.tsx'
 import { newEntry } from '../base/router/history-entry.ts'
-import { dueOf, match, type RouteMatch, sameViews } from '../base/router/match.ts'
+import { findDue, match, type RouteMatch, sameViews } from '../base/router/match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from '../base/router/navigation.ts'
-import { baseOf, readPlace } from '../base/router/place.ts'
+import { findBase, readPlace } from '../base/router/place.ts'
 import { type ScrollTracker, trackScroll } from '../base/router/scroll.ts'
 import { keepUnseen, partAddress, wholeAddress } from '../base/router/unseen.ts'
 import { type LoadedMatch, loadMatch } from '../base/router/views.ts'
@@ -47,7 +47,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
   const turn = useRef(0)
   const address = useRef(loadedFor)
   const { debugging, development, project, session } = page
-  const due = dueOf(page)
+  const due = findDue(page)
 
   const show = useCallback(
     async (arrival: Arrival) => {
@@ -91,30 +91,30 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
     scroll.current = tracker
     tracker.restore()
     // One navigation may fire both events; for a hash typed into the address bar, either may come first (CO-3).
-    const moved = () => {
+    const reportMove = () => {
       if (address.current === wholeAddress()) return
       address.current = wholeAddress()
-      tracker.moved()
+      tracker.move()
       // A hash that is an anchor in the page is not a route.
       if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')
     }
-    window.addEventListener('popstate', moved)
-    window.addEventListener('hashchange', moved)
+    window.addEventListener('popstate', reportMove)
+    window.addEventListener('hashchange', reportMove)
     // The address may have changed while the page was loading.
-    moved()
+    reportMove()
     return () => {
-      window.removeEventListener('popstate', moved)
-      window.removeEventListener('hashchange', moved)
+      window.removeEventListener('popstate', reportMove)
+      window.removeEventListener('hashchange', reportMove)
       tracker.stop()
     }
   }, [show])
 
   const { base } = first.match.place
   const navigation = useMemo<Navigation>(() => {
-    const href = (to: string) => (to.startsWith('/') && baseOf(to) === '' ? `${base}${to}` : to)
+    const href = (to: string) => (to.startsWith('/') && findBase(to) === '' ? `${base}${to}` : to)
     return {
       match: missed ?? shown.loaded.match,
-      title: titleOf(shown.loaded, texts.t),
+      title: findTitle(shown.loaded, texts.t),
       href: (to: string) => partAddress(href(to)).seen,
       navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
         const { seen, unseen } = partAddress(href(to))
@@ -172,7 +172,7 @@ export function withUnread(title: string, unreadCount: number): string {
 }
 
 /** Title of the innermost view, without the brand. */
-export function titleOf({ views }: LoadedMatch, t: ReturnType<typeof useTexts>['t']): string {
+export function findTitle({ views }: LoadedMatch, t: ReturnType<typeof useTexts>['t']): string {
   const innermost = views.at(-1)
   return innermost ? t(innermost.title ?? innermost.loaded.title) : ''
 }

@@ -8,11 +8,11 @@ export interface Latest<Value> {
   subscribe(listener: () => void): () => void
   /** The latest answer; at first, the value that came with the page. */
   read(page: PageState): Value
-  rendered(page: PageState): Value
+  readRendered(page: PageState): Value
 }
 
 /** Answers are kept only in the browser, so the server shares nothing between people. */
-export function createLatest<Value>(rendered: (page: PageState) => Value): Latest<Value> {
+export function createLatest<Value>(readRendered: (page: PageState) => Value): Latest<Value> {
   let answered: { readonly value: Value } | null = null
   const listeners = new Set<() => void>()
   return {
@@ -26,16 +26,16 @@ export function createLatest<Value>(rendered: (page: PageState) => Value): Lates
         listeners.delete(listener)
       }
     },
-    read: (page) => (answered === null ? rendered(page) : answered.value),
-    rendered,
+    read: (page) => (answered === null ? readRendered(page) : answered.value),
+    readRendered,
   }
 }
 
-export function useLatest<Value>({ subscribe, read, rendered }: Latest<Value>): Value {
+export function useLatest<Value>({ subscribe, read, readRendered }: Latest<Value>): Value {
   const page = usePage()
   return useSyncExternalStore(
     subscribe,
     () => read(page),
-    () => rendered(page),
+    () => readRendered(page),
   )
 }

@@ -41,10 +41,10 @@ export function takeMailNews(news: MailNews) {
 export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
   useEffect(() => {
-    const heard: Listener = (news, own) => hear(news, own)
-    listeners.add(heard)
+    const handleNews: Listener = (news, own) => hear(news, own)
+    listeners.add(handleNews)
     return () => {
-      listeners.delete(heard)
+      listeners.delete(handleNews)
     }
   }, [])
 }

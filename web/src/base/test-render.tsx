@@ -14,7 +14,7 @@ interface Rendered {
 }
 
 /** The HTML that the server would send for some components, without a server; for tests. */
-export function rendered(children: ReactNode, { language = 'en', page = {} }: Rendered = {}): string {
+export function renderPage(children: ReactNode, { language = 'en', page = {} }: Rendered = {}): string {
   const state = { ...testPage, language, ...page }
   const navigation = {
     match: match(readPlace(state.url), state.session, state.development),

@@ -43,7 +43,7 @@ export function AgentPage({ agency, all, agentId, onChanged }: AgentPageProps) {
           <h2 className={`${styles.subtitle} ${styles.opened}`}>{agent.name}</h2>
           <div className={styles.cards}>
             <Given agent={agent} agency={all.agency} onChanged={onChanged} />
-            {agency.entitlements.includes('clients') && <ClientsOf agent={agent} />}
+            {agency.entitlements.includes('clients') && <AgentClients agent={agent} />}
           </div>
           <div className={styles.below}>
             <Credentials agentId={agent.agentId} />
@@ -109,7 +109,7 @@ function Given({ agent, agency, onChanged }: GivenProps) {
   )
 }
 
-function ClientsOf({ agent }: { readonly agent: Agent }) {
+function AgentClients({ agent }: { readonly agent: Agent }) {
   const t = useText()
   const { value, failed, reload } = useLoaded(wholeBook)
   const [handing, setHanding] = useState(false)

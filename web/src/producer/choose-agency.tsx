@@ -23,8 +23,8 @@ interface ChooseAgencyProps {
 export function ChooseAgency({ choices, onChosen, onCancel }: ChooseAgencyProps) {
   const t = useText()
   const { selected, preference } = choices
-  const keyOf = (one: { readonly agencyId: string; readonly region: string }) => `${one.agencyId} ${one.region}`
-  const [value, setValue] = useState(selected === null ? '' : keyOf(selected))
+  const toKey = (one: { readonly agencyId: string; readonly region: string }) => `${one.agencyId} ${one.region}`
+  const [value, setValue] = useState(selected === null ? '' : toKey(selected))
   const [remember, setRemember] = useState(preference.rememberAgencyRegion)
   const [missing, setMissing] = useState(false)
   const action = useAction({}, 'producer.failed')
@@ -34,7 +34,7 @@ export function ChooseAgency({ choices, onChosen, onCancel }: ChooseAgencyProps)
   }, [onCancel])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const chosen = choices.choices.find((one) => keyOf(one) === value)
+    const chosen = choices.choices.find((one) => toKey(one) === value)
     setMissing(chosen === undefined)
     if (chosen === undefined) return
     const { agencyId, region } = chosen
@@ -54,7 +54,7 @@ export function ChooseAgency({ choices, onChosen, onCancel }: ChooseAgencyProps)
           <RadioGroup
             label={t('producer.choose.legend')}
             options={choices.choices.map((one) => ({
-              value: keyOf(one),
+              value: toKey(one),
               label: t('producer.choose.option', {
                 agency: one.agencyName,
                 region: one.regionName,

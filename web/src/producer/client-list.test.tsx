@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../base/test-render.tsx'
+import { renderPage } from '../base/test-render.tsx'
 import { ClientList } from './client-list.tsx'
 import type { AgencyClient } from './types.ts'
 
@@ -20,12 +20,12 @@ const client: AgencyClient = {
 }
 
 test('AG-5 the phone number of a client is a link that dials it', () => {
-  const html = rendered(<ClientList clients={[client]} onOpen={() => {}} />)
+  const html = renderPage(<ClientList clients={[client]} onOpen={() => {}} />)
   expect(html).toMatch(/<a href="tel:\+17015550142"[^>]*>.*\(701\) 555-0142.*<\/a>/)
 })
 
 test('AG-5 a client without a phone number is listed as such', () => {
-  const html = rendered(<ClientList clients={[{ ...client, phone: null }]} onOpen={() => {}} />)
+  const html = renderPage(<ClientList clients={[{ ...client, phone: null }]} onOpen={() => {}} />)
   expect(html).not.toContain('tel:')
   expect(html).toContain('No phone number')
 })

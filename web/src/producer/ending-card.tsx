@@ -1,4 +1,4 @@
-import { endingSoon } from '@portico/rules/agencies/selling'
+import { listEndingSoon } from '@portico/rules/agencies/selling'
 import { easternParts } from '@portico/rules/time/eastern'
 import { usePage } from '../base/page-state.tsx'
 import { useFormat } from '../base/texts/format.ts'
@@ -20,7 +20,7 @@ export function EndingCard({ appointments, courses, certifications }: Credential
     })),
     ...[...certifications, ...courses].map(({ trainingId: id, name, ends }) => ({ id, name, ends })),
   ]
-  const ending = endingSoon(items, today)
+  const ending = listEndingSoon(items, today)
   return (
     <Card title={t('producer.ending.title')}>
       {ending.length === 0 ? (

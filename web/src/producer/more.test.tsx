@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../base/test-render.tsx'
+import { renderPage } from '../base/test-render.tsx'
 import { More } from './more.tsx'
 
 test('AG-4 AG-5 a list that is cut says how much of it is shown; a whole one says nothing', () => {
-  const cut = rendered(<More shown={500} total={1234} onMore={() => {}} />)
+  const cut = renderPage(<More shown={500} total={1234} onMore={() => {}} />)
   expect(cut).toContain('Showing 500 of 1,234')
   expect(cut).toContain('<button')
-  expect(rendered(<More shown={50} total={57} onMore={null} />)).not.toContain('<button')
-  expect(rendered(<More shown={3} total={3} onMore={null} />)).toBe('')
+  expect(renderPage(<More shown={50} total={57} onMore={null} />)).not.toContain('<button')
+  expect(renderPage(<More shown={3} total={3} onMore={null} />)).toBe('')
 })

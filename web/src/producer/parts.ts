@@ -15,7 +15,7 @@ const needs = {
 export type ProducerPart = keyof typeof needs
 
 /** The parts that someone with these entitlements has (AG-7). */
-export function partsOf(entitlements: readonly AgencyEntitlement[]): readonly ProducerPart[] {
+export function listParts(entitlements: readonly AgencyEntitlement[]): readonly ProducerPart[] {
   return (Object.keys(needs) as ProducerPart[]).filter((part) => {
     const need: AgencyEntitlement | null = needs[part]
     return need === null || entitlements.includes(need)

@@ -15,7 +15,7 @@ import { Credentials } from './credentials.tsx'
 import { FiguresPart } from './figures.tsx'
 import { Home } from './home.tsx'
 import { AgencyLeads } from './leads.tsx'
-import { type ProducerPart, partsOf } from './parts.ts'
+import { listParts, type ProducerPart } from './parts.ts'
 import { Preferences } from './preferences.tsx'
 import styles from './producer.module.css'
 import { ProducerHeader } from './producer-header.tsx'
@@ -76,7 +76,7 @@ interface WorkingProps extends PartProps {
 function Working({ said, onChoose, ...props }: WorkingProps) {
   const t = useText()
   const { segments } = useRoute()
-  const parts = partsOf(props.agency.entitlements)
+  const parts = listParts(props.agency.entitlements)
   const asked = segments[0] === 'producer' ? (segments[1] ?? 'home') : 'home'
   const part = parts.find((one) => one === asked) ?? null
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../base/test-render.tsx'
+import { renderPage } from '../base/test-render.tsx'
 import { DatePartsField } from './date-parts-field.tsx'
 
 test.each([
@@ -7,6 +7,6 @@ test.each([
   [undefined, 0],
 ])('VA-10 with the error %s, %i of the fields of a day are marked invalid', (error, marked) => {
   const value = { month: '2', day: '30', year: '1990' }
-  const html = rendered(<DatePartsField label="Date of birth" value={value} onValue={() => {}} error={error} />)
+  const html = renderPage(<DatePartsField label="Date of birth" value={value} onValue={() => {}} error={error} />)
   expect(html.match(/<input [^>]*aria-invalid="true"/g) ?? []).toHaveLength(marked)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../base/test-render.tsx'
+import { renderPage } from '../base/test-render.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { TextField } from './text-field.tsx'
 
 test('VA-1 the error of a field describes its control, and is not announced besides', () => {
-  const field = rendered(<TextField id="phone" label="Phone" error="Too short" hint="Ten digits" />)
+  const field = renderPage(<TextField id="phone" label="Phone" error="Too short" hint="Ten digits" />)
   expect(field).toMatch(/<input[^>]* aria-describedby="phone-error phone-hint"/)
   expect(field).toMatch(/<div id="phone-error"[^>]*>.*Too short/)
-  const group = rendered(
+  const group = renderPage(
     <FieldGroup label="Brands" error="Choose one">
       {null}
     </FieldGroup>,

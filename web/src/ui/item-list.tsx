@@ -8,12 +8,12 @@ export interface ItemListProps<Item> {
   readonly label: string
   /** All of them; a list that is paged by the server uses `Pagination` itself. */
   readonly items: readonly Item[]
-  readonly keyOf: (item: Item) => string
+  readonly toKey: (item: Item) => string
   readonly children: (item: Item) => ReactNode
 }
 
 /** A list with pages of 10, 50 or 100 (MN-5). */
-export function ItemList<Item>({ label, items, keyOf, children }: ItemListProps<Item>) {
+export function ItemList<Item>({ label, items, toKey, children }: ItemListProps<Item>) {
   const [wanted, setWanted] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: pageSizes[0] })
   const { pageSize } = wanted
   const { page, first, last } = listPage({ ...wanted, total: items.length })
@@ -22,7 +22,7 @@ export function ItemList<Item>({ label, items, keyOf, children }: ItemListProps<
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list" aria-label={label}>
         {items.slice(Math.max(0, first - 1), last).map((item) => (
-          <li key={keyOf(item)} className={styles.item}>
+          <li key={toKey(item)} className={styles.item}>
             {children(item)}
           </li>
         ))}

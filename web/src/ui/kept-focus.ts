@@ -22,7 +22,7 @@ export function watchFocus(): () => void {
     const { element, around } = last
     last = null
     // Whoever has left an element that is still there, e.g. by a click beside it, wanted to.
-    if (!isThere(element)) focusOn(headingOf(around) ?? viewHeading(), { instead: true })
+    if (!isThere(element)) focusOn(findHeading(around) ?? viewHeading(), { instead: true })
   }
   const look = () => {
     if (last !== null && isNowhere()) timer ??= setTimeout(settle, settleMs)
@@ -35,7 +35,7 @@ export function watchFocus(): () => void {
       if (!(target instanceof HTMLElement)) return
       const dialog = target.closest('dialog')
       if (dialog && last && !dialog.contains(last.element)) openers.set(dialog, last.around)
-      const around = ancestorsOf(target)
+      const around = listAncestors(target)
       const opener = dialog && openers.get(dialog)
       last = {
         element: target,
@@ -60,13 +60,13 @@ function isNowhere(): boolean {
 }
 
 /** As they are now: an element that is removed has none. */
-function ancestorsOf(element: Element): Element[] {
+function listAncestors(element: Element): Element[] {
   const { parentElement } = element
-  return parentElement === null ? [] : [parentElement, ...ancestorsOf(parentElement)]
+  return parentElement === null ? [] : [parentElement, ...listAncestors(parentElement)]
 }
 
 /** The heading, or the label, of the nearest part that is still there. */
-function headingOf(around: readonly Element[]): HTMLElement | undefined {
+function findHeading(around: readonly Element[]): HTMLElement | undefined {
   for (const part of around) {
     const label = document.getElementById(part.getAttribute('aria-labelledby') ?? '')
     const heading = label ?? (part.matches(parts) ? part.querySelector<HTMLElement>('h1, h2, h3, h4') : null)

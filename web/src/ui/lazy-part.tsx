@@ -24,14 +24,14 @@ export interface LazyPartProps<Props extends object> {
   readonly part: Part<Props>
   readonly props: Props
   /** Shown if it is not available; for a part that someone asked for. */
-  readonly failed?: (retry: () => void) => ReactNode
+  readonly renderFailed?: (retry: () => void) => ReactNode
 }
 
 /**
- * Shows a part: at once if it is already loaded, otherwise as soon as it is, and `failed` if it is not available. (React's own lazy
+ * Shows a part: at once if it is already loaded, otherwise as soon as it is, and `renderFailed` if it is not available. (React's own lazy
  * components wait 300 ms to prevent flickering fallbacks; a menu cannot wait that long.)
  */
-export function LazyPart<Props extends object>({ part, props, failed }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({ part, props, renderFailed }: LazyPartProps<Props>) {
   const [, setLoaded] = useState(part.component !== null)
   const [attempt, setAttempt] = useState({ turn: 0, hasFailed: false })
   const { turn, hasFailed } = attempt
@@ -46,5 +46,5 @@ export function LazyPart<Props extends object>({ part, props, failed }: LazyPart
   }, [part, turn])
   const Shown = part.component
   if (Shown) return <Shown {...props} />
-  return hasFailed ? failed?.(() => setAttempt({ turn: turn + 1, hasFailed: false })) : null
+  return hasFailed ? renderFailed?.(() => setAttempt({ turn: turn + 1, hasFailed: false })) : null
 }

@@ -21,7 +21,7 @@ const boundaryCrossed = 'portico:boundary-crossed'
 export function watchResponsive(): () => void {
   let state = currentState()
   let timer = 0
-  const settled = () => {
+  const settle = () => {
     const change: AdaptChange = { before: state, state: currentState() }
     state = change.state
     document.dispatchEvent(new CustomEvent(adaptChanged, { detail: change }))
@@ -29,14 +29,14 @@ export function watchResponsive(): () => void {
     document.dispatchEvent(new CustomEvent(boundaryCrossed, { detail: change }))
     closeMenus()
   }
-  const resized = () => {
+  const scheduleSettle = () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(settled, RESIZE_DEBOUNCE_MS)
+    timer = window.setTimeout(settle, RESIZE_DEBOUNCE_MS)
   }
-  window.addEventListener('resize', resized)
+  window.addEventListener('resize', scheduleSettle)
   return () => {
     window.clearTimeout(timer)
-    window.removeEventListener('resize', resized)
+    window.removeEventListener('resize', scheduleSettle)
   }
 }
 

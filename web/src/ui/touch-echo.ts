@@ -7,9 +7,9 @@ import { isEchoOfTouch, type Press } from '@portico/rules/widgets/touch'
  */
 export function suppressEcho(press: Event) {
   if (!(press instanceof PointerEvent) || press.pointerType !== 'touch') return
-  const touch = pressOf(press)
+  const touch = toPress(press)
   const swallow = (click: MouseEvent) => {
-    if (!isEchoOfTouch(touch, pressOf(click))) return
+    if (!isEchoOfTouch(touch, toPress(click))) return
     click.preventDefault()
     click.stopPropagation()
   }
@@ -17,6 +17,6 @@ export function suppressEcho(press: Event) {
   window.setTimeout(() => document.removeEventListener('click', swallow, true), CLICK_SUPPRESSION_MS)
 }
 
-function pressOf({ clientX, clientY }: MouseEvent): Press {
+function toPress({ clientX, clientY }: MouseEvent): Press {
   return { x: clientX, y: clientY, at: performance.now() }
 }

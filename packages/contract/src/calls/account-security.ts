@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { ListPlace, Moment, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { ListPlace, Moment, ShortText, trimLine, Uuid } from '../fields.ts'
 import { SignInPayload, signInErrors } from './identity.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
@@ -12,7 +12,7 @@ const userAuth = '/rbsmbl/x-services/userauth/v1'
 const Base64Url = v.pipe(v.string(), v.maxLength(20_000), v.regex(/^[\w-]*$/))
 const Transports = v.optional(v.pipe(v.array(ShortText), v.maxLength(10)))
 const SentCode = v.pipe(v.string(), v.maxLength(40))
-const PasskeyName = trimmedLine(60, 1)
+const PasskeyName = trimLine(60, 1)
 const Counted = v.pipe(v.number(), v.integer())
 
 /** The names are the makers' own; null where unknown. */

@@ -4,7 +4,7 @@ import { appParts } from '@portico/rules/apps/scopes'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, trimmedLine, Uuid } from '../fields.ts'
+import { Day, Moment, trimLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const root = '/rbsmbl/x-services/account'
@@ -181,7 +181,7 @@ export const decideApp = defineCall({
   ...changing,
   stepUp: true,
   params: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)) }),
-  body: v.object({ state: v.picklist(['listed', 'refused', 'ended']), reason: v.optional(trimmedLine(300), '') }),
+  body: v.object({ state: v.picklist(['listed', 'refused', 'ended']), reason: v.optional(trimLine(300), '') }),
   payload: RegisteredApps,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })

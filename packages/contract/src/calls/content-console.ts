@@ -6,7 +6,7 @@ import { previewScreenNames } from '@portico/rules/content/screens'
 import { contentStates } from '@portico/rules/content/states'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AskedMoment, Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { AskedMoment, Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 
@@ -21,7 +21,7 @@ const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.n
 const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
 
 /** Why, for the approver and for readers of the history. */
-const Note = trimmedLine(200, 3)
+const Note = trimLine(200, 3)
 
 const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])))
 

@@ -3,7 +3,7 @@ import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, ShortText, trimmedLine, trimmedLines, Uuid } from '../fields.ts'
+import { Day, Moment, ShortText, trimLine, trimLines, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -359,7 +359,7 @@ export const reportProvider = defineCall({
     wrong: v.picklist(reportKinds),
     /** The network that they are not in; empty: none of those listed. */
     networkId: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    note: v.optional(trimmedLines(500), ''),
+    note: v.optional(trimLines(500), ''),
   }),
   payload: v.object({ dueOn: Day }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
@@ -425,7 +425,7 @@ export const settleReport = defineCall({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),
     /** The right value: a phone number, an address. */
-    correction: v.optional(trimmedLine(200), ''),
+    correction: v.optional(trimLine(200), ''),
   }),
   payload: DirectoryWork,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],

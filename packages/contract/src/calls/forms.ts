@@ -3,7 +3,7 @@ import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import { formStates } from '@portico/rules/forms/state'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, FileInStubs } from './attachments.ts'
@@ -181,7 +181,7 @@ export const sendForm = defineCall({
     kind: Kind,
     answers: Answers,
     attachmentIds: v.optional(AttachmentIds, []),
-    signedName: trimmedLine(100),
+    signedName: trimLine(100),
     /** To the form's statement. */
     agreed: v.boolean(),
   }),

@@ -14,8 +14,8 @@ import {
   queryNumber,
   Repeat,
   ShortText,
-  trimmedLine,
-  trimmedLines,
+  trimLine,
+  trimLines,
   Uuid,
 } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
@@ -236,8 +236,8 @@ export const addMessage = defineCall({
     clientMessageId: Uuid,
     categoryId: v.optional(ShortText),
     subCategoryId: v.optional(ShortText),
-    subject: v.optional(trimmedLine(messageLimits.subject)),
-    text: trimmedLines(messageLimits.text, 1),
+    subject: v.optional(trimLine(messageLimits.subject)),
+    text: trimLines(messageLimits.text, 1),
     phoneNumber: v.optional(ShortText),
     bestTime: v.optional(v.picklist(bestTimes)),
     attachmentIds: v.optional(AttachmentIds),

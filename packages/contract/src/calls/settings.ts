@@ -1,7 +1,7 @@
 import { settingKeys } from '@portico/rules/settings/declared'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/settings`
@@ -67,7 +67,7 @@ export const changeSetting = defineCall({
     basedOn: v.nullable(Uuid),
     value: v.nullable(Value),
     /** The reason, for readers of the history. */
-    reason: trimmedLine(200, 3),
+    reason: trimLine(200, 3),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],

@@ -1,11 +1,11 @@
 import { storeIds } from '@portico/rules/limits'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { trimmedLine } from '../fields.ts'
+import { trimLine } from '../fields.ts'
 import { simulationLimits } from '../limits.ts'
 import { SignInPayload } from './identity.ts'
 
-const between = ({ min, max }: { readonly min: number; readonly max: number }) => trimmedLine(max, min)
+const between = ({ min, max }: { readonly min: number; readonly max: number }) => trimLine(max, min)
 
 export const startSimulation = defineCall({
   method: 'POST',

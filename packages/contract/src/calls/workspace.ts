@@ -1,7 +1,7 @@
 import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimmedLines, Uuid } from '../fields.ts'
+import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimLines, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -245,7 +245,7 @@ export const setThreadState = defineCall({
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
 })
 
-const WrittenText = trimmedLines(messageLimits.text, 1)
+const WrittenText = trimLines(messageLimits.text, 1)
 
 export const replyToThread = defineCall({
   method: 'POST',

@@ -17,7 +17,7 @@ const usCore = guide('http://hl7.org/fhir/us/core', '6.1.0')
 const carin = guide('http://hl7.org/fhir/us/carin-bb', '2.0.0')
 const pdex = guide('http://hl7.org/fhir/us/davinci-pdex', '2.0.0')
 const always = { isDefault: true } as const
-const claimOf = (code: string) => ({ codes: [code], use: 'claim', isDefault: true }) as const
+const buildClaimUse = (code: string) => ({ codes: [code], use: 'claim', isDefault: true }) as const
 
 /** The profiles that resources may claim (OS-2), by type. */
 export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profile[]>>> = {
@@ -49,27 +49,27 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     carin(
       'C4BB-ExplanationOfBenefit-Inpatient-Institutional',
       'identifier status type subType use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo supportingInfo.sequence supportingInfo.category diagnosis diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.type procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.revenue item.productOrService item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      claimOf('inpatient'),
+      buildClaimUse('inpatient'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Oral',
       'identifier status type use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo.sequence supportingInfo.category diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.productOrService item.serviced[x] item.location[x] item.adjudication item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      claimOf('oral'),
+      buildClaimUse('oral'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Outpatient-Institutional',
       'identifier status type subType use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo.sequence supportingInfo.category diagnosis diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.productOrService item.serviced[x] item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      claimOf('outpatient'),
+      buildClaimUse('outpatient'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Pharmacy',
       'identifier status type use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo supportingInfo.sequence supportingInfo.category diagnosis.sequence diagnosis.diagnosis[x] procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.productOrService item.serviced[x] item.adjudication item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      claimOf('pharmacy'),
+      buildClaimUse('pharmacy'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Professional-NonClinician',
       'identifier status type use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo.sequence supportingInfo.category diagnosis diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.productOrService item.serviced[x] item.location[x] item.adjudication item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      claimOf('professional'),
+      buildClaimUse('professional'),
     ),
     pdex(
       'pdex-priorauthorization',

@@ -15,26 +15,26 @@ export interface FhirType {
   readonly authors: readonly string[]
 }
 
-const kindOf =
+const buildParameter =
   (kind: ParameterKind) =>
   (...paths: readonly [string, ...string[]]): SearchParameter => ({ kind, paths })
 
-export const token = kindOf('token')
-export const date = kindOf('date')
-export const string = kindOf('string')
-export const uri = kindOf('uri')
-export const reference = kindOf('reference')
+export const token = buildParameter('token')
+export const date = buildParameter('date')
+export const string = buildParameter('string')
+export const uri = buildParameter('uri')
+export const reference = buildParameter('reference')
 
 type Given = Partial<FhirType> & Pick<FhirType, 'parameters'>
 
 /** The person themselves. */
 export function personType(given: Given): FhirType {
-  return typeOf({ audience: 'member', ...given })
+  return createType({ audience: 'member', ...given })
 }
 
 /** A type about a member. Its parameter `patient` reads the path of the patient. */
 export function memberType(patient: string, { parameters, ...more }: Given): FhirType {
-  return typeOf({
+  return createType({
     audience: 'member',
     ...more,
     parameters: { patient: reference(patient), ...parameters },
@@ -43,10 +43,10 @@ export function memberType(patient: string, { parameters, ...more }: Given): Fhi
 
 /** A type about people and organizations that give care, medicines and the like. */
 export function partyType(given: Given): FhirType {
-  return typeOf({ audience: 'party', ...given })
+  return createType({ audience: 'party', ...given })
 }
 
-function typeOf(given: Given): FhirType {
+function createType(given: Given): FhirType {
   return {
     audience: 'member',
     date: null,

@@ -291,7 +291,7 @@ export const fhirTypes = {
 export type FhirTypeName = keyof typeof fhirTypes
 
 /** The type of a name, as the API knows it; undefined: it serves none of that name. */
-export function fhirTypeOf(name: string): FhirType | undefined {
+export function findFhirType(name: string): FhirType | undefined {
   return Object.hasOwn(fhirTypes, name) ? fhirTypes[name as FhirTypeName] : undefined
 }
 

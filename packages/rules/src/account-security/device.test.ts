@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
@@ -31,10 +31,10 @@ test.each([
   ['curl/8.5.0', 'program', null, null],
   ['', 'program', null, null],
 ])('RG-3 %s', (userAgent, kind, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ kind, browser, system })
+  expect(parseDevice(userAgent)).toEqual({ kind, browser, system })
 })
 
 test('RG-3 whatever a program calls itself, nothing of it is shown but names of ours', () => {
   const names = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet', null]
-  fc.assert(fc.property(fc.string(), (userAgent) => names.includes(deviceOf(userAgent).browser)))
+  fc.assert(fc.property(fc.string(), (userAgent) => names.includes(parseDevice(userAgent).browser)))
 })

@@ -32,14 +32,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Browser and system of a user agent (RG-3): names people know, without versions, which change every week. */
-export function deviceOf(userAgent: string): Device {
-  const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
-  const browser = named(browsers)
-  const system = named(systems)
-  return { kind: kindOf(userAgent, browser), browser, system }
+export function parseDevice(userAgent: string): Device {
+  const findNamed = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  const browser = findNamed(browsers)
+  const system = findNamed(systems)
+  return { kind: detectKind(userAgent, browser), browser, system }
 }
 
-function kindOf(userAgent: string, browser: string | null): DeviceKind {
+function detectKind(userAgent: string, browser: string | null): DeviceKind {
   if (browser === null && !userAgent.startsWith('Mozilla/')) return 'program'
   if (/\biPad\b|\bTablet\b/.test(userAgent)) return 'tablet'
   if (/\bAndroid\b/.test(userAgent)) return /\bMobile\b/.test(userAgent) ? 'phone' : 'tablet'

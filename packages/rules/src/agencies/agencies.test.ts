@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { chosenAgency } from './choice.ts'
+import { chooseAgency } from './choice.ts'
 import { effectiveEntitlements, sameEntitlements } from './entitlements.ts'
 import { checkNpn } from './npn.ts'
-import { proposalState, sellingLineOf } from './proposal.ts'
+import { proposalState, toSellingLine } from './proposal.ts'
 import { checkProposal } from './proposal-fields.ts'
-import { brokerView, endingSoon, missingToSell, sellingLines } from './selling.ts'
+import { brokerView, listEndingSoon, listMissingToSell, sellingLines } from './selling.ts'
 
 const [west, east, other] = [
   { agencyId: '2001', region: 'WPA' },
   { agencyId: '2001', region: 'EPA' },
   { agencyId: '2002', region: 'CPA' },
 ] as const
-const preferring = (of: { agencyId: string; region: string }, rememberAgencyRegion = true) => ({
+const buildPreference = (of: { agencyId: string; region: string }, rememberAgencyRegion = true) => ({
   rememberAgencyRegion,
   agencyIdPref: of.agencyId,
   regionPref: of.region,
@@ -19,29 +19,29 @@ const preferring = (of: { agencyId: string; region: string }, rememberAgencyRegi
 
 describe('AG-1 the agency and region that someone works for', () => {
   test('AG-1 the stored choice comes before the saved preference', () => {
-    const found = chosenAgency([west, east, other], { stored: other, preference: preferring(east) })
+    const found = chooseAgency([west, east, other], { stored: other, preference: buildPreference(east) })
     expect(found).toEqual({ choice: other, by: 'stored' })
   })
 
   test('AG-1 the preference counts where it is to be remembered, and not else', () => {
     const choices = [west, east, other]
-    expect(chosenAgency(choices, { stored: null, preference: preferring(east) })).toEqual({
+    expect(chooseAgency(choices, { stored: null, preference: buildPreference(east) })).toEqual({
       choice: east,
       by: 'preference',
     })
-    expect(chosenAgency(choices, { stored: null, preference: preferring(east, false) })).toBeNull()
-    expect(chosenAgency(choices, { stored: null, preference: null })).toBeNull()
+    expect(chooseAgency(choices, { stored: null, preference: buildPreference(east, false) })).toBeNull()
+    expect(chooseAgency(choices, { stored: null, preference: null })).toBeNull()
   })
 
   test('AG-1 what is not theirs anymore is not chosen: neither stored nor preferred', () => {
     const gone = { agencyId: '2001', region: 'CPA' }
-    expect(chosenAgency([west, other], { stored: gone, preference: preferring(gone) })).toBeNull()
-    expect(chosenAgency([west, other], { stored: gone, preference: preferring(other) })?.choice).toBe(other)
+    expect(chooseAgency([west, other], { stored: gone, preference: buildPreference(gone) })).toBeNull()
+    expect(chooseAgency([west, other], { stored: gone, preference: buildPreference(other) })?.choice).toBe(other)
   })
 
   test('AG-1 who has one agency and region works for it, who has none for none', () => {
-    expect(chosenAgency([west], { stored: null, preference: null })).toEqual({ choice: west, by: 'only' })
-    expect(chosenAgency([], { stored: west, preference: preferring(west) })).toBeNull()
+    expect(chooseAgency([west], { stored: null, preference: null })).toEqual({ choice: west, by: 'only' })
+    expect(chooseAgency([], { stored: west, preference: buildPreference(west) })).toBeNull()
   })
 })
 
@@ -62,16 +62,16 @@ test('AG-3 an NPN is up to ten digits', () => {
 describe('AG-4 what is missing to sell, and what ends', () => {
   const today = '2026-11-22'
   const appointment = { state: 'PA', line: 'ma', begins: '2026-01-01', ends: '2026-12-31' } as const
-  const training = (kind: 'course' | 'certification', completedOn: string | null = '2026-09-01') =>
+  const buildTraining = (kind: 'course' | 'certification', completedOn: string | null = '2026-09-01') =>
     ({ kind, line: 'ma', completedOn, ends: '2026-12-31' }) as const
   const whole = {
     npn: '8812345',
     ffmId: null,
     appointments: [appointment],
-    trainings: [training('course'), training('certification')],
+    trainings: [buildTraining('course'), buildTraining('certification')],
   }
-  const ofMa = (credentials: Parameters<typeof missingToSell>[1], day = today, state = 'PA') =>
-    missingToSell(state, credentials, day).find(({ line }) => line === 'ma')?.missing
+  const ofMa = (credentials: Parameters<typeof listMissingToSell>[1], day = today, state = 'PA') =>
+    listMissingToSell(state, credentials, day).find(({ line }) => line === 'ma')?.missing
 
   test('AG-4 nothing is missing while everything is good, its last day included', () => {
     expect(ofMa(whole)).toEqual([])
@@ -82,12 +82,14 @@ describe('AG-4 what is missing to sell, and what ends', () => {
     expect(ofMa(whole, '2027-01-01')).toEqual(['appointment', 'certification', 'course'])
     expect(ofMa(whole, today, 'WV')).toEqual(['appointment'])
     expect(ofMa({ ...whole, npn: null })).toEqual(['npn'])
-    expect(ofMa({ ...whole, trainings: [training('course', null), training('certification')] })).toEqual(['course'])
+    expect(ofMa({ ...whole, trainings: [buildTraining('course', null), buildTraining('certification')] })).toEqual([
+      'course',
+    ])
     expect(ofMa({ ...whole, appointments: [{ ...appointment, begins: '2026-11-23' }] })).toEqual(['appointment'])
   })
 
   test('AG-4 a line asks for its own: ACA for the marketplace’s ID, dental for an appointment alone', () => {
-    const found = Object.fromEntries(missingToSell('PA', whole, today).map(({ line, missing }) => [line, missing]))
+    const found = Object.fromEntries(listMissingToSell('PA', whole, today).map(({ line, missing }) => [line, missing]))
     expect(found).toMatchObject({
       aca: ['appointment', 'certification', 'course', 'ffm-id'],
       dental: ['appointment'],
@@ -97,7 +99,7 @@ describe('AG-4 what is missing to sell, and what ends', () => {
 
   test('AG-4 what ends within 60 days is told of, the soonest first', () => {
     const items = ['2027-01-21', '2027-01-22', '2026-11-22', '2026-11-21', null].map((ends) => ({ ends }))
-    expect(endingSoon(items, today)).toEqual([{ ends: '2026-11-22' }, { ends: '2027-01-21' }])
+    expect(listEndingSoon(items, today)).toEqual([{ ends: '2026-11-22' }, { ends: '2027-01-21' }])
   })
 })
 
@@ -124,7 +126,7 @@ describe('AG-6 how far a proposal is', () => {
   })
 
   test('AG-6 each plan is sold under the line that its agent is appointed for', () => {
-    expect((['medical', 'dental', 'medicare-advantage', 'part-d'] as const).map(sellingLineOf)).toEqual([
+    expect((['medical', 'dental', 'medicare-advantage', 'part-d'] as const).map(toSellingLine)).toEqual([
       ...['aca', 'dental', 'ma', 'part-d'],
     ])
   })

@@ -17,7 +17,7 @@ export type ChosenBy = 'stored' | 'preference' | 'only'
  * The agency and region someone works for now (AG-1): the one chosen in this session, else the remembered preference, else the only
  * choice there is. A choice that is no longer theirs is ignored. Null: they have to choose.
  */
-export function chosenAgency<Choice extends AgencyRegion>(
+export function chooseAgency<Choice extends AgencyRegion>(
   choices: readonly Choice[],
   { stored, preference }: { readonly stored: AgencyRegion | null; readonly preference: Remembered | null },
 ): { readonly choice: Choice; readonly by: ChosenBy } | null {

@@ -19,6 +19,7 @@ export function effectiveEntitlements(
 
 /** Whether two lists give the same entitlements, in any order. */
 export function sameEntitlements(one: readonly string[], other: readonly string[]): boolean {
-  const known = (given: readonly string[]) => agencyEntitlements.filter((entitlement) => given.includes(entitlement))
-  return known(one).join() === known(other).join()
+  const filterKnown = (given: readonly string[]) =>
+    agencyEntitlements.filter((entitlement) => given.includes(entitlement))
+  return filterKnown(one).join() === filterKnown(other).join()
 }

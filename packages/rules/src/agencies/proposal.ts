@@ -24,7 +24,7 @@ export function proposalState({ sentAt, openedAt, expiresAt, applied }: Happenin
 }
 
 /** The line of business that an agent must be appointed for to sell a plan. */
-export function sellingLineOf(line: PlanLine): SellingLine {
+export function toSellingLine(line: PlanLine): SellingLine {
   if (line === 'medical') return 'aca'
   return line === 'medicare-advantage' ? 'ma' : line
 }

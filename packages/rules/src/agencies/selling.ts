@@ -64,7 +64,7 @@ interface Credentials {
 }
 
 /** What is missing to sell in a state on a day, line by line (AG-4); an empty list: the line may be sold. */
-export function missingToSell(
+export function listMissingToSell(
   state: string,
   credentials: Credentials,
   today: string,
@@ -76,16 +76,16 @@ export function missingToSell(
 }
 
 /** The last day that counts as soon. */
-export function endingUntil(today: string): string {
+export function computeLastSoonDay(today: string): string {
   return new Date(Date.parse(today) + endingDays * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Those that end within the next 60 days, today included, soonest first (AG-4). */
-export function endingSoon<Item extends { readonly ends: string | null }>(
+export function listEndingSoon<Item extends { readonly ends: string | null }>(
   items: readonly Item[],
   today: string,
 ): readonly Item[] {
-  const last = endingUntil(today)
+  const last = computeLastSoonDay(today)
   return items
     .filter(({ ends }) => ends !== null && ends >= today && ends <= last)
     .toSorted((a, b) => (a.ends ?? '').localeCompare(b.ends ?? ''))

@@ -4,9 +4,9 @@ import { parseHost } from '../environment/host.ts'
 import { ROLES } from '../roles.ts'
 import {
   analyticsId,
+  findIntercept,
   ID_COOKIE,
   ID_COOKIE_S,
-  interceptOf,
   pageTag,
   SESSION_COOKIE_S,
   TAG_WAIT_MS,
@@ -45,7 +45,7 @@ test.each([
   ['de', null],
   ['mincr', null],
 ])('AN-1 the pages of %s load the script for: %s', (code, expected) => {
-  expect(interceptOf({ code, sharedBrandCode: code.toUpperCase() })).toBe(expected)
+  expect(findIntercept({ code, sharedBrandCode: code.toUpperCase() })).toBe(expected)
 })
 
 test.each([

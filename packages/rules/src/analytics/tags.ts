@@ -26,7 +26,7 @@ export function analyticsId({ analytics }: Pick<Brand, 'analytics'>, host: 'prod
 }
 
 /** The vendor script that the brand's pages load if one is configured: a survey or a feedback trigger (AN-1). */
-export function interceptOf(brand: BrandIdentity): 'survey' | 'feedback' | null {
+export function findIntercept(brand: BrandIdentity): 'survey' | 'feedback' | null {
   if (isWestVirginia(brand)) return 'survey'
   return isNorthDakota(brand) || isWyoming(brand) ? 'feedback' : null
 }

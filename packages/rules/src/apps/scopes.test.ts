@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { isRedirectAllowed } from './app.ts'
 import { endOfGrant } from './grant.ts'
-import { appParts, narrowScopes, partsOf } from './scopes.ts'
+import { appParts, listParts, narrowScopes } from './scopes.ts'
 
 describe('what an app asks for, and what it gets', () => {
   test('OS-38 the scope of everything asks for every part, a type for its own', () => {
-    expect(partsOf(['openid', 'patient/*.rs'])).toEqual(appParts)
-    expect(partsOf(['patient/ExplanationOfBenefit.read'])).toEqual(['claims', 'authorizations'])
-    expect(partsOf(['patient/ExplanationOfBenefit.rs?use=claim', 'user/CareTeam.r'])).toEqual(['claims', 'care-team'])
-    expect(partsOf(['launch/patient', 'openid', 'system/*.rs', 'patient/*.cruds'])).toEqual([])
+    expect(listParts(['openid', 'patient/*.rs'])).toEqual(appParts)
+    expect(listParts(['patient/ExplanationOfBenefit.read'])).toEqual(['claims', 'authorizations'])
+    expect(listParts(['patient/ExplanationOfBenefit.rs?use=claim', 'user/CareTeam.r'])).toEqual(['claims', 'care-team'])
+    expect(listParts(['launch/patient', 'openid', 'system/*.rs', 'patient/*.cruds'])).toEqual([])
   })
 
   test('OS-33 parts that were taken away leave the scopes', () => {

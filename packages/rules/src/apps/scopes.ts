@@ -100,7 +100,7 @@ export function parseDataScope(scope: string): DataScope | null {
 }
 
 /** The parts of the data that scopes ask for, in order. */
-export function partsOf(scopes: readonly string[]): AppPart[] {
+export function listParts(scopes: readonly string[]): AppPart[] {
   const asked = scopes.flatMap((scope) => parseDataScope(scope) ?? [])
   return appParts.filter((part) => asked.some((scope) => narrowTo(scope, part).length > 0))
 }
@@ -110,7 +110,7 @@ export function partsOf(scopes: readonly string[]): AppPart[] {
  * one for each type. Scopes that are not about data stay.
  */
 export function narrowScopes(scopes: readonly string[], parts: readonly AppPart[]): string[] {
-  const asked = partsOf(scopes)
+  const asked = listParts(scopes)
   const narrowed = scopes.flatMap((text) => {
     const scope = parseDataScope(text)
     if (scope === null) return [text]
@@ -121,7 +121,8 @@ export function narrowScopes(scopes: readonly string[], parts: readonly AppPart[
     const kept = own.filter((part) => parts.includes(part))
     const both = kept.includes('claims') && kept.includes('authorizations')
     const narrow = kept.flatMap((part) => narrowTo(scope, part)).map((one) => (both ? wholeAgain(one, scope) : one))
-    const besides = scope.type === '*' && kept.length > 0 ? supporting.map((type) => textOf({ ...scope, type })) : []
+    const besides =
+      scope.type === '*' && kept.length > 0 ? supporting.map((type) => formatScope({ ...scope, type })) : []
     return [...narrow, ...besides]
   })
   return [...new Set(narrowed)]
@@ -133,9 +134,9 @@ function narrowTo(scope: DataScope, part: AppPart): string[] {
     .filter((type) => scope.type === '*' || scope.type === type)
     .flatMap((type) => {
       const use = usesOfPart[part]
-      const same = textOf({ ...scope, type })
+      const same = formatScope({ ...scope, type })
       if (use === undefined) return [same]
-      if (scope.query === null) return [textOf({ ...scope, type, query: `use=${use}` })]
+      if (scope.query === null) return [formatScope({ ...scope, type, query: `use=${use}` })]
       // Types of claims are no types of authorizations.
       return scope.query === `use=${use}` || (part === 'claims' && scope.query.startsWith('type=')) ? [same] : []
     })
@@ -145,6 +146,6 @@ function wholeAgain(text: string, scope: DataScope): string {
   return scope.query === null ? text.replace(/\?use=\w+$/, '') : text
 }
 
-function textOf({ context, type, permission, query }: DataScope): string {
+function formatScope({ context, type, permission, query }: DataScope): string {
   return `${context}/${type}.${permission}${query === null ? '' : `?${query}`}`
 }

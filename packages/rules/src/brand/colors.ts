@@ -1,4 +1,4 @@
-import { contrastRatio, hexOf, type Oklch, oklchOf } from './oklch.ts'
+import { contrastRatio, type Oklch, toHex, toOklch } from './oklch.ts'
 import type { BrandLook } from './types.ts'
 
 /** Custom properties of a brand, each a color `#rrggbb`. */
@@ -16,7 +16,7 @@ const panelContrast = 7
  * pair that `checkContrast` knows is legible: text 4.5:1, controls 3:1.
  */
 export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
-  const neutral = neutralTokens(oklchOf(look.primary))
+  const neutral = neutralTokens(toOklch(look.primary))
   const brand = { ...primaryTokens(look.primary, neutral), ...accentTokens(look.accent, neutral) }
   const panel = panelTokens(look)
   const header = look.header === 'dark' ? darkHeaderTokens(look.primary) : lightHeaderTokens(neutral, brand)
@@ -25,10 +25,10 @@ export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
 
 /** Page, cards and text carry a trace of the brand's hue; a gray brand has gray neutrals. */
 function neutralTokens(primary: Oklch) {
-  const trace = (l: number, c: number) => hexOf({ l, c: Math.min(c, primary.c), h: primary.h })
+  const trace = (l: number, c: number) => toHex({ l, c: Math.min(c, primary.c), h: primary.h })
   const page = trace(0.976, 0.003)
   const surfaceMuted = trace(0.957, 0.005)
-  const tint = hexOf({ l: 0.955, c: Math.min(0.026, primary.c * 0.3), h: primary.h })
+  const tint = toHex({ l: 0.955, c: Math.min(0.026, primary.c * 0.3), h: primary.h })
   const backgrounds = [white, page, surfaceMuted, tint]
   return {
     '--page': page,
@@ -38,24 +38,24 @@ function neutralTokens(primary: Oklch) {
     '--border': trace(0.907, 0.008),
     '--border-strong': trace(0.81, 0.014),
     '--text': trace(0.235, 0.024),
-    '--text-muted': darkened(trace(0.48, 0.026), backgrounds, textContrast),
+    '--text-muted': darken(trace(0.48, 0.026), backgrounds, textContrast),
     '--brand-tint': tint,
-    '--brand-tint-strong': hexOf({ l: 0.91, c: Math.min(0.05, primary.c * 0.5), h: primary.h }),
-    '--brand-border-control': darkened(trace(0.62, 0.026), backgrounds, controlContrast),
+    '--brand-tint-strong': toHex({ l: 0.91, c: Math.min(0.05, primary.c * 0.5), h: primary.h }),
+    '--brand-border-control': darken(trace(0.62, 0.026), backgrounds, controlContrast),
   }
 }
 
 function primaryTokens(given: string, neutral: ReturnType<typeof neutralTokens>) {
   const { fill, on } = fillWithText(given)
   const onWhite = [neutral['--surface'], neutral['--page'], neutral['--surface-muted']]
-  const text = darkened(fill, onWhite, textContrast)
+  const text = darken(fill, onWhite, textContrast)
   return {
     '--brand-primary': fill,
-    '--brand-primary-hover': shifted(fill, on, 0.05),
-    '--brand-primary-active': shifted(fill, on, 0.09),
+    '--brand-primary-hover': shiftLightness(fill, on, 0.05),
+    '--brand-primary-active': shiftLightness(fill, on, 0.09),
     '--brand-on-primary': on,
     '--brand-primary-text': text,
-    '--brand-on-tint': darkened(text, [neutral['--brand-tint'], neutral['--brand-tint-strong']], textContrast),
+    '--brand-on-tint': darken(text, [neutral['--brand-tint'], neutral['--brand-tint-strong']], textContrast),
     '--brand-focus': focusRing(fill, [...onWhite, neutral['--brand-tint']]),
     '--brand-focus-halo': white,
   }
@@ -63,35 +63,31 @@ function primaryTokens(given: string, neutral: ReturnType<typeof neutralTokens>)
 
 function accentTokens(given: string, neutral: ReturnType<typeof neutralTokens>) {
   const { fill, on } = fillWithText(given)
-  const { c, h } = oklchOf(given)
-  const tint = hexOf({ l: 0.955, c: Math.min(0.03, c * 0.3), h })
+  const { c, h } = toOklch(given)
+  const tint = toHex({ l: 0.955, c: Math.min(0.03, c * 0.3), h })
   return {
     '--brand-accent': fill,
     '--brand-on-accent': on,
     '--brand-accent-tint': tint,
-    '--brand-accent-text': darkened(fill, [neutral['--surface'], neutral['--page'], tint], textContrast),
+    '--brand-accent-text': darken(fill, [neutral['--surface'], neutral['--page'], tint], textContrast),
   }
 }
 
 /** The large brand area (sign-in panel, ID card): a gradient that carries white text at both ends. */
 function panelTokens(look: Omit<BrandLook, 'scene'>) {
-  const from = darkened(look.primary, [white], panelContrast)
-  const { l, c, h } = oklchOf(from)
+  const from = darken(look.primary, [white], panelContrast)
+  const { l, c, h } = toOklch(from)
   // Greens and blues deepen toward indigo, warm hues toward red: the other way looks muddy.
   const turn = h >= 110 && h < 285 ? 18 : -18
-  const to = darkened(hexOf({ l: l - 0.09, c, h: h + turn }), [white], panelContrast)
-  const raised = darkened(hexOf({ l: l + 0.07, c, h }), [white], textContrast)
+  const to = darken(toHex({ l: l - 0.09, c, h: h + turn }), [white], panelContrast)
+  const raised = darken(toHex({ l: l + 0.07, c, h }), [white], textContrast)
   return {
     '--brand-gradient-from': from,
     '--brand-gradient-to': to,
     '--brand-gradient-raised': raised,
     '--brand-gradient-fg': white,
-    '--brand-gradient-fg-muted': lightened(
-      hexOf({ l: 0.88, c: Math.min(0.03, c), h }),
-      [from, to, raised],
-      textContrast,
-    ),
-    '--brand-gradient-accent': lightened(look.accent, [from, to], controlContrast),
+    '--brand-gradient-fg-muted': lighten(toHex({ l: 0.88, c: Math.min(0.03, c), h }), [from, to, raised], textContrast),
+    '--brand-gradient-accent': lighten(look.accent, [from, to], controlContrast),
   }
 }
 
@@ -114,20 +110,20 @@ function lightHeaderTokens(
 }
 
 function darkHeaderTokens(primary: string): HeaderTokens {
-  const bg = darkened(primary, [white], panelContrast)
-  const { l, c, h } = oklchOf(bg)
-  const raised = (by: number) => darkened(hexOf({ l: l + by, c, h }), [white], textContrast)
-  const hover = raised(0.06)
+  const bg = darken(primary, [white], panelContrast)
+  const { l, c, h } = toOklch(bg)
+  const raiseLightness = (by: number) => darken(toHex({ l: l + by, c, h }), [white], textContrast)
+  const hover = raiseLightness(0.06)
   return {
     '--header-bg': bg,
     '--header-fg': white,
-    '--header-fg-muted': lightened(hexOf({ l: 0.88, c: Math.min(0.03, c), h }), [bg, hover], textContrast),
+    '--header-fg-muted': lighten(toHex({ l: 0.88, c: Math.min(0.03, c), h }), [bg, hover], textContrast),
     '--header-name': white,
     '--header-hover': hover,
-    '--header-active-bg': raised(0.1),
+    '--header-active-bg': raiseLightness(0.1),
     '--header-active-fg': white,
     '--header-border': hover,
-    '--header-border-control': lightened(hexOf({ l: 0.7, c: Math.min(0.05, c), h }), [bg], controlContrast),
+    '--header-border-control': lighten(toHex({ l: 0.7, c: Math.min(0.05, c), h }), [bg], controlContrast),
     '--header-focus': white,
   }
 }
@@ -147,9 +143,9 @@ interface HeaderTokens {
 
 /** The same for every brand, so that green and red mean one thing everywhere. */
 const statusTokens = (() => {
-  const text = (h: number, c: number) => hexOf({ l: 0.4, c, h })
-  const background = (h: number, c: number) => hexOf({ l: 0.955, c, h })
-  const border = (h: number, c: number) => hexOf({ l: 0.82, c, h })
+  const text = (h: number, c: number) => toHex({ l: 0.4, c, h })
+  const background = (h: number, c: number) => toHex({ l: 0.955, c, h })
+  const border = (h: number, c: number) => toHex({ l: 0.82, c, h })
   return {
     '--success-text': text(152, 0.1),
     '--success-bg': background(152, 0.035),
@@ -163,44 +159,46 @@ const statusTokens = (() => {
     '--info-text': text(248, 0.1),
     '--info-bg': background(245, 0.022),
     '--info-border': border(245, 0.07),
-    '--danger-solid': hexOf({ l: 0.51, c: 0.19, h: 27 }),
-    '--danger-solid-hover': hexOf({ l: 0.45, c: 0.18, h: 27 }),
+    '--danger-solid': toHex({ l: 0.51, c: 0.19, h: 27 }),
+    '--danger-solid-hover': toHex({ l: 0.45, c: 0.18, h: 27 }),
     '--on-danger': white,
   }
 })()
 
 /** A fill and a text color that is legible on it: white, else ink; a fill on which neither is legible is darkened for white. */
 function fillWithText(given: string): { fill: string; on: string } {
-  const { c, h } = oklchOf(given)
-  const ink = hexOf({ l: 0.2, c: Math.min(0.02, c), h })
+  const { c, h } = toOklch(given)
+  const ink = toHex({ l: 0.2, c: Math.min(0.02, c), h })
   const on = [white, ink].find((text) => contrastRatio(given, text) >= textContrast)
-  return on ? { fill: given.toLowerCase(), on } : { fill: darkened(given, [white], textContrast), on: white }
+  return on ? { fill: given.toLowerCase(), on } : { fill: darken(given, [white], textContrast), on: white }
 }
 
 /** A fill under the pointer: it moves away from its text color, or toward it where the fill is already almost black or white. */
-function shifted(fill: string, on: string, by: number): string {
-  const { l, c, h } = oklchOf(fill)
+function shiftLightness(fill: string, on: string, by: number): string {
+  const { l, c, h } = toOklch(fill)
   const away = on === white ? (l > 0.25 ? -by : 2 * by) : l < 0.9 ? by : -by
-  return hexOf({ l: l + away, c, h })
+  return toHex({ l: l + away, c, h })
 }
 
 /** A focus ring that is visible on light surfaces and, together with the white halo around it, on the primary color itself. */
 function focusRing(primary: string, surfaces: readonly string[]): string {
-  const ring = darkened(primary, surfaces, controlContrast)
+  const ring = darken(primary, surfaces, controlContrast)
   const haloSeen = contrastRatio(white, primary) >= controlContrast
-  return haloSeen ? ring : darkened(ring, [primary, ...surfaces], controlContrast)
+  return haloSeen ? ring : darken(ring, [primary, ...surfaces], controlContrast)
 }
 
-const darkened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, -0.01)
+const darken = (hex: string, backgrounds: readonly string[], needed: number) =>
+  moveColor(hex, backgrounds, needed, -0.01)
 
-const lightened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, 0.01)
+const lighten = (hex: string, backgrounds: readonly string[], needed: number) =>
+  moveColor(hex, backgrounds, needed, 0.01)
 
 /** The first color on the way to black or white with enough contrast on all backgrounds. */
-function moved(hex: string, backgrounds: readonly string[], needed: number, step: number): string {
+function moveColor(hex: string, backgrounds: readonly string[], needed: number, step: number): string {
   const enough = (candidate: string) => backgrounds.every((other) => contrastRatio(candidate, other) >= needed)
   let candidate = hex.toLowerCase()
-  const { c, h, l: start } = oklchOf(hex)
-  for (let l = start + step; !enough(candidate) && l > -0.01 && l < 1.01; l += step) candidate = hexOf({ l, c, h })
+  const { c, h, l: start } = toOklch(hex)
+  for (let l = start + step; !enough(candidate) && l > -0.01 && l < 1.01; l += step) candidate = toHex({ l, c, h })
   return candidate
 }
 

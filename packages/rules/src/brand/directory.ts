@@ -44,11 +44,11 @@ function brandNames(brands: readonly Brand[]): Map<string, string> {
     const key = name.toLowerCase()
     if (codes.has(code) && !names.has(key)) names.set(key, code)
   }
-  const homeOf = (shared: string) => HOME_BRANDS.get(shared) ?? shared.toLowerCase()
+  const findHome = (shared: string) => HOME_BRANDS.get(shared) ?? shared.toLowerCase()
 
   for (const { code } of brands) claim(code, code)
-  for (const [alias, shared] of ALIASES) claim(alias, homeOf(shared))
-  for (const { sharedBrandCode } of brands) claim(sharedBrandCode, homeOf(sharedBrandCode))
+  for (const [alias, shared] of ALIASES) claim(alias, findHome(shared))
+  for (const { sharedBrandCode } of brands) claim(sharedBrandCode, findHome(sharedBrandCode))
   for (const { aliases, code } of brands) for (const alias of aliases) claim(alias, code)
   // A shared code without a namesake still needs one home: its first holder.
   for (const { sharedBrandCode, code } of brands) claim(sharedBrandCode, code)

@@ -17,15 +17,15 @@ const toGamma = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055
 
 /** Linear-light channels 0 to 1 of `#rrggbb`; throws a RangeError for anything else. */
-function linearOf(hex: string): Triple {
+function parseLinear(hex: string): Triple {
   if (!hexColor.test(hex)) throw new RangeError(`Not a colour of the form #rrggbb: ${hex}`)
   const channel = (from: number) => toLinear(Number.parseInt(hex.slice(from, from + 2), 16) / 255)
   return [channel(1), channel(3), channel(5)]
 }
 
 /** OKLCH of `#rrggbb` (Björn Ottosson's matrices); throws a RangeError for anything else. */
-export function oklchOf(hex: string): Oklch {
-  const [r, g, b] = linearOf(hex)
+export function toOklch(hex: string): Oklch {
+  const [r, g, b] = parseLinear(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -54,7 +54,7 @@ function linearOfOklch({ l: lightness, c, h }: Oklch): Triple {
 const inGamut = (linear: Triple): boolean => linear.every((channel) => channel >= -0.0001 && channel <= 1.0001)
 
 /** The nearest `#rrggbb` of the same lightness and hue: chroma is lowered until the screen can show the color. */
-export function hexOf(color: Oklch): string {
+export function toHex(color: Oklch): string {
   const l = Math.min(1, Math.max(0, color.l))
   let linear = linearOfOklch({ ...color, l })
   if (!inGamut(linear)) {
@@ -75,14 +75,14 @@ export function hexOf(color: Oklch): string {
 }
 
 /** Relative luminance of WCAG 2, 0 to 1. */
-export function luminanceOf(hex: string): number {
-  const [r, g, b] = linearOf(hex)
+export function computeLuminance(hex: string): number {
+  const [r, g, b] = parseLinear(hex)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 /** Contrast ratio of WCAG 2, 1 to 21; the order of the two does not matter. */
 export function contrastRatio(one: string, other: string): number {
-  const a = luminanceOf(one)
-  const b = luminanceOf(other)
+  const a = computeLuminance(one)
+  const b = computeLuminance(other)
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

@@ -12,24 +12,24 @@ export function portalOrigin(
   { ownOrigins, port }: { readonly ownOrigins: readonly string[]; readonly port: number },
 ): string {
   const [own] = ownOrigins
-    .filter((origin) => isOf(brand, origin))
+    .filter((origin) => isWithin(brand, origin))
     .toSorted((one, other) => Number(isPortal(other)) - Number(isPortal(one)))
   if (own !== undefined) return own
-  const host = hostOf(ownOrigins[0] ?? 'localhost')
+  const host = toHost(ownOrigins[0] ?? 'localhost')
   if (host.environment === 'development') return `http://secure.${brand.code}.localhost:${port}`
   return projectUrl({ project: 'chmptl', brand, host }).replace(/\/$/, '')
 }
 
-function hostOf(origin: string) {
+function toHost(origin: string) {
   return parseHost(origin.replace(/^https?:\/\//, ''))
 }
 
-function isOf({ code, domain, furtherDomains }: Brand, origin: string): boolean {
-  const { name } = hostOf(origin)
+function isWithin({ code, domain, furtherDomains }: Brand, origin: string): boolean {
+  const { name } = toHost(origin)
   return [domain, ...furtherDomains, `${code}.localhost`].some((one) => name === one || name.endsWith(`.${one}`))
 }
 
 function isPortal(origin: string): boolean {
-  const { subDomain } = hostOf(origin)
+  const { subDomain } = toHost(origin)
   return subDomain === 'secure' || subDomain === null
 }

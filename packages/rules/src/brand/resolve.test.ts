@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseHost } from '../environment/host.ts'
 import { brandDirectory } from './directory.ts'
-import { type BrandRequest, type BrandSource, brandLabelOf, resolveBrand } from './resolve.ts'
+import { type BrandRequest, type BrandSource, findBrandLabel, resolveBrand } from './resolve.ts'
 import { testBrand, testBrands } from './test-brands.ts'
 
 const directory = brandDirectory(testBrands)
@@ -173,14 +173,14 @@ it('BR-1 every brand is reached by its own code as a host label', () => {
 })
 
 it('BR-4 the label that names the host is the one the host table knows', () => {
-  expect(brandLabelOf(parseHost('secure.highmark.localhost'), directory)).toBe('highmark')
-  expect(brandLabelOf(parseHost('secure.elsewhere.localhost'), directory)).toBeNull()
+  expect(findBrandLabel(parseHost('secure.highmark.localhost'), directory)).toBe('highmark')
+  expect(findBrandLabel(parseHost('secure.elsewhere.localhost'), directory)).toBeNull()
 })
 
 it('BR-1 a brand is found by the domain of its shop', () => {
   const shopping = brandDirectory([
     testBrand({ code: 'az', domain: 'azplan.example', shopDomain: 'shop.azstore.example' }),
   ])
-  expect(brandLabelOf(parseHost('shop.azstore.example'), shopping)).toBe('azstore')
+  expect(findBrandLabel(parseHost('shop.azstore.example'), shopping)).toBe('azstore')
   expect(shopping.hostLabels.get('azstore')).toBe('az')
 })

@@ -41,12 +41,12 @@ type Outcome = { readonly code: string } | { readonly problem: RejectedSource['r
  */
 export function resolveBrand(request: BrandRequest): ResolvedBrand {
   const { cookies, query, directory } = request
-  const hostLabel = brandLabelOf(request.host, directory)
+  const hostLabel = findBrandLabel(request.host, directory)
   const token = (value: string): Outcome => {
     const meant = brandOfDdToken(value, hostLabel)
-    return 'code' in meant ? knownCode(meant.code, directory) : meant
+    return 'code' in meant ? resolveKnownCode(meant.code, directory) : meant
   }
-  const code = (value: string): Outcome => knownCode(value, directory)
+  const code = (value: string): Outcome => resolveKnownCode(value, directory)
   const zip = (value: string): Outcome => codeOfZip(value, request)
   const steps: readonly [BrandSource, Sent, (value: string) => Outcome][] = [
     ['brand', cookies.brand, code],
@@ -71,14 +71,14 @@ export function resolveBrand(request: BrandRequest): ResolvedBrand {
  * The label of a host name that names a brand, e.g. `highmark` in `secure.highmark.example`; null where none does. The last label
  * never counts: it is a top-level domain, and several brand codes are spelled like one.
  */
-export function brandLabelOf(host: HostInfo, directory: BrandDirectory): string | null {
+export function findBrandLabel(host: HostInfo, directory: BrandDirectory): string | null {
   const candidates = host.subDomain
     ? [...host.domainLabels.slice(0, -1), host.subDomain]
     : host.domainLabels.slice(0, -1)
   return candidates.find((label) => directory.hostLabels.has(label)) ?? null
 }
 
-function knownCode(value: string, directory: BrandDirectory): Outcome {
+function resolveKnownCode(value: string, directory: BrandDirectory): Outcome {
   const code = resolveCode(value, directory)
   return code === null ? { problem: 'unknown-code' } : { code }
 }
@@ -92,5 +92,5 @@ function codeOfZip(value: string, { brandOfZip, directory }: BrandRequest): Outc
   const zip = /^([0-9]{5})(?:-?[0-9]{4})?$/.exec(value)?.[1]
   if (zip === undefined) return { problem: 'not-a-zip' }
   const code = brandOfZip(zip)
-  return code === null ? null : knownCode(code, directory)
+  return code === null ? null : resolveKnownCode(code, directory)
 }

@@ -103,7 +103,7 @@ describe('CH-1 business hours', () => {
 
 describe('CH-1 CH-2 why it is closed, and when it opens', () => {
   const holidays = new Set(['2026-11-26', '2026-12-25'])
-  const closing = (moment: string) => {
+  const findClosing = (moment: string) => {
     const { why, opensAt } = chatClosing({ hours: current, holidays, now: new Date(moment) })
     return [why, opensAt?.toISOString() ?? null]
   }
@@ -123,7 +123,7 @@ describe('CH-1 CH-2 why it is closed, and when it opens', () => {
     ['2027-01-01T15:00:00Z', 'dates', null],
     ['2025-12-31T15:00:00Z', 'dates', '2026-01-01T13:00:00.000Z'],
   ])('CH-1 at %s: %s, opens %s', (moment, why, opensAt) => {
-    expect(closing(moment)).toEqual([why, opensAt])
+    expect(findClosing(moment)).toEqual([why, opensAt])
   })
 
   test('CH-1 it is open at the moment named, and at none before on whole hours', () => {

@@ -46,14 +46,14 @@ export function accumulate(claims: readonly Counted[], period: Period, network: 
       isDecided(state) && serviceFrom >= period.begins && serviceFrom <= period.ends && (of ?? 'in') === network,
   )
   const sum = (parts: readonly Part[]) =>
-    counted.flatMap((claim) => parts.map((part) => amountOf(claim, part))).reduce(plus, 0)
+    counted.flatMap((claim) => parts.map((part) => readPart(claim, part))).reduce(plus, 0)
   return { deductible: sum(['deductible']), outOfPocket: sum(['deductible', 'copay', 'coinsurance']) }
 }
 
 type Part = 'deductible' | 'copay' | 'coinsurance'
 
 /** A part that a claim does not say is nothing only if the other parts explain all of the share, or if the claim is denied. */
-function amountOf(claim: Counted, part: Part): number | null {
+function readPart(claim: Counted, part: Part): number | null {
   return claim[part] ?? (claim.unexplained === 0 || claim.state === 'denied' ? 0 : null)
 }
 

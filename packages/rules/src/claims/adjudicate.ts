@@ -66,7 +66,7 @@ export function adjudicate(
   let paid = soFar
   const shares = lines.map((line): LineShare => {
     const share = splitLine(
-      { deductible: left(plan, paid, 'deductible'), outOfPocket: left(plan, paid, 'outOfPocket') },
+      { deductible: computeLeft(plan, paid, 'deductible'), outOfPocket: computeLeft(plan, paid, 'outOfPocket') },
       line,
     )
     const counted = share.deductible + share.copay + share.coinsurance
@@ -95,7 +95,7 @@ export function splitLine(left: YearLimits, { billed, allowed, benefit }: ClaimS
 }
 
 /** How much a member can still be asked to pay this year. */
-function left(plan: PlanRules, paid: PaidSoFar, kind: keyof YearLimits): number {
+function computeLeft(plan: PlanRules, paid: PaidSoFar, kind: keyof YearLimits): number {
   const ofPerson =
     plan.family === null || plan.embedded ? plan.person[kind] - paid.person[kind] : Number.POSITIVE_INFINITY
   const ofFamily = plan.family === null ? Number.POSITIVE_INFINITY : plan.family[kind] - paid.family[kind]

@@ -4,7 +4,7 @@ import { accumulate, type Counted, calendarYear } from './accumulators.ts'
 import { adjudicate, type ClaimServiceLine, nothingPaid, type PlanRules } from './adjudicate.ts'
 import { appealDeadline, reviewDeadline } from './appeal.ts'
 import { claimCategory } from './category.ts'
-import { type Adjudicated, addLines, figuresOf, mergeLevels } from './figures.ts'
+import { type Adjudicated, addLines, computeFigures, mergeLevels } from './figures.ts'
 import { type ClaimFacts, claimState } from './state.ts'
 import { claimTimeline } from './timeline.ts'
 
@@ -15,11 +15,11 @@ const cents = fc.integer({ min: 0, max: 5_000_000 })
 describe('MP-4 figures of a claim', () => {
   test('MP-4 a claim of which the file says all adds up', () => {
     const said = { billed: 38_000, allowed: 25_000, deductible: 10_000, coinsurance: 3_000, planPaid: 12_000 }
-    expect(figuresOf(said)).toMatchObject({ discount: 13_000, share: 13_000, unexplained: 0, addsUp: true })
+    expect(computeFigures(said)).toMatchObject({ discount: 13_000, share: 13_000, unexplained: 0, addsUp: true })
   })
 
   test('MP-4 what the file does not say is not known, never zero', () => {
-    expect(figuresOf({ billed: 12_500, planPaid: 0 })).toMatchObject({
+    expect(computeFigures({ billed: 12_500, planPaid: 0 })).toMatchObject({
       allowed: null,
       discount: null,
       deductible: null,
@@ -34,11 +34,11 @@ describe('MP-4 figures of a claim', () => {
 
   test('MP-4 amounts that contradict each other are shown as they came', () => {
     const said = { billed: 714_720, allowed: 154_201, copay: 12_000, planPaid: 139_357, memberLiability: 0 }
-    expect(figuresOf(said)).toMatchObject({ share: 0, copay: 12_000, addsUp: false })
+    expect(computeFigures(said)).toMatchObject({ share: 0, copay: 12_000, addsUp: false })
   })
 
   test('MP-4 a share that nothing explains is told apart', () => {
-    expect(figuresOf({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
+    expect(computeFigures({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
       share: 2_000,
       unexplained: 1_500,
       discount: 2_000,
@@ -64,7 +64,7 @@ describe('MP-4 figures of a claim', () => {
     )
     fc.assert(
       fc.property(amounts, (said) => {
-        const { billed, discount, planPaid, otherPaid, share, addsUp } = figuresOf(said)
+        const { billed, discount, planPaid, otherPaid, share, addsUp } = computeFigures(said)
         if (addsUp) expect((discount ?? 0) + (planPaid ?? 0) + (otherPaid ?? 0) + (share ?? 0)).toBe(billed)
         if (said.billed === undefined) expect(billed).toBeNull()
         expect(addsUp === null).toBe(billed === null || planPaid === null || share === null)

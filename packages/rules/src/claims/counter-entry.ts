@@ -7,13 +7,13 @@ export type TakenBack = Pick<Figures, 'billed' | 'planPaid' | 'share'>
  * What a claim takes back, if that is all it does: payers correct a claim by one with the same amounts below zero (X12 835 calls it a
  * reversal), which is no debt; or its file calls it void. Null for any other claim.
  */
-export function takenBackBy(said: Adjudicated, figures: Figures, isVoid: boolean): TakenBack | null {
+export function findTakenBack(said: Adjudicated, figures: Figures, isVoid: boolean): TakenBack | null {
   const amounts = Object.values(said).filter((cents) => cents !== undefined)
   const isNegative = amounts.some((cents) => cents < 0) && amounts.every((cents) => cents <= 0)
   if (!isNegative && !isVoid) return null
   const { billed, planPaid, share } = figures
-  const amountOf = (cents: number | null) => (cents === null || cents === 0 ? null : Math.abs(cents))
-  return { billed: amountOf(billed), planPaid: amountOf(planPaid), share: amountOf(share) }
+  const toCounterAmount = (cents: number | null) => (cents === null || cents === 0 ? null : Math.abs(cents))
+  return { billed: toCounterAmount(billed), planPaid: toCounterAmount(planPaid), share: toCounterAmount(share) }
 }
 
 const compared = ['billed', 'planPaid', 'share'] as const

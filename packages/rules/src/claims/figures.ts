@@ -40,12 +40,12 @@ export interface Figures {
  * What a claim comes to, from the amounts of one of its levels (MP-4). Nothing is guessed: an amount is worked out only where the
  * others leave no choice, and amounts that contradict each other are shown as they came, with `addsUp` false.
  */
-export function figuresOf(said: Adjudicated): Figures {
+export function computeFigures(said: Adjudicated): Figures {
   const billed = said.billed ?? null
-  const planPaid = said.planPaid ?? sumOf([said.paidToProvider, said.paidToPatient])
+  const planPaid = said.planPaid ?? sum([said.paidToProvider, said.paidToPatient])
   const otherPaid = said.priorPayerPaid ?? null
-  const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered]) ?? 0
-  const share = shareOf(said, planPaid)
+  const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered]) ?? 0
+  const share = computeShare(said, planPaid)
   const rest =
     billed === null || planPaid === null || share === null ? null : billed - planPaid - (otherPaid ?? 0) - share
   const discount = said.discount ?? (rest !== null && rest >= 0 ? rest : null)
@@ -67,7 +67,7 @@ export function figuresOf(said: Adjudicated): Figures {
 
 /** The figures of a whole claim. A share below zero, which a line that takes back another may have, is no debt of anyone: it is not known. */
 export function figuresOfClaim(said: Adjudicated): Figures {
-  const figures = figuresOf(said)
+  const figures = computeFigures(said)
   if (figures.share === null || figures.share >= 0) return figures
   return { ...figures, discount: said.discount ?? null, share: null, unexplained: null, addsUp: null }
 }
@@ -84,9 +84,9 @@ export function figuresOfDuplicate(figures: Figures): Figures {
 const roundingCents = 5
 
 /** The member's share: as the file gives it, else the sum of its parts, else what no one else pays. */
-function shareOf(said: Adjudicated, planPaid: number | null): number | null {
+function computeShare(said: Adjudicated, planPaid: number | null): number | null {
   if (said.memberLiability !== undefined) return said.memberLiability
-  const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered])
+  const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
   // Some payers count what they do not cover as allowed; others do not.
   if (said.allowed !== undefined && paid !== null) {
@@ -100,7 +100,7 @@ function shareOf(said: Adjudicated, planPaid: number | null): number | null {
     : said.billed - said.discount - paid
 }
 
-function sumOf(amounts: readonly (number | undefined)[]): number | null {
+function sum(amounts: readonly (number | undefined)[]): number | null {
   const known = amounts.filter((amount) => amount !== undefined)
   return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
 }

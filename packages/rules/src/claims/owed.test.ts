@@ -1,35 +1,39 @@
 import { expect, test } from 'vitest'
-import { owedOn } from './owed.ts'
+import { computeOwed } from './owed.ts'
 import { claimState, isDuplicate } from './state.ts'
 
 const decided = { state: 'paid', category: 'office', shareCents: 12_000, accountsCents: 0 } as const
 
 test('MP-3 MP-4 what is left to pay is the share less what is paid already', () => {
-  expect(owedOn(decided)).toEqual({ shareCents: 12_000, paidCents: 0, owedCents: 12_000, step: 'bill' })
-  expect(owedOn({ ...decided, accountsCents: 5_000 })).toMatchObject({
+  expect(computeOwed(decided)).toEqual({ shareCents: 12_000, paidCents: 0, owedCents: 12_000, step: 'bill' })
+  expect(computeOwed({ ...decided, accountsCents: 5_000 })).toMatchObject({
     paidCents: 5_000,
     owedCents: 7_000,
     step: 'bill',
   })
-  expect(owedOn({ ...decided, accountsCents: 20_000 })).toMatchObject({ paidCents: 12_000, owedCents: 0, step: 'paid' })
+  expect(computeOwed({ ...decided, accountsCents: 20_000 })).toMatchObject({
+    paidCents: 12_000,
+    owedCents: 0,
+    step: 'paid',
+  })
   // Money that came back to an account is no payment.
-  expect(owedOn({ ...decided, accountsCents: -300 })).toMatchObject({ paidCents: 0, owedCents: 12_000 })
+  expect(computeOwed({ ...decided, accountsCents: -300 })).toMatchObject({ paidCents: 0, owedCents: 12_000 })
 })
 
 test('MP-4 nothing is left of a pharmacy’s copay, of a share of nothing, and of a claim that is none', () => {
-  expect(owedOn({ ...decided, category: 'pharmacy' })).toMatchObject({
+  expect(computeOwed({ ...decided, category: 'pharmacy' })).toMatchObject({
     paidCents: 12_000,
     owedCents: 0,
     step: 'counter',
   })
-  expect(owedOn({ ...decided, shareCents: 0 })).toMatchObject({ owedCents: 0, step: 'nothing' })
+  expect(computeOwed({ ...decided, shareCents: 0 })).toMatchObject({ owedCents: 0, step: 'nothing' })
   for (const state of ['duplicate', 'correction', 'replaced', 'cancelled'] as const)
-    expect(owedOn({ ...decided, state })).toEqual({ shareCents: 0, paidCents: 0, owedCents: 0, step: 'nothing' })
+    expect(computeOwed({ ...decided, state })).toEqual({ shareCents: 0, paidCents: 0, owedCents: 0, step: 'nothing' })
 })
 
 test('MP-4 what is not known is not nothing', () => {
-  expect(owedOn({ ...decided, shareCents: null })).toMatchObject({ owedCents: null, step: 'unknown' })
-  expect(owedOn({ ...decided, state: 'in-progress' })).toMatchObject({
+  expect(computeOwed({ ...decided, shareCents: null })).toMatchObject({ owedCents: null, step: 'unknown' })
+  expect(computeOwed({ ...decided, state: 'in-progress' })).toMatchObject({
     shareCents: null,
     owedCents: null,
     step: 'undecided',

@@ -30,7 +30,7 @@ export interface Owed {
 const settled: ReadonlySet<ClaimState> = new Set(['duplicate', 'correction', 'replaced', 'cancelled'])
 
 /** The one rule for what a member owes on a claim (MP-1, MP-3, MP-4); `owedText` of the claims' store says the same in SQL. */
-export function owedOn({ state, category, shareCents, accountsCents }: ShareFacts): Owed {
+export function computeOwed({ state, category, shareCents, accountsCents }: ShareFacts): Owed {
   if (state === 'in-progress') return { shareCents: null, paidCents: 0, owedCents: null, step: 'undecided' }
   if (settled.has(state)) return { shareCents: 0, paidCents: 0, owedCents: 0, step: 'nothing' }
   if (shareCents === null) return { shareCents, paidCents: 0, owedCents: null, step: 'unknown' }

@@ -71,7 +71,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
   // Files give a payment of nothing a date, too.
   if (paidOn !== null && planPaid !== 0) events.push({ kind: 'paid', day: paidOn })
-  events.push(...clockOf(known))
+  events.push(...buildClock(known))
   // Events of the same day stay in the order in which they happened.
   return events
     .map((event, place) => ({ event, place }))
@@ -80,7 +80,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
 }
 
 /** The steps of an appeal, of which the last one is a day that counts. */
-function clockOf({ appeal, appealBy, reviewBy }: KnownDays): Dated[] {
+function buildClock({ appeal, appealBy, reviewBy }: KnownDays): Dated[] {
   if (appeal !== null)
     return [
       { kind: 'appeal-sent', day: appeal.sentOn },

@@ -2,8 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addedType, contentDeclared, type DeclaredContent, declaredContent, replyIdOf, replyItem } from './declared.ts'
-import { frameOf, idsOf, maxAlike, partsOf, withAdded, withoutPart, withParts } from './fields.ts'
+import {
+  contentDeclared,
+  type DeclaredContent,
+  declaredContent,
+  findAddedType,
+  parseReplyId,
+  replyItem,
+} from './declared.ts'
+import { extractFrame, listIds, listParts, maxAlike, withAdded, withoutPart, withParts } from './fields.ts'
 import { contentFields, contentProblems, contentWarnings } from './judge.ts'
 import { bestMatch, explainMatch } from './match.ts'
 import { QUALIFIERS } from './request.ts'
@@ -39,27 +46,27 @@ describe('CT-6 the texts of an item of several', () => {
   const links = first.get('MBR_FOOTER_LINKS') ?? ''
 
   test('CT-6 texts, links and lists are told; what the portal goes by is not', () => {
-    const parts = partsOf(links) ?? []
+    const parts = listParts(links) ?? []
     expect(parts.slice(0, 3)).toEqual([
       { path: '0.label', kind: 'text', value: 'Contact us' },
       { path: '0.url', kind: 'link', value: '/msg/#!/contact-us' },
       { path: '0.newWindow', kind: 'choice', value: 'false' },
     ])
     expect(parts.some(({ path }) => path.endsWith('.id'))).toBe(false)
-    expect(partsOf('no JSON')).toBeNull()
-    expect(partsOf('"a text"')).toBeNull()
+    expect(listParts('no JSON')).toBeNull()
+    expect(listParts('"a text"')).toBeNull()
   })
 
   test('CT-6 whatever is typed into the texts, they read back, and the frame stays', () => {
-    const parts = partsOf(help) ?? []
+    const parts = listParts(help) ?? []
     const places = parts.filter(({ kind }) => kind === 'text' || kind === 'link').map(({ path }) => path)
     const typed = fc.dictionary(fc.constantFrom(...places), fc.string())
     fc.assert(
       fc.property(typed, (texts) => {
         const value = withParts(help, texts)
-        const after = new Map(partsOf(value)?.map((part) => [part.path, part.value]))
+        const after = new Map(listParts(value)?.map((part) => [part.path, part.value]))
         for (const { path, value: before } of parts) expect(after.get(path)).toBe(texts[path] ?? before)
-        expect(frameOf(value)).toBe(frameOf(help))
+        expect(extractFrame(value)).toBe(extractFrame(help))
       }),
     )
   })
@@ -82,11 +89,11 @@ describe('FT-2 CT-6 links that authors add to the footer', () => {
   const links = first.get('MBR_FOOTER_LINKS') ?? ''
   const declared = declaredContent.MBR_FOOTER_LINKS
   const added = withAdded(links, 'link-1')
-  const at = idsOf(links).length
+  const at = listIds(links).length
 
   test('FT-2 CT-6 one starts with nothing in it, is written like the others, and can be taken away again', () => {
-    expect(idsOf(added)).toEqual([...idsOf(links), 'link-1'])
-    expect((partsOf(added) ?? []).filter(({ path }) => path.startsWith(`${at}.`))).toEqual([
+    expect(listIds(added)).toEqual([...listIds(links), 'link-1'])
+    expect((listParts(added) ?? []).filter(({ path }) => path.startsWith(`${at}.`))).toEqual([
       { path: `${at}.label`, kind: 'text', value: '' },
       { path: `${at}.url`, kind: 'link', value: '' },
       { path: `${at}.newWindow`, kind: 'choice', value: 'false' },
@@ -123,7 +130,7 @@ describe('HD-2 FT-2 what authors choose about a link besides its words', () => {
   const declared = declaredContent.MBR_HEADER_TABS
 
   test('HD-2 words, address, icon alone and a new window can be set for each tab; which tabs there are cannot', () => {
-    const paths = (partsOf(tabs) ?? []).map(({ path, kind }) => `${kind} ${path}`)
+    const paths = (listParts(tabs) ?? []).map(({ path, kind }) => `${kind} ${path}`)
     expect(paths.slice(0, 4)).toEqual(['text 0.label', 'choice 0.showText', 'choice 0.active', 'choice 0.linkTarget'])
     expect(paths).toContain('link 1.url')
     const other = withParts(tabs, { '1.label': 'Bills', '1.showText': 'false', '1.linkTarget': '_blank' })
@@ -177,15 +184,19 @@ describe('CT-6 what a text is refused for', () => {
 
   test('CT-6 MC-6 a canned reply may name what is filled in, and nothing else; its title is a short line', () => {
     const name = replyItem('0197f7a0-0000-8000-8000-00000000aBcD')
-    expect(replyIdOf(name)).toBe('0197f7a0-0000-8000-8000-00000000abcd')
-    expect([replyIdOf('REPLY_X'), replyIdOf('MBR_NEED_HELP'), addedType('REPLY_X')]).toEqual([null, null, null])
-    const declared = contentDeclared(name, addedType(name))
-    const refused = (title: string, text: string) =>
+    expect(parseReplyId(name)).toBe('0197f7a0-0000-8000-8000-00000000abcd')
+    expect([parseReplyId('REPLY_X'), parseReplyId('MBR_NEED_HELP'), findAddedType('REPLY_X')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    const declared = contentDeclared(name, findAddedType(name))
+    const listRefusals = (title: string, text: string) =>
       declared && codes(declared, declared.blank ?? '', JSON.stringify({ title, text }))
-    expect(refused('Hi', 'Hello {firstName}, call {phone}.')).toEqual([])
-    expect(refused('Hi', 'Hello {nobody}')).toEqual(['text placeholder'])
-    expect(refused('x'.repeat(101), 'x'.repeat(4_001))).toEqual(['title long', 'text long'])
-    expect(refused('Two\nlines', '')).toEqual(['title line', 'text empty'])
+    expect(listRefusals('Hi', 'Hello {firstName}, call {phone}.')).toEqual([])
+    expect(listRefusals('Hi', 'Hello {nobody}')).toEqual(['text placeholder'])
+    expect(listRefusals('x'.repeat(101), 'x'.repeat(4_001))).toEqual(['title long', 'text long'])
+    expect(listRefusals('Two\nlines', '')).toEqual(['title line', 'text empty'])
   })
 
   test('CT-6 the most that an item may hold is judged before anything of it is read', () => {
@@ -212,7 +223,7 @@ describe('CT-6 what a text is refused for', () => {
 describe('CT-6 how far a version has come', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  const showing = (from: number, until: number | null = null, undone: number | null = null) => ({
+  const buildTimes = (from: number, until: number | null = null, undone: number | null = null) => ({
     from: at(from),
     until: until === null ? null : at(until),
     undoneAt: undone === null ? null : at(undone),
@@ -223,11 +234,11 @@ describe('CT-6 how far a version has come', () => {
     expect(contentState('withdraw', null, now)).toBe('draft')
     expect(contentState('submit', null, now)).toBe('submitted')
     expect(contentState('return', null, now)).toBe('returned')
-    expect(contentState('approve', showing(1), now)).toBe('scheduled')
-    expect(contentState('approve', showing(0), now)).toBe('live')
-    expect(contentState('approve', showing(-2, 1), now)).toBe('live')
-    expect(contentState('approve', showing(-2, 0), now)).toBe('ended')
-    expect(contentState('approve', showing(-2, 1, -1), now)).toBe('undone')
+    expect(contentState('approve', buildTimes(1), now)).toBe('scheduled')
+    expect(contentState('approve', buildTimes(0), now)).toBe('live')
+    expect(contentState('approve', buildTimes(-2, 1), now)).toBe('live')
+    expect(contentState('approve', buildTimes(-2, 0), now)).toBe('ended')
+    expect(contentState('approve', buildTimes(-2, 1, -1), now)).toBe('undone')
   })
 
   test('CT-6 only what was submitted is approved, given back or taken back', () => {

@@ -147,12 +147,12 @@ export function replyItem(replyId: string): string {
 }
 
 /** The id of the canned reply with this name; null for any other name. */
-export function replyIdOf(name: string): string | null {
+export function parseReplyId(name: string): string | null {
   const parts = /^REPLY_([0-9A-F]{8})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{12})$/.exec(name)?.slice(1)
   return parts === undefined ? null : parts.join('-').toLowerCase()
 }
 
 /** The type of an item that authors have added under a name of its own; null for names that came with the portal. */
-export function addedType(name: string): keyof typeof declaredTypes | null {
-  return replyIdOf(name) === null ? null : 'Reply'
+export function findAddedType(name: string): keyof typeof declaredTypes | null {
+  return parseReplyId(name) === null ? null : 'Reply'
 }

@@ -2,7 +2,7 @@
 export interface ContentField {
   /** Where it is in the item, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
   readonly path: string
-  /** `choice`: one of `choicesOf` its path. */
+  /** `choice`: one of those that `listChoices` gives for its path. */
   readonly kind: 'text' | 'link' | 'list' | 'choice'
   readonly value: string
 }
@@ -14,7 +14,7 @@ const targets = ['_self', '_blank'] as const
 const switched = ['true', 'false'] as const
 
 /** The values of a `choice`: where a link opens, or else yes and no. */
-export function choicesOf(path: string): typeof targets | typeof switched {
+export function listChoices(path: string): typeof targets | typeof switched {
   return isTarget(path.split('.').at(-1)) ? targets : switched
 }
 
@@ -25,23 +25,23 @@ function isTarget(key: string | undefined): boolean {
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** The texts of an item that has several, in order; null for anything that is not JSON. */
-export function partsOf(value: string): ContentField[] | null {
-  const json = parsed(value)
+export function listParts(value: string): ContentField[] | null {
+  const json = parseJson(value)
   return json === undefined ? null : leaves(json, [])
 }
 
 /** The item with some of its texts replaced; paths that it does not have are ignored. */
 export function withParts(value: string, texts: Readonly<Record<string, string>>): string {
-  const json = parsed(value)
-  return json === undefined ? value : JSON.stringify(replaced(json, [], texts))
+  const json = parseJson(value)
+  return json === undefined ? value : JSON.stringify(replaceTexts(json, [], texts))
 }
 
 /** What stays the same no matter what the texts say; authors may not change it. */
-export function frameOf(value: string): string | null {
-  const json = parsed(value)
+export function extractFrame(value: string): string | null {
+  const json = parseJson(value)
   if (json === undefined) return null
   const blank = Object.fromEntries(leaves(json, []).map(({ path }) => [path, '']))
-  return JSON.stringify(sorted(replaced(json, [], blank)))
+  return JSON.stringify(sortKeys(replaceTexts(json, [], blank)))
 }
 
 /** The most parts of an item that authors can add to. */
@@ -49,65 +49,65 @@ export const maxAlike = 30
 
 /** A list of alike parts with one more at its end: like the first, with nothing in it. */
 export function withAdded(value: string, id: string): string {
-  const json = parsed(value)
+  const json = parseJson(value)
   const [first] = Array.isArray(json) ? json : []
   if (first === undefined) return value
-  const added = emptied(first)
+  const added = emptyJson(first)
   return JSON.stringify([...(json as readonly Json[]), typeof added === 'object' ? { ...added, id } : added])
 }
 
 /** The same list without one of its parts. */
 export function withoutPart(value: string, index: number): string {
-  const json = parsed(value)
+  const json = parseJson(value)
   return Array.isArray(json) ? JSON.stringify(json.filter((_, at) => at !== index)) : value
 }
 
 /** The ids of the parts of a list, in order. */
-export function idsOf(value: string): readonly string[] {
-  const json = parsed(value)
-  return Array.isArray(json) ? json.map(idOf) : []
+export function listIds(value: string): readonly string[] {
+  const json = parseJson(value)
+  return Array.isArray(json) ? json.map(readId) : []
 }
 
 /** Whether a list has the parts of the released one, in any order and each once, and otherwise only parts like its first. */
 export function isGrownFrom(released: string, value: string): boolean {
-  const [before, after] = [parsed(released), parsed(value)]
+  const [before, after] = [parseJson(released), parseJson(value)]
   if (!Array.isArray(before) || !Array.isArray(after) || after.length > maxAlike) return false
   const frames = new Set(before.map(frameWithoutId))
-  const ids = after.map(idOf)
+  const ids = after.map(readId)
   return (
     after.every((part) => frames.has(frameWithoutId(part))) &&
     ids.every((id) => /^[\w-]{1,60}$/.test(id)) &&
     new Set(ids).size === ids.length &&
-    before.every((part) => ids.includes(idOf(part)))
+    before.every((part) => ids.includes(readId(part)))
   )
 }
 
-function idOf(part: Json): string {
+function readId(part: Json): string {
   const id = typeof part === 'object' && part !== null && 'id' in part ? part.id : ''
   return typeof id === 'string' ? id : ''
 }
 
 function frameWithoutId(part: Json): string | null {
-  return typeof part === 'object' && part !== null ? frameOf(JSON.stringify({ ...part, id: '' })) : null
+  return typeof part === 'object' && part !== null ? extractFrame(JSON.stringify({ ...part, id: '' })) : null
 }
 
-function emptied(json: Json): Json {
+function emptyJson(json: Json): Json {
   if (typeof json === 'string') return ''
   if (typeof json === 'boolean') return false
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return []
-  return Object.fromEntries(Object.entries(json).map(([name, part]) => [name, emptied(part)]))
+  return Object.fromEntries(Object.entries(json).map(([name, part]) => [name, emptyJson(part)]))
 }
 
 /** A list as typed, separated by commas. */
-export function listOf(typed: string): string[] {
+export function splitList(typed: string): string[] {
   return typed
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
 }
 
-function parsed(value: string): Json | undefined {
+function parseJson(value: string): Json | undefined {
   try {
     const json: Json = JSON.parse(value)
     return typeof json === 'object' && json !== null ? json : undefined
@@ -133,21 +133,23 @@ function leaves(json: Json, path: readonly string[]): ContentField[] {
   return Object.entries(json).flatMap(([name, part]) => leaves(part, [...path, name]))
 }
 
-function replaced(json: Json, path: readonly string[], texts: Readonly<Record<string, string>>): Json {
+function replaceTexts(json: Json, path: readonly string[], texts: Readonly<Record<string, string>>): Json {
   const at = path.join('.')
   if (typeof json === 'string') {
     return fixed.includes(path.at(-1) ?? '') || !Object.hasOwn(texts, at) ? json : (texts[at] ?? json)
   }
   if (typeof json === 'boolean') return Object.hasOwn(texts, at) ? texts[at] === 'true' : json
-  if (isList(json)) return Object.hasOwn(texts, at) ? listOf(texts[at] ?? '') : json
+  if (isList(json)) return Object.hasOwn(texts, at) ? splitList(texts[at] ?? '') : json
   if (typeof json !== 'object' || json === null) return json
-  if (Array.isArray(json)) return json.map((part, index) => replaced(part, [...path, String(index)], texts))
-  return Object.fromEntries(Object.entries(json).map(([name, part]) => [name, replaced(part, [...path, name], texts)]))
+  if (Array.isArray(json)) return json.map((part, index) => replaceTexts(part, [...path, String(index)], texts))
+  return Object.fromEntries(
+    Object.entries(json).map(([name, part]) => [name, replaceTexts(part, [...path, name], texts)]),
+  )
 }
 
-function sorted(json: Json): Json {
+function sortKeys(json: Json): Json {
   if (typeof json !== 'object' || json === null) return json
-  if (Array.isArray(json)) return json.map(sorted)
+  if (Array.isArray(json)) return json.map(sortKeys)
   const entries = Object.entries(json).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]))
+  return Object.fromEntries(entries.map(([name, part]) => [name, sortKeys(part)]))
 }

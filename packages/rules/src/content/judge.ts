@@ -1,7 +1,7 @@
-import { readingLevel } from '../text/reading-level.ts'
+import { measureReadingLevel } from '../text/reading-level.ts'
 import type { DeclaredContent } from './declared.ts'
-import { type ContentField, choicesOf, frameOf, isGrownFrom, listOf, partsOf } from './fields.ts'
-import { isSafeLink, linksOf } from './marked-links.ts'
+import { type ContentField, extractFrame, isGrownFrom, listChoices, listParts, splitList } from './fields.ts'
+import { isSafeLink, listLinks } from './marked-links.ts'
 
 /** Every way a text can be wrong; each has its message in every language's catalogue. */
 export const contentProblemCodes = [
@@ -51,7 +51,7 @@ export const MAX_CONTENT = 20_000
 
 /** The parts of an item that can be changed: its one text, or the texts of its parts. */
 export function contentFields(declared: Pick<DeclaredContent, 'kind'>, value: string): ContentField[] {
-  if (declared.kind === 'parts') return partsOf(value) ?? []
+  if (declared.kind === 'parts') return listParts(value) ?? []
   return [{ path: '', kind: 'text', value }]
 }
 
@@ -61,7 +61,7 @@ export function isMarked({ marked }: DeclaredContent, path: string): boolean {
 }
 
 /** The most characters in a text of an item. */
-export function maxOf({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
+export function findMax({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
   return lines?.includes(path) ? lineMax : max
 }
 
@@ -73,7 +73,7 @@ export function contentProblems(declared: DeclaredContent, released: string, val
   }
   const known = new Set([...placeholders(released), ...(declared.names ?? [])])
   return contentFields(declared, value).flatMap((field) => {
-    const problem = problemOf(declared, known, field)
+    const problem = findProblem(declared, known, field)
     return problem === null ? [] : [{ path: field.path, ...problem }]
   })
 }
@@ -81,18 +81,19 @@ export function contentProblems(declared: DeclaredContent, released: string, val
 /** Whether a value has the parts that the released one has. */
 function isFramed({ grows }: DeclaredContent, released: string, value: string): boolean {
   if (grows) return isGrownFrom(released, value)
-  return frameOf(value) !== null && frameOf(value) === frameOf(released)
+  return extractFrame(value) !== null && extractFrame(value) === extractFrame(released)
 }
 
-function problemOf(
+function findProblem(
   declared: DeclaredContent,
   known: ReadonlySet<string>,
   { path, kind, value }: ContentField,
 ): Omit<ContentProblem, 'path'> | null {
-  if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
-  if (kind === 'choice') return choicesOf(path).some((one) => one === value) ? null : { code: 'content.problem.choice' }
+  if (kind === 'list') return splitList(value).every(isCode) ? null : { code: 'content.problem.list' }
+  if (kind === 'choice')
+    return listChoices(path).some((one) => one === value) ? null : { code: 'content.problem.choice' }
   if (value.trim() === '') return { code: 'content.problem.empty' }
-  const max = maxOf(declared, path)
+  const max = findMax(declared, path)
   if (value.length > max) return { code: 'content.problem.long', params: { max } }
   if (hasHiddenCharacter(value)) return { code: 'content.problem.character' }
   if (kind === 'link') return linkProblem(value, declared.links === 'own')
@@ -100,7 +101,7 @@ function problemOf(
   if (declared.kind === 'hour') return isHour(value) ? null : { code: 'content.problem.hour' }
   if (declared.lines?.includes(path) && value.includes('\n')) return { code: 'content.problem.line' }
   if (isMarked(declared, path)) {
-    const wrong = linksOf(value).find((link) => linkProblem(link, declared.links === 'own') !== null)
+    const wrong = listLinks(value).find((link) => linkProblem(link, declared.links === 'own') !== null)
     if (wrong !== undefined) return { code: 'content.problem.marked-link', params: { link: wrong.slice(0, 80) } }
   }
   const unknown = [...placeholders(value)].find((name) => !known.has(name))
@@ -122,7 +123,7 @@ export function contentWarnings(options: {
   const { declared, released, value, language, otherLanguages, ownBrands } = options
   const texts = contentFields(declared, value).filter(({ kind }) => kind === 'text')
   const grades = (declared.foreign ? [] : texts).map(({ value: text }) => {
-    const { words, grade } = readingLevel(text.replace(/\{\w+\}/g, 'one'), language === 'es' ? 'es' : 'en')
+    const { words, grade } = measureReadingLevel(text.replace(/\{\w+\}/g, 'one'), language === 'es' ? 'es' : 'en')
     return words < reading.words ? 0 : Math.round(grade)
   })
   const grade = Math.max(0, ...grades)

@@ -1,5 +1,5 @@
 /** Where the links of a marked text lead, `[words](/msg/)`, including anything else that looks like one. */
-export function linksOf(text: string): string[] {
+export function listLinks(text: string): string[] {
   return [...text.matchAll(/\]\(\s*<?([^\s)>]*)/g)].map(([, link = '']) => link)
 }
 
@@ -8,7 +8,7 @@ export function linksOf(text: string): string[] {
  * a browser or a mail program, which takes `&#x2f;` for a slash.
  */
 export function isSafeLink(to: string): boolean {
-  const read = decoded(to)
+  const read = decodeLink(to)
   return read !== null && isSafeAsWritten(to) && isSafeAsWritten(read)
 }
 
@@ -28,12 +28,12 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /** A link without character references, also of those that appear when others are replaced; null with one that is not known. */
-function decoded(link: string): string | null {
+function decodeLink(link: string): string | null {
   let text = link
   for (let round = 0; round < maxRounds; round++) {
     const next = text
-      .replace(/&#x([0-9a-f]+);?/gi, (_, code: string) => characterOf(Number.parseInt(code, 16)))
-      .replace(/&#(\d+);?/g, (_, code: string) => characterOf(Number(code)))
+      .replace(/&#x([0-9a-f]+);?/gi, (_, code: string) => toCharacter(Number.parseInt(code, 16)))
+      .replace(/&#(\d+);?/g, (_, code: string) => toCharacter(Number(code)))
       .replace(/&([a-z]\w*);/gi, (reference, name: string) => named[name.toLowerCase()] ?? reference)
     if (next === text) return /&[a-z]\w*;/i.test(text) ? null : text
     text = next
@@ -45,6 +45,6 @@ function decoded(link: string): string | null {
 const maxRounds = 4
 
 /** A blank, which no link may have, for what is no character. */
-function characterOf(code: number): string {
+function toCharacter(code: number): string {
   return code > 0x20 && code <= 0x10_ffff ? String.fromCodePoint(code) : ' '
 }

@@ -29,18 +29,18 @@ type Screens = readonly [PreviewScreen, ...PreviewScreen[]]
 
 /** The screens that show an area, the one that shows most of it first. */
 const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
-  contact: startingWith('contact'),
+  contact: startWith('contact'),
   replies: ['conversation'],
-  footer: startingWith('home'),
-  help: startingWith('home'),
-  languages: startingWith('home'),
-  chat: startingWith('home'),
-  tabs: startingWith('home'),
-  answers: startingWith('search'),
-  tooltips: startingWith('home'),
-  questions: startingWith('security'),
+  footer: startWith('home'),
+  help: startWith('home'),
+  languages: startWith('home'),
+  chat: startWith('home'),
+  tabs: startWith('home'),
+  answers: startWith('search'),
+  tooltips: startWith('home'),
+  questions: startWith('security'),
   emails: ['email'],
-  brand: startingWith('home'),
+  brand: startWith('home'),
   legal: ['law'],
   forms: ['form'],
   guides: ['guide'],
@@ -50,8 +50,8 @@ const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
 
 /** Texts that show on other screens than the rest of their area. */
 const elsewhere: Readonly<Record<string, Screens>> = {
-  MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startingWith('messages'),
-  MBR_CONTACT_US_NO_MESSAGES: startingWith('messages'),
+  MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startWith('messages'),
+  MBR_CONTACT_US_NO_MESSAGES: startWith('messages'),
   MESSAGE_DESK: ['conversation'],
   STAFF_SENDERS: ['conversation'],
   LANGUAGE_NOTICES: ['notices'],
@@ -59,11 +59,11 @@ const elsewhere: Readonly<Record<string, Screens>> = {
   COMPANY_SITE_WTS: ['wts'],
 }
 
-export function screensOf(name: string, area: ContentArea): Screens {
+export function listScreens(name: string, area: ContentArea): Screens {
   return elsewhere[name] ?? screensOfArea[area]
 }
 
-function startingWith(first: PreviewScreen): Screens {
+function startWith(first: PreviewScreen): Screens {
   return [first, ...pages.filter((one) => one !== first)]
 }
 

@@ -13,7 +13,7 @@ interface Year {
   readonly familyMax?: Amounts
 }
 
-function balancesOf(year: Year, network: Network = 'in'): Balance[] {
+function buildBalances(year: Year, network: Network = 'in'): Balance[] {
   const of = (kind: LimitKind, holder: Holder, amounts: Amounts | undefined): Balance[] =>
     amounts === undefined
       ? []
@@ -218,11 +218,11 @@ const examples: readonly Example[] = [
   ],
 ]
 
-function asked([, of, so, price, , billed]: Example): EstimateOf {
+function buildQuestion([, of, so, price, , billed]: Example): EstimateOf {
   const network = billed === undefined ? 'in' : 'out'
   const allowed = { lowCents: cents(price), highCents: cents(price) }
   const bill = billed === undefined ? {} : { billedCents: cents(billed) }
-  return { network, benefit: of, balances: balancesOf(so, network), allowed, ...bill }
+  return { network, benefit: of, balances: buildBalances(so, network), allowed, ...bill }
 }
 
 describe('MP-26 what care would cost', () => {
@@ -232,7 +232,7 @@ describe('MP-26 what care would cost', () => {
   })
 
   test.each(examples.map((example) => [example[0], example] as const))('MP-26 %s', (_, example) => {
-    const estimate = estimateCost(asked(example))
+    const estimate = estimateCost(buildQuestion(example))
     if (!estimate.known) throw new Error(estimate.why)
     const { low, high } = estimate
     expect(low).toEqual(high)
@@ -244,7 +244,7 @@ describe('MP-26 what care would cost', () => {
     const estimate = estimateCost({
       network: 'in',
       benefit: percent(20),
-      balances: balancesOf(met),
+      balances: buildBalances(met),
       allowed: { lowCents: cents(1000), highCents: cents(5000) },
     })
     expect(estimate).toMatchObject({ known: true, low: { youPayCents: 20_000 }, high: { youPayCents: 100_000 } })
@@ -254,7 +254,7 @@ describe('MP-26 what care would cost', () => {
     const estimate = estimateCost({
       network: 'in',
       benefit: percent(20, { deductibleApplies: null }),
-      balances: balancesOf(fresh),
+      balances: buildBalances(fresh),
       allowed: { lowCents: cents(100), highCents: cents(100) },
     })
     expect(estimate).toMatchObject({ known: true, low: { youPayCents: 2_000 }, high: { youPayCents: 10_000 } })
@@ -264,13 +264,13 @@ describe('MP-26 what care would cost', () => {
     ['rate', { allowed: null }],
     ['benefit', { benefit: null }],
     ['benefit', { benefit: benefit({}) }],
-    ['used', { balances: balancesOf({ deductible: [1500, null], max: [4000, null] }) }],
+    ['used', { balances: buildBalances({ deductible: [1500, null], max: [4000, null] }) }],
     ['used', { balances: [] }],
   ] as const)('MP-26 what is not known is said to be not known: %s', (why, missing) => {
     const whole: EstimateOf = {
       network: 'in',
       benefit: percent(20),
-      balances: balancesOf(met),
+      balances: buildBalances(met),
       allowed: { lowCents: 100, highCents: 100 },
     }
     expect(estimateCost({ ...whole, ...missing })).toEqual({ known: false, why })
@@ -279,12 +279,12 @@ describe('MP-26 what care would cost', () => {
   test('MP-26 without a known yearly most the estimate is the most, and says so', () => {
     const of = { network: 'in', benefit: copay(25), allowed: { lowCents: 12_800, highCents: 12_800 } } as const
     const year = { max: [4000, null] } as const
-    expect(estimateCost({ ...of, balances: balancesOf(year) })).toMatchObject({
+    expect(estimateCost({ ...of, balances: buildBalances(year) })).toMatchObject({
       atMost: true,
       low: { youPayCents: 2_500 },
     })
-    expect(estimateCost({ ...of, balances: balancesOf(fresh) })).toMatchObject({ atMost: false })
-    expect(estimateCost({ ...of, benefit: copay(0), balances: balancesOf(year) })).toMatchObject({ atMost: false })
+    expect(estimateCost({ ...of, balances: buildBalances(fresh) })).toMatchObject({ atMost: false })
+    expect(estimateCost({ ...of, benefit: copay(0), balances: buildBalances(year) })).toMatchObject({ atMost: false })
   })
 
   test('MP-26 an estimate says what a claim of the same day would be decided as, and its sum adds up', () => {
@@ -301,7 +301,7 @@ describe('MP-26 what care would cost', () => {
         }),
         ({ price, covered, first, copay: asks, percent: share, limits }) => {
           const [d1 = 0, u1 = 0, d2 = 0, u2 = 0, m1 = 0, v1 = 0, m2 = 0, v2 = 0] = limits
-          const balances = balancesOf({
+          const balances = buildBalances({
             deductible: [d1 / 100, u1 / 100],
             family: [d2 / 100, u2 / 100],
             max: [m1 / 100, v1 / 100],

@@ -63,12 +63,12 @@ export function estimateCost(of: EstimateOf): Estimate {
   const balances = of.balances.filter((one) => one.network === network)
   const isCovered = benefit.covered !== false
   const ways = !isCovered ? [false] : benefit.deductibleApplies === null ? [false, true] : [benefit.deductibleApplies]
-  const deductible = leftOf(balances, 'deductible')
+  const deductible = computeLeft(balances, 'deductible')
   if (ways.includes(true) && deductible === null) return { known: false, why: 'used' }
-  const outOfPocket = leftOf(balances, 'out-of-pocket')
+  const outOfPocket = computeLeft(balances, 'out-of-pocket')
   const left: YearLimits = { deductible: deductible ?? 0, outOfPocket: outOfPocket ?? Number.POSITIVE_INFINITY }
   const sides = ways.flatMap((isFirst) =>
-    [allowed.lowCents, allowed.highCents].map((cents) => sideOf(of, benefit, { cents, isFirst, left })),
+    [allowed.lowCents, allowed.highCents].map((cents) => estimateSide(of, benefit, { cents, isFirst, left })),
   )
   const byCost = sides.toSorted((a, b) => a.youPayCents - b.youPayCents || a.allowedCents - b.allowedCents)
   const [low, high] = [byCost[0] as EstimateSide, byCost.at(-1) as EstimateSide]
@@ -83,7 +83,7 @@ function isSaid({ covered, copayCents, coinsurance }: SaidBenefit): boolean {
  * How much the member can still be asked to pay this year: what is left of their own limit or of the family's, whichever is less.
  * Null: not known.
  */
-function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | null {
+function computeLeft(balances: readonly Balance[], kind: Balance['kind']): number | null {
   const of = balances.filter((one) => one.kind === kind)
   const left = of.map(({ limitCents, usedCents }) => (usedCents === null ? null : Math.max(0, limitCents - usedCents)))
   const known = left.filter((one) => one !== null)
@@ -92,7 +92,7 @@ function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | n
   return known.length < of.length || of.length === 0 ? null : Math.min(...known)
 }
 
-function sideOf(
+function estimateSide(
   { network, billedCents }: EstimateOf,
   benefit: SaidBenefit,
   { cents, isFirst, left }: { readonly cents: number; readonly isFirst: boolean; readonly left: YearLimits },
@@ -108,7 +108,7 @@ function sideOf(
   const split = (of: YearLimits) => splitLine(of, { billed: allowed, allowed, benefit: rule })
   const share = split(left)
   const free = split({ ...left, outOfPocket: Number.POSITIVE_INFINITY })
-  const you = sumOf(share)
+  const you = sumShare(share)
   return {
     allowedCents: allowed,
     deductibleCents: share.deductible,
@@ -118,10 +118,10 @@ function sideOf(
     aboveCents: above,
     planPaysCents: share.planPaid,
     youPayCents: you + above,
-    capped: you < sumOf(free),
+    capped: you < sumShare(free),
   }
 }
 
-function sumOf({ deductible, copay, coinsurance, notCovered }: LineShare): number {
+function sumShare({ deductible, copay, coinsurance, notCovered }: LineShare): number {
   return deductible + copay + coinsurance + notCovered
 }

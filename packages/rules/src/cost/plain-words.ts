@@ -1,5 +1,5 @@
 import { sameStem } from '../search/stem.ts'
-import { wordsOf } from '../search/words.ts'
+import { splitWords } from '../search/words.ts'
 
 /**
  * What people call care, in English and Spanish, followed by the words that lists of services use for it. The lists are in English,
@@ -72,16 +72,18 @@ const groups: readonly (readonly [string, ...string[]])[] = [
 
 /** Each term split into words, the longest first, with the words that lists use for it. */
 const terms = groups
-  .flatMap(([ours, ...theirs]) => [ours, ...theirs].map((term) => ({ words: wordsOf(term), ours })))
+  .flatMap(([ours, ...theirs]) => [ours, ...theirs].map((term) => ({ words: splitWords(term), ours })))
   .toSorted((a, b) => b.words.length - a.words.length)
 
 const small = new Set(
-  wordsOf('de del la el los las un una para con en al a the of for an how much cost price cuanto cuesta precio costo'),
+  splitWords(
+    'de del la el los las un una para con en al a the of for an how much cost price cuanto cuesta precio costo',
+  ),
 )
 
 /** A search for care in the words that lists of services use, without small words. Unknown words stay as they are. */
 export function inListWords(search: string): string {
-  const words = wordsOf(search)
+  const words = splitWords(search)
   const said: string[] = []
   for (let at = 0; at < words.length; ) {
     const found = terms.find((term) => term.words.every((word, index) => isSame(word, words[at + index])))

@@ -1,4 +1,4 @@
-import { type ServiceKind, serviceKindOf } from '../coverage/service-kind.ts'
+import { findServiceKind, type ServiceKind } from '../coverage/service-kind.ts'
 
 /** What identifies a service: a code of some code set, and the plan's plain name for it. */
 export interface CodedService {
@@ -42,7 +42,7 @@ export function kindOfService({ type, code, name }: CodedService): ServiceKind |
   const isKnownSet = type === 'HCPCS' || type === 'CPT' || type === 'CDT'
   const coded = isKnownSet ? byCode.find(([pattern]) => pattern.test(code)) : undefined
   const named = byName.find(([pattern]) => pattern.test(name))
-  return coded?.[1] ?? named?.[1] ?? serviceKindOf(name)
+  return coded?.[1] ?? named?.[1] ?? findServiceKind(name)
 }
 
 interface Named {
@@ -59,11 +59,11 @@ export function benefitOfService<Benefit extends Named>(
 ): Benefit | null {
   const kind = kindOfService(service)
   const isCosmetic = ({ service: said }: Named) => /cosmetic/i.test(said) && !/cosmetic/i.test(service.name)
-  const ofKind = benefits.filter((one) => kind !== null && serviceKindOf(one.service) === kind && !isCosmetic(one))
+  const ofKind = benefits.filter((one) => kind !== null && findServiceKind(one.service) === kind && !isCosmetic(one))
   const words = new Set(plainWords(service.name))
-  const shared = ({ service: said }: Named) => plainWords(said).filter((word) => words.has(word)).length
-  const [best, next] = ofKind.toSorted((a, b) => shared(b) - shared(a))
-  if (best === undefined || (next !== undefined && shared(next) === shared(best))) return null
+  const countShared = ({ service: said }: Named) => plainWords(said).filter((word) => words.has(word)).length
+  const [best, next] = ofKind.toSorted((a, b) => countShared(b) - countShared(a))
+  if (best === undefined || (next !== undefined && countShared(next) === countShared(best))) return null
   return best
 }
 

@@ -76,25 +76,25 @@ export function yearBalances(use: PlanYearUse, memberId: string): Balance[] {
   return use.limits.map((limit) => {
     const told = use.told.find((one) => isSame(one, limit))
     if (told !== undefined) return { ...limit, usedCents: told.usedCents, basis: 'told', asOf: told.asOf }
-    const usedCents = countedOf(use, limit, memberId)
+    const usedCents = sumCounted(use, limit, memberId)
     return { ...limit, usedCents, basis: usedCents === null ? null : 'counted', asOf: null }
   })
 }
 
-function countedOf(
+function sumCounted(
   { claims, limits, period }: Omit<PlanYearUse, 'told'>,
   limit: YearLimit,
   memberId: string,
 ): number | null {
   if (claims === null) return null
   const own = limits.find((one) => isSame(one, { ...limit, holder: 'person' }))
-  const sumOf = (id: string) => {
+  const sumUsed = (id: string) => {
     const theirs = claims.filter((claim) => claim.memberId === id)
     return upTo(own?.limitCents, sumFor(limit, theirs, period))
   }
-  if (limit.holder === 'person') return sumOf(memberId)
+  if (limit.holder === 'person') return sumUsed(memberId)
   const people = new Set(claims.map((claim) => claim.memberId))
-  return upTo(limit.limitCents, [...people].map(sumOf).reduce(plus, 0))
+  return upTo(limit.limitCents, [...people].map(sumUsed).reduce(plus, 0))
 }
 
 function sumFor({ kind, network }: LimitName, claims: readonly Counted[], period: Period): number | null {
@@ -132,8 +132,8 @@ export function claimEffects(use: Omit<PlanYearUse, 'told'>, claim: Counted): Cl
       kind,
       network,
       holder: limit.holder,
-      beforeCents: countedOf({ ...use, claims: earlier }, limit, claim.memberId),
-      afterCents: countedOf({ ...use, claims: [...earlier, claim] }, limit, claim.memberId),
+      beforeCents: sumCounted({ ...use, claims: earlier }, limit, claim.memberId),
+      afterCents: sumCounted({ ...use, claims: [...earlier, claim] }, limit, claim.memberId),
       limitCents: limit === unlimited ? null : limit.limitCents,
     }))
   })

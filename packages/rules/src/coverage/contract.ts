@@ -47,8 +47,8 @@ export function contractPlace(
   today: string,
 ): ContractPlace {
   const { memberNumber, stored } = person
-  const ranked = rankedOn(own, today)
-  const deciding = ranked.filter((one) => timeOf(one, today) === timeOf(ranked[0] as SayingCoverage, today))
+  const ranked = rankCoverages(own, today)
+  const deciding = ranked.filter((one) => findTime(one, today) === findTime(ranked[0] as SayingCoverage, today))
   const said = deciding.find((one) => one.contractNumber !== null)?.contractNumber ?? null
   const isNamedBy = (some: readonly SayingCoverage[]) =>
     some.some((one) => one.contractNumber === stored.contractNumber)
@@ -80,22 +80,22 @@ export function numberInstead(
 ): string | null {
   const isNamedBy = (some: readonly SayingCoverage[]) => some.some((one) => one.memberNumber === memberNumber)
   if (isNamedBy(own) || !isNamedBy([...withdrawn, ...others])) return null
-  return rankedOn(own, today).find((one) => one.memberNumber !== null)?.memberNumber ?? null
+  return rankCoverages(own, today).find((one) => one.memberNumber !== null)?.memberNumber ?? null
 }
 
 type Time = 'now' | 'later' | 'over'
 const times: readonly Time[] = ['now', 'later', 'over']
 
 /** Whether a coverage is in force on a day, begins later or is over. */
-export function timeOf({ begins, ends }: Pick<RankedCoverage, 'begins' | 'ends'>, today: string): Time {
+export function findTime({ begins, ends }: Pick<RankedCoverage, 'begins' | 'ends'>, today: string): Time {
   if (ends !== null && ends < today) return 'over'
   return begins !== null && begins > today ? 'later' : 'now'
 }
 
 /** The coverages by how much they count: their time, medical ones, those that pay first, those that began last. */
-export function rankedOn<One extends RankedCoverage>(coverages: readonly One[], today: string): One[] {
-  const rank = (one: One) => times.indexOf(timeOf(one, today))
-  const lastDay = (one: One) => (timeOf(one, today) === 'over' ? (one.ends ?? '') : '')
+export function rankCoverages<One extends RankedCoverage>(coverages: readonly One[], today: string): One[] {
+  const rank = (one: One) => times.indexOf(findTime(one, today))
+  const lastDay = (one: One) => (findTime(one, today) === 'over' ? (one.ends ?? '') : '')
   return coverages.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||

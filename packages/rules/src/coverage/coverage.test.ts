@@ -10,8 +10,8 @@ import {
   type YearLimit,
   yearBalances,
 } from './balances.ts'
-import { planKindOf } from './plan-kind.ts'
-import { serviceKindOf, wordsFor } from './service-kind.ts'
+import { findPlanKind } from './plan-kind.ts'
+import { findServiceKind, wordsFor } from './service-kind.ts'
 import { coverageStanding } from './standing.ts'
 
 const cents = fc.nat(2_000_000)
@@ -71,10 +71,10 @@ describe('MP-12 how far the yearly limits have come', () => {
       fc.property(claims, limits, rules, (all, yearly, family) => {
         const held = limitsThatHold(yearly, { people: people.length, rules: family })
         const use = { limits: held, told: [], period, claims: all }
-        const familyOf = (memberId: string, given = use) =>
+        const listFamilyBalances = (memberId: string, given = use) =>
           yearBalances(given, memberId).filter(({ holder }) => holder === 'family')
-        expect(familyOf('a')).toEqual(familyOf('b'))
-        expect(familyOf('a', { ...use, claims: all.toReversed() })).toEqual(familyOf('a'))
+        expect(listFamilyBalances('a')).toEqual(listFamilyBalances('b'))
+        expect(listFamilyBalances('a', { ...use, claims: all.toReversed() })).toEqual(listFamilyBalances('a'))
       }),
     )
   })
@@ -216,7 +216,7 @@ test.each([
   ['Specialist visit', 'specialist'],
   ['Something of their own', null],
 ] as const)('MP-12 the kind of care by the plan’s name of it: %s', (service, kind) => {
-  expect(serviceKindOf(service)).toBe(kind)
+  expect(findServiceKind(service)).toBe(kind)
 })
 
 test('MP-12 a benefit is found by words that people use', () => {
@@ -226,7 +226,7 @@ test('MP-12 a benefit is found by words that people use', () => {
 })
 
 test('MP-12 claims of a dentist count toward the dental plan alone', () => {
-  expect(['oral', 'vision', 'pharmacy', 'institutional'].map(planKindOf)).toEqual([
+  expect(['oral', 'vision', 'pharmacy', 'institutional'].map(findPlanKind)).toEqual([
     'dental',
     'vision',
     'medical',

@@ -63,7 +63,7 @@ const kinds = {
 export type ServiceKind = keyof typeof kinds
 
 /** The kind of care that a benefit is for, from the plan's name for it; null where we know no such kind. */
-export function serviceKindOf(service: string): ServiceKind | null {
+export function findServiceKind(service: string): ServiceKind | null {
   const said = service.toLowerCase()
   const found = (Object.keys(kinds) as ServiceKind[]).find((kind) => kinds[kind].says.test(said))
   return found ?? null

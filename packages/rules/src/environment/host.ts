@@ -50,7 +50,7 @@ export function isDevelopmentOrTest(host: Pick<HostInfo, 'environment'>): boolea
 }
 
 /** Host, with its port if it has one, as written in an address. */
-export function authorityOf(name: string, port: number | null): string {
+export function formatAuthority(name: string, port: number | null): string {
   return port === null ? name : `${name}:${port}`
 }
 
@@ -65,11 +65,12 @@ export function serviceHosts(host: HostInfo): {
 } {
   const letter = isDevelopmentOrTest(host) ? 'q' : 'p'
   if (host.domainLabels.length === 0) {
-    const own = authorityOf(host.name, host.port)
+    const own = formatAuthority(host.name, host.port)
     return { letter, api: own, oauth: own }
   }
-  const named = (service: string) => authorityOf(`${service}-${letter}.${host.domainLabels.join('.')}`, host.port)
-  return { letter, api: named('api'), oauth: named('oauth') }
+  const buildHost = (service: string) =>
+    formatAuthority(`${service}-${letter}.${host.domainLabels.join('.')}`, host.port)
+  return { letter, api: buildHost('api'), oauth: buildHost('oauth') }
 }
 
 /** Splits an environment mark off the first label; `label` is '' where the mark was all there was. */

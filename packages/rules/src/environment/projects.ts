@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/types.ts'
-import { authorityOf, type HostInfo, isDevelopmentOrTest, type SubDomain } from './host.ts'
+import { formatAuthority, type HostInfo, isDevelopmentOrTest, type SubDomain } from './host.ts'
 
 /** The brand's fields that a project's address is built from. */
 export type BrandDomains = Pick<Brand, 'domain' | 'shopDomain' | 'medicareDomain' | 'medicarePath'>
@@ -63,7 +63,7 @@ export function projectUrl(options?: {
   const name = `${project.subDomain}${suffix}.${withoutSubDomain(brand[project.domain], project.subDomain)}`
   const root = project.path ?? `/${brand.medicarePath}/`.replace(/\/+/g, '/')
   if (!host.name.endsWith('.localhost')) return `https://${name}${root}${page}`
-  return `http://${authorityOf(name.replace(/[^.]+$/, 'localhost'), host.port)}${root}${page}`
+  return `http://${formatAuthority(name.replace(/[^.]+$/, 'localhost'), host.port)}${root}${page}`
 }
 
 /** Projects by location, sections before the roots that contain them. */

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../text/base64.ts'
-import { type Parameters, parametersOf, parseParameters } from '../text/parameters.ts'
+import { collectParameters, type Parameters, parseParameters } from '../text/parameters.ts'
 
 /** Why `q` was ignored; reported to the console, without its value. */
 export type QueryProblem = 'too-long' | 'not-base64' | 'not-json' | 'not-an-object'
@@ -17,7 +17,7 @@ export function readQueryParameters(search: string): {
   const { q, ...explicit } = parseParameters(search.replace(/^\?/, ''), { plusIsSpace: true })
   const packed = q ? unpack(q) : { pairs: [] }
   return {
-    parameters: parametersOf([...Object.entries(explicit), ...('pairs' in packed ? packed.pairs : [])]),
+    parameters: collectParameters([...Object.entries(explicit), ...('pairs' in packed ? packed.pairs : [])]),
     problem: 'problem' in packed ? packed.problem : null,
   }
 }

@@ -73,7 +73,7 @@ const relationships = { '18': 'self', '01': 'spouse', '05': 'child' } as const
 
 /** Builds the Coverage of what did not come as FHIR; `payer` is the name of the plan. */
 export function buildCoverage(row: CoverageRow, payer: string): object {
-  const partOf = (code: string, value: string, name: string) => ({
+  const buildPart = (code: string, value: string, name: string) => ({
     type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/coverage-class', code }] },
     value,
     name,
@@ -105,8 +105,8 @@ export function buildCoverage(row: CoverageRow, payer: string): object {
     }),
     payor: [{ display: payer }],
     class: [
-      partOf('group', row.groupNumber, row.groupName),
-      partOf('plan', row.planCode ?? row.planName, row.planName),
+      buildPart('group', row.groupNumber, row.groupName),
+      buildPart('plan', row.planCode ?? row.planName, row.planName),
     ],
   }
 }

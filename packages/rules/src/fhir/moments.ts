@@ -11,7 +11,7 @@ export const end = Date.UTC(9999, 11, 31) + 864e5
 const written = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/
 
 /** What a FHIR `date`, `dateTime` or `instant` stands for: a whole year, month, day, minute, second or thousandth of one; null: it is none. */
-export function spanOf(text: string): Span | null {
+export function parseSpan(text: string): Span | null {
   const [, year, month, day, hour, minute, second, part, zone] = written.exec(text) ?? []
   if (year === undefined || year === '0000') return null
   const at = (...values: readonly number[]) => {
@@ -27,7 +27,8 @@ export function spanOf(text: string): Span | null {
   if (hour === undefined || minute === undefined) return { from: at(y, m - 1, d), to: at(y, m - 1, d) + 864e5 }
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return null
   const thousandths = part === undefined ? 0 : Number(part.padEnd(3, '0').slice(0, 3))
-  const from = at(y, m - 1, d, Number(hour), Number(minute), Number(second ?? 0), thousandths) - offsetOf(zone ?? 'Z')
+  const from =
+    at(y, m - 1, d, Number(hour), Number(minute), Number(second ?? 0), thousandths) - parseOffset(zone ?? 'Z')
   return { from, to: from + (second === undefined ? 60_000 : part === undefined ? 1_000 : 1) }
 }
 
@@ -36,7 +37,7 @@ function lastDay(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-function offsetOf(zone: string): number {
+function parseOffset(zone: string): number {
   if (zone === 'Z') return 0
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6))
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000

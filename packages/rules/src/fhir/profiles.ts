@@ -15,7 +15,7 @@ export interface Profile {
 }
 
 /** The profiles that a resource may claim: those that its source claimed and those that count for all, if its shape has what they demand. */
-export function profilesOf(resource: unknown, claimed: readonly string[], profiles: readonly Profile[]): string[] {
+export function listProfiles(resource: unknown, claimed: readonly string[], profiles: readonly Profile[]): string[] {
   const urls = new Set(claimed.map((url) => url.split('|')[0]))
   return profiles
     .filter(({ url, isDefault }) => isDefault || urls.has(url))

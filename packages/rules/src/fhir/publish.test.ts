@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { spanOf } from './moments.ts'
+import { parseSpan } from './moments.ts'
 import { asVersion, hideMissing, type Place, publish, showArrived, withMeta } from './publish.ts'
 
 const place: Place = {
-  idOf: (type, id) =>
+  findId: (type, id) =>
     `00000000-0000-8000-8000-${Buffer.from(type.charAt(0) + id)
       .toString('hex')
       .padStart(12, '0')
@@ -21,11 +21,11 @@ const place: Place = {
   ],
 }
 const publishOne = (resource: object) => publish(JSON.stringify(resource), place)
-const bodyOf = (resource: object) => JSON.parse(publishOne(resource).text)
+const readBody = (resource: object) => JSON.parse(publishOne(resource).text)
 
 describe('OS-20 a resource is published once', () => {
   test('OS-20 the narrative is dropped, also of contained resources, and texts of concepts stay', () => {
-    const body = bodyOf({
+    const body = readBody({
       resourceType: 'Patient',
       id: 'p',
       text: { status: 'generated', div: '<div>Robin</div>' },
@@ -51,22 +51,24 @@ describe('OS-20 a resource is published once', () => {
   })
 
   test('OS-20 numbers of social security, licenses and passports are removed wherever they are', () => {
-    const numbered = (code: string) => ({ type: { coding: [{ code }] }, value: code })
-    const body = bodyOf({
+    const buildIdentifier = (code: string) => ({ type: { coding: [{ code }] }, value: code })
+    const body = readBody({
       resourceType: 'Patient',
       id: 'p',
       identifier: [
-        numbered('SS'),
-        numbered('DL'),
-        numbered('PPN'),
+        buildIdentifier('SS'),
+        buildIdentifier('DL'),
+        buildIdentifier('PPN'),
         { system: 'http://hl7.org/fhir/sid/us-ssn', value: '1' },
-        numbered('MB'),
+        buildIdentifier('MB'),
       ],
       link: [{ other: { display: 'X', identifier: { system: 'http://hl7.org/fhir/sid/us-ssn', value: '999' } } }],
     })
-    expect(body.identifier).toEqual([numbered('MB')])
+    expect(body.identifier).toEqual([buildIdentifier('MB')])
     expect(JSON.stringify(body)).not.toContain('999')
-    expect(bodyOf({ resourceType: 'Patient', id: 'p', identifier: [numbered('SS')] }).identifier).toBeUndefined()
+    expect(
+      readBody({ resourceType: 'Patient', id: 'p', identifier: [buildIdentifier('SS')] }).identifier,
+    ).toBeUndefined()
   })
 
   test('OS-20 ids are opaque and references relative', () => {
@@ -76,10 +78,10 @@ describe('OS-20 a resource is published once', () => {
       managingOrganization: { reference: 'https://plan.example/fhir/Organization/o/_history/2', display: 'Plan' },
       generalPractitioner: [{ reference: 'Group/1', display: 'Somebody' }, { reference: '#here' }],
     })
-    const target = `Organization/${place.idOf('Organization', 'o')}`
+    const target = `Organization/${place.findId('Organization', 'o')}`
     expect(JSON.parse(published.text)).toEqual({
       resourceType: 'Patient',
-      id: place.idOf('Patient', 'p'),
+      id: place.findId('Patient', 'p'),
       managingOrganization: { reference: target, display: 'Plan' },
       generalPractitioner: [{ type: 'Group', display: 'Somebody' }, { reference: '#here' }],
     })
@@ -106,14 +108,14 @@ describe('OS-20 a resource is published once', () => {
 })
 
 describe('OS-23 no dead references', () => {
-  const managed = (more: object) =>
+  const publishManaged = (more: object) =>
     publishOne({ resourceType: 'Patient', id: 'p', managingOrganization: { reference: 'Organization/o', ...more } })
   test.each([
     ['alone', {}],
     ['with its type', { type: 'Organization' }],
     ['with more', { display: 'Plan', identifier: { value: '1' } }],
   ])('OS-23 a reference %s hides while its target is missing, and comes back as it was', (_, more) => {
-    const { text, targets } = managed(more)
+    const { text, targets } = publishManaged(more)
     const hidden = hideMissing(text, new Set(targets))
     const { reference, type, ...said } = JSON.parse(hidden).managingOrganization
     expect([reference, type]).toEqual([undefined, 'Organization'])
@@ -126,7 +128,7 @@ describe('OS-23 no dead references', () => {
 
 test('OS-1 partial dates stand for all of their year, month or day; what is none is refused', () => {
   const days = (text: string) => {
-    const span = spanOf(text)
+    const span = parseSpan(text)
     return span && [new Date(span.from).toISOString(), new Date(span.to).toISOString()]
   }
   expect(days('2024')).toEqual(['2024-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z'])
@@ -135,5 +137,5 @@ test('OS-1 partial dates stand for all of their year, month or day; what is none
   expect(days('2024-12-31T23:59:59-05:00')).toEqual(['2025-01-01T04:59:59.000Z', '2025-01-01T05:00:00.000Z'])
   expect(days('9999-12-31')).toEqual(['9999-12-31T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'])
   for (const wrong of ['0000', '2026-02-30', '2023-02-29', '2026-13', '26', '2026-1-1', '2026-01-01T25:00', 'x', ''])
-    expect([wrong, spanOf(wrong)]).toEqual([wrong, null])
+    expect([wrong, parseSpan(wrong)]).toEqual([wrong, null])
 })

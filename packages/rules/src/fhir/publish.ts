@@ -1,12 +1,12 @@
 import { parseExact, writeExact } from './exact.ts'
-import { isObject, type JsonObject, textOf } from './json.ts'
-import { type Profile, profilesOf } from './profiles.ts'
+import { isObject, type JsonObject, readText } from './json.ts'
+import { listProfiles, type Profile } from './profiles.ts'
 import { readSearchValues, type SearchParameters, type SearchValues } from './search-values.ts'
 
 /** What publishing needs to know of the place where a resource is served. */
 export interface Place {
   /** The id under which a resource of a file is served: opaque, and always the same. */
-  readonly idOf: (type: string, sourceId: string) => string
+  readonly findId: (type: string, sourceId: string) => string
   /** Whether references to a type can lead anywhere. */
   readonly isServed: (type: string) => boolean
   readonly parameters: SearchParameters
@@ -35,29 +35,29 @@ export interface Published {
 export function publish(text: string, place: Place): Published {
   const source = parseExact(text) as JsonObject
   const { resourceType, id: sourceId, meta, ...rest } = source
-  const [type, id] = [String(resourceType), place.idOf(String(resourceType), String(sourceId))]
+  const [type, id] = [String(resourceType), place.findId(String(resourceType), String(sourceId))]
   const targets = new Set<string>()
-  const content = cleaned(rest, place, targets, true)
+  const content = cleanObject(rest, place, targets, true)
   const resource = { resourceType: type, id, ...content }
   const { profile = [], security = [] } = isObject(meta) ? meta : {}
   return {
     type,
     id,
     text: writeExact(resource),
-    profiles: profilesOf(
+    profiles: listProfiles(
       resource,
       [profile].flat().filter((one) => typeof one === 'string'),
       place.profiles,
     ),
     security: [security].flat().filter(isObject),
     values: readSearchValues(resource, place.parameters),
-    status: textOf(source.status) ?? null,
+    status: readText(source.status) ?? null,
     targets: [...targets],
   }
 }
 
-function cleaned(value: JsonObject, place: Place, targets: Set<string>, isResource = false): JsonObject {
-  const made: Record<string, JsonObject[string]> = referenceOf(value, place, targets)
+function cleanObject(value: JsonObject, place: Place, targets: Set<string>, isResource = false): JsonObject {
+  const made: Record<string, JsonObject[string]> = publishReference(value, place, targets)
   for (const [name, one] of Object.entries(value)) {
     if (name in made || one === null || one === undefined) continue
     if (isResource && name === 'text' && isObject(one)) continue
@@ -65,30 +65,31 @@ function cleaned(value: JsonObject, place: Place, targets: Set<string>, isResour
     if (name === 'id' && 'reference' in made) continue
     if (Array.isArray(one)) {
       const kept = name === 'identifier' ? one.filter((each) => !isPrivateNumber(each)) : one
-      if (kept.length > 0) made[name] = kept.map((each) => (isObject(each) ? partOf(name, each, place, targets) : each))
+      if (kept.length > 0)
+        made[name] = kept.map((each) => (isObject(each) ? publishPart(name, each, place, targets) : each))
     } else if (!isObject(one)) made[name] = one
-    else if (!(name === 'identifier' && isPrivateNumber(one))) made[name] = cleaned(one, place, targets)
+    else if (!(name === 'identifier' && isPrivateNumber(one))) made[name] = cleanObject(one, place, targets)
   }
   return made
 }
 
-function partOf(name: string, part: JsonObject, place: Place, targets: Set<string>): JsonObject {
-  if (name !== 'contained') return cleaned(part, place, targets)
+function publishPart(name: string, part: JsonObject, place: Place, targets: Set<string>): JsonObject {
+  if (name !== 'contained') return cleanObject(part, place, targets)
   const { meta: _, ...contained } = part
-  return cleaned(contained, place, targets, true)
+  return cleanObject(contained, place, targets, true)
 }
 
 /** The elements that a reference begins with, so that `hideMissing` finds them; none for anything else. */
-function referenceOf(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
-  const written = textOf(value.reference)
+function publishReference(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
+  const written = readText(value.reference)
   if (written === undefined || written.startsWith('#')) return {}
   const [, type, sourceId] = /(?:^|\/)([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/.exec(written) ?? []
-  const said = textOf(value.type)
+  const said = readText(value.type)
   if (type === undefined || sourceId === undefined || !place.isServed(type)) {
     const named = type ?? said
     return { ...(named !== undefined && { type: named }), reference: undefined }
   }
-  const target = `${type}/${place.idOf(type, sourceId)}`
+  const target = `${type}/${place.findId(type, sourceId)}`
   targets.add(target)
   return { reference: target, ...(said !== undefined && { type: said }) }
 }
@@ -97,12 +98,12 @@ function referenceOf(value: JsonObject, place: Place, targets: Set<string>): Rec
 function isPrivateNumber(identifier: unknown): boolean {
   if (!isObject(identifier)) return false
   const codings = isObject(identifier.type) ? [identifier.type.coding ?? []].flat() : []
-  const codes = codings.map((coding) => (isObject(coding) ? textOf(coding.code)?.toUpperCase() : undefined))
+  const codes = codings.map((coding) => (isObject(coding) ? readText(coding.code)?.toUpperCase() : undefined))
   const systems =
     /us-ssn|us-itin|2\.16\.840\.1\.113883\.4\.1$|2\.16\.840\.1\.113883\.4\.3(\.\d+)?$|passport|drivers?-?licen[sc]e|social-?security/i
   return (
     codes.some((code) => ['SS', 'SB', 'DL', 'PPN'].includes(code ?? '')) ||
-    systems.test(textOf(identifier.system) ?? '')
+    systems.test(readText(identifier.system) ?? '')
   )
 }
 

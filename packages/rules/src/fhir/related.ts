@@ -20,12 +20,12 @@ export function withRelations(text: string, relations: readonly Relation[]): str
   const said = [before ?? []]
     .flat()
     .filter((one) => !isObject(one) || !/^(prior|replacedby)\.[0-9a-f-]{36}$/.test(String(one.id)))
-  const added = relations.filter((relation) => !said.some((one) => saysSame(one, relation))).map(entryOf)
+  const added = relations.filter((relation) => !said.some((one) => saysSame(one, relation))).map(readEntry)
   const related = [...said, ...added]
   return writeExact(related.length === 0 ? claim : { ...claim, related })
 }
 
-function entryOf({ code, id, claimNumber }: Relation): JsonObject {
+function readEntry({ code, id, claimNumber }: Relation): JsonObject {
   return {
     // Tells it from what the source said.
     id: `${code}.${id}`,

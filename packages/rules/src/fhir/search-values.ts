@@ -1,5 +1,5 @@
-import { isObject, textOf, valuesAt } from './json.ts'
-import { beginning, end, spanOf } from './moments.ts'
+import { isObject, readText, valuesAt } from './json.ts'
+import { beginning, end, parseSpan } from './moments.ts'
 
 /** How a search parameter reads what it finds at its paths. */
 export interface SearchParameter {
@@ -29,24 +29,24 @@ interface Gathered {
 /** One for each kind of parameter: a kind without its extractor does not compile. */
 const extractors = {
   token: (name, value, { tokens }) => {
-    for (const { system, code } of codingsOf(value)) {
+    for (const { system, code } of listCodings(value)) {
       if (code !== undefined) tokens.add(`${name}:${code}`).add(`${name}|${system ?? ''}|${code}`)
       if (system !== undefined) tokens.add(`${name}|${system}|`)
     }
   },
   string: (name, value, { tokens }) => {
-    for (const text of textsOf(value)) tokens.add(`${name}=${foldText(text)}`).add(`${name}!${cut(text)}`)
+    for (const text of listTexts(value)) tokens.add(`${name}=${foldText(text)}`).add(`${name}!${cut(text)}`)
   },
   uri: (name, value, { tokens }) => {
-    const uri = textOf(value)
+    const uri = readText(value)
     if (uri !== undefined) tokens.add(`${name}:${cut(uri)}`)
   },
   date: (name, value, { dates }) => {
-    const spans = spansOf(value)
+    const spans = listSpans(value)
     if (spans.length > 0) dates[name] = [...(dates[name] ?? []), ...spans]
   },
   reference: (name, value, { refs }) => {
-    const target = isObject(value) ? textOf(value.reference) : undefined
+    const target = isObject(value) ? readText(value.reference) : undefined
     if (target !== undefined && !target.startsWith('#')) refs.add(`${name}=${target}`)
   },
 } as const satisfies Record<string, (name: string, value: unknown, gathered: Gathered) => void>
@@ -79,16 +79,16 @@ interface Coded {
 }
 
 /** Codings of a concept, an identifier, a contact, a code, a boolean or a coding. */
-function codingsOf(value: unknown): Coded[] {
+function listCodings(value: unknown): Coded[] {
   if (typeof value === 'string' || typeof value === 'boolean') return [{ system: undefined, code: cut(String(value)) }]
   if (!isObject(value)) return []
-  if (Array.isArray(value.coding)) return value.coding.flatMap(codingsOf)
-  const code = textOf(value.code) ?? textOf(value.value)
-  return [{ system: textOf(value.system), code: code === undefined ? undefined : cut(code) }]
+  if (Array.isArray(value.coding)) return value.coding.flatMap(listCodings)
+  const code = readText(value.code) ?? readText(value.value)
+  return [{ system: readText(value.system), code: code === undefined ? undefined : cut(code) }]
 }
 
 /** The texts of a name, an address, or a plain text. */
-function textsOf(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (!isObject(value)) return []
   const parts = [
@@ -108,14 +108,14 @@ function textsOf(value: unknown): string[] {
 }
 
 /** The spans of a date, a period or a timing. */
-function spansOf(value: unknown): (readonly [number, number])[] {
+function listSpans(value: unknown): (readonly [number, number])[] {
   if (typeof value === 'string') {
-    const span = spanOf(value)
+    const span = parseSpan(value)
     return span === null ? [] : [[span.from, span.to]]
   }
   if (!isObject(value)) return []
-  if (Array.isArray(value.event)) return value.event.flatMap(spansOf)
-  if (isObject(value.repeat)) return spansOf(value.repeat.boundsPeriod)
-  const [from, to] = [spanOf(textOf(value.start) ?? ''), spanOf(textOf(value.end) ?? '')]
+  if (Array.isArray(value.event)) return value.event.flatMap(listSpans)
+  if (isObject(value.repeat)) return listSpans(value.repeat.boundsPeriod)
+  const [from, to] = [parseSpan(readText(value.start) ?? ''), parseSpan(readText(value.end) ?? '')]
   return from === null && to === null ? [] : [[from?.from ?? beginning, to?.to ?? end]]
 }

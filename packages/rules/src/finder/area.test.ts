@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coarseBox } from './area.ts'
-import { latitudeAt, projected } from './distance.ts'
+import { latitudeAt, projectPoint } from './distance.ts'
 
 const degree = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((one) => one / 100)
 
@@ -27,5 +27,5 @@ test('MP-24 whoever moves a little asks for the same: where somebody stands cann
 })
 
 test('MP-24 a height on the map is of the latitude that it was drawn from', () => {
-  for (const lat of [-60, 0, 18.2, 40.44, 71]) expect(latitudeAt(projected({ lat, lon: 0 }).y)).toBeCloseTo(lat, 9)
+  for (const lat of [-60, 0, 18.2, 40.44, 71]) expect(latitudeAt(projectPoint({ lat, lon: 0 }).y)).toBeCloseTo(lat, 9)
 })

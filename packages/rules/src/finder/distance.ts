@@ -24,7 +24,7 @@ const maxLat = 85
  * Where a point is on a Mercator map, which keeps the shape of small areas, in degrees of longitude: the nearest points come in the
  * same order as on the ground.
  */
-export function projected({ lat, lon }: GeoPoint): { readonly x: number; readonly y: number } {
+export function projectPoint({ lat, lon }: GeoPoint): { readonly x: number; readonly y: number } {
   const bounded = Math.max(-maxLat, Math.min(maxLat, lat))
   return { x: lon, y: (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + radians(bounded) / 2)) }
 }
@@ -41,8 +41,8 @@ export function boxAround(center: GeoPoint, miles: number) {
   const sine = Math.sin(miles / earthMiles) / Math.cos(radians(Math.max(Math.abs(south), Math.abs(north))))
   const lon = miles / earthMiles >= Math.PI / 2 || sine >= 1 ? 180 : (180 / Math.PI) * Math.asin(sine)
   const [low, high] = [
-    projected({ lat: south, lon: center.lon - lon }),
-    projected({ lat: north, lon: center.lon + lon }),
+    projectPoint({ lat: south, lon: center.lon - lon }),
+    projectPoint({ lat: north, lon: center.lon + lon }),
   ]
   return { low, high }
 }

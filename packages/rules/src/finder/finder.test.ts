@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leastCost } from '../../../../tools/work-unit.ts'
-import { boxAround, milesBetween, projected } from './distance.ts'
+import { boxAround, milesBetween, projectPoint } from './distance.ts'
 import { businessDaysAfter, isVerified } from './limits.ts'
 import { placeInText, readPlace } from './place.ts'
-import { specialtiesOf } from './specialties.ts'
+import { findSpecialties } from './specialties.ts'
 import { specialtiesLike, understand } from './understand.ts'
 
 /** What may take so long at most, in units of work: many times what it takes, and far less than what grows out of hand. */
@@ -29,7 +29,7 @@ describe('MP-22 distance', () => {
       fc.property(point, point, fc.double({ min: 1, max: 3000, noNaN: true }), (center, other, miles) => {
         fc.pre(milesBetween(center, other) <= miles && Math.abs(center.lon - other.lon) < 180)
         const { low, high } = boxAround(center, miles)
-        const { x, y } = projected(other)
+        const { x, y } = projectPoint(other)
         expect([x >= low.x - 1e-6, x <= high.x + 1e-6, y >= low.y - 1e-6, y <= high.y + 1e-6]).toEqual([
           true,
           true,
@@ -111,11 +111,11 @@ describe('MP-22 what is typed', () => {
 })
 
 test('IM-7 codes say what somebody is for, the longest beginning counts; else the file’s own words', () => {
-  expect(specialtiesOf(['207RC0000X'], [])).toEqual(['cardiology'])
-  expect(specialtiesOf(['207R00000X'], [])).toContain('primary-care')
-  expect(specialtiesOf(['282NC2000X'], [])).toEqual(['childrens-hospital', 'hospital'])
-  expect(specialtiesOf(['9999'], ['Pediatric Primary Care Clinic'])).toContain('pediatrics')
-  expect(specialtiesOf([], [''])).toEqual([])
+  expect(findSpecialties(['207RC0000X'], [])).toEqual(['cardiology'])
+  expect(findSpecialties(['207R00000X'], [])).toContain('primary-care')
+  expect(findSpecialties(['282NC2000X'], [])).toEqual(['childrens-hospital', 'hospital'])
+  expect(findSpecialties(['9999'], ['Pediatric Primary Care Clinic'])).toContain('pediatrics')
+  expect(findSpecialties([], [''])).toEqual([])
 })
 
 test('MP-25 90 days, and two business days over a weekend and a holiday', () => {

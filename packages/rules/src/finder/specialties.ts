@@ -127,7 +127,7 @@ const alsoOf = [
 ] as const satisfies readonly (readonly [Specialty, Specialty])[]
 
 /** What a provider does, from the codes in a file and its own names for specialties, in the file's order. */
-export function specialtiesOf(codes: readonly string[], names: readonly string[]): readonly Specialty[] {
+export function findSpecialties(codes: readonly string[], names: readonly string[]): readonly Specialty[] {
   const found = [...codes.flatMap(byCode), ...names.flatMap(byName)]
   const broader = found.flatMap((one) => alsoOf.flatMap(([narrow, broad]) => (narrow === one ? [broad] : [])))
   const special = found.filter((one) => !broader.includes(one as never))

@@ -1,6 +1,6 @@
 import { type SearchLanguage, sameStem, singular } from '../search/stem.ts'
 import { isNear } from '../search/typo.ts'
-import { wordsOf } from '../search/words.ts'
+import { splitWords } from '../search/words.ts'
 import type { Specialty } from './specialties.ts'
 import { callings, conditions } from './words.ts'
 
@@ -19,14 +19,14 @@ interface Phrase {
   readonly specialties: readonly Specialty[]
 }
 
-const phrases: Readonly<Record<SearchLanguage, readonly Phrase[]>> = { en: phrasesOf('en'), es: phrasesOf('es') }
+const phrases: Readonly<Record<SearchLanguage, readonly Phrase[]>> = { en: listPhrases('en'), es: listPhrases('es') }
 
 /** By the beginning of a phrase's first word, so that a search compares only a few. */
-const byBeginning = { en: grouped('en'), es: grouped('es') } as const
+const byBeginning = { en: groupPhrases('en'), es: groupPhrases('es') } as const
 
 /** Words that say nothing about who is looked for. */
 const small = new Set(
-  wordsOf(
+  splitWords(
     `a an and the of for in on at to my me i im is are with who that near by around close find need want looking look someone some
     best good new see get help have has please dr doctor doctors md do physician specialist specialists provider office who can treat
     treats hurts hurt really very problem problems pain issue clinic center a el la los las un una unos unas de del al en con para por
@@ -36,11 +36,11 @@ const small = new Set(
 )
 
 /** Of those, the words for a doctor of any kind. */
-const doctors = new Set(wordsOf('dr doctor doctors md physician medico doctora medica'))
+const doctors = new Set(splitWords('dr doctor doctors md physician medico doctora medica'))
 
 /** Understands names, specialties and complaints in both languages, that of the page first; typos are forgiven. */
 export function understand(text: string, language: SearchLanguage): Understood {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const other = language === 'en' ? 'es' : 'en'
   const found: Phrase[] = []
   const rest: string[] = []
@@ -96,9 +96,9 @@ function isWord(known: string, typed: string | undefined, language: SearchLangua
   return sure ? sameStem(known, typed, language) && Math.abs(known.length - typed.length) <= 4 : isNear(known, typed)
 }
 
-function phrasesOf(language: SearchLanguage): Phrase[] {
+function listPhrases(language: SearchLanguage): Phrase[] {
   const list = (text: string, specialties: readonly Specialty[]): Phrase[] =>
-    text.split(';').map((phrase) => ({ words: wordsOf(phrase), specialties }))
+    text.split(';').map((phrase) => ({ words: splitWords(phrase), specialties }))
   const all = [
     ...Object.entries(callings[language]).flatMap(([id, text]) => list(text, [id as Specialty])),
     ...conditions.flatMap(([en, es, ...specialties]) => list(language === 'en' ? en : es, specialties)),
@@ -111,13 +111,13 @@ function phrasesOf(language: SearchLanguage): Phrase[] {
   }))
 }
 
-function grouped(language: SearchLanguage): ReadonlyMap<string, readonly Phrase[]> {
+function groupPhrases(language: SearchLanguage): ReadonlyMap<string, readonly Phrase[]> {
   return Map.groupBy(phrases[language], ({ words }) => (words[0] ?? '').slice(0, 1))
 }
 
 /** Kinds of care whose own words begin with what was typed, for suggestions during typing. */
 export function specialtiesLike(text: string, language: SearchLanguage, most: number): readonly Specialty[] {
-  const typed = wordsOf(text)
+  const typed = splitWords(text)
   const last = typed.at(-1)
   if (last === undefined || last.length < 2) return []
   const fits = ({ words }: Phrase) =>

@@ -15,11 +15,11 @@ const links = [
   link('apps', { mobileOnly: true }),
   link('medicaid', { brandVisibility: ['NDBCBS', 'WYBCBS'] }),
 ]
-const shown = (sharedBrandCode: string, mobile: boolean) =>
+const listShown = (sharedBrandCode: string, mobile: boolean) =>
   footerLinks(links, { brand: { code: 'x', sharedBrandCode }, mobile }).map(({ id }) => id)
 
 test('FT-2 a link shows to its brands only, and one for phones on phones only', () => {
-  expect(shown('HMBCBS', false)).toEqual(['privacy'])
-  expect(shown('HMBCBS', true)).toEqual(['privacy', 'apps'])
-  expect(shown('NDBCBS', false)).toEqual(['privacy', 'medicaid'])
+  expect(listShown('HMBCBS', false)).toEqual(['privacy'])
+  expect(listShown('HMBCBS', true)).toEqual(['privacy', 'apps'])
+  expect(listShown('NDBCBS', false)).toEqual(['privacy', 'medicaid'])
 })

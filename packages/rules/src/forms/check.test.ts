@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answersAsked, centsOf, checkForm, type FieldRule, fieldsAsked } from './check.ts'
-import { formStateOf, receiptNumber } from './state.ts'
+import { answersAsked, checkForm, type FieldRule, fieldsAsked, parseCents } from './check.ts'
+import { computeFormState, receiptNumber } from './state.ts'
 
 const today = { year: 2026, month: 11, day: 22 }
 const rule = (name: string, more: Partial<FieldRule> = {}): FieldRule => ({
@@ -63,7 +63,7 @@ describe('MP-21 the rule of a form', () => {
     ['-3', null],
     ['1e3', null],
   ])('MP-21 reads %s as %s cents', (typed, cents) => {
-    expect(centsOf(typed)).toBe(cents)
+    expect(parseCents(typed)).toBe(cents)
   })
 
   test('MP-21 sends answers to what is asked alone, so that a form that is well stays so', () => {
@@ -84,10 +84,10 @@ describe('MP-21 the rule of a form', () => {
   })
 
   test('MP-21 tells the member where a form stands by the staff’s work on it', () => {
-    expect(formStateOf({ state: 'open', assigned: false })).toBe('received')
-    expect(formStateOf({ state: 'open', assigned: true })).toBe('in-work')
-    expect(formStateOf({ state: 'waiting', assigned: true })).toBe('more-needed')
-    expect(formStateOf({ state: 'resolved', assigned: false })).toBe('answered')
+    expect(computeFormState({ state: 'open', assigned: false })).toBe('received')
+    expect(computeFormState({ state: 'open', assigned: true })).toBe('in-work')
+    expect(computeFormState({ state: 'waiting', assigned: true })).toBe('more-needed')
+    expect(computeFormState({ state: 'resolved', assigned: false })).toBe('answered')
     expect(receiptNumber(new Uint8Array([0, 1, 2, 3, 30, 31, 32, 255]))).toMatch(/^F-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   })
 })

@@ -55,7 +55,7 @@ export function checkFormField(field: FieldRule, answers: FormAnswers, today: Ca
     case 'date':
       return checkDay(field, value, today)
     case 'money':
-      return centsOf(value) === null ? { code: 'money.invalid' } : null
+      return parseCents(value) === null ? { code: 'money.invalid' } : null
     case 'phone':
       return checkPhone(value)
     default:
@@ -73,7 +73,7 @@ function checkDay({ past, coming }: FieldRule, value: string, today: CalendarDat
 }
 
 /** A typed amount in cents, more than zero and with two digits of cents or none; null for anything else. */
-export function centsOf(typed: string): number | null {
+export function parseCents(typed: string): number | null {
   const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/.exec(typed.trim())
   if (found === null) return null
   const cents = Number((found[1] ?? '').replaceAll(',', '')) * 100 + Number(found[2] ?? 0)

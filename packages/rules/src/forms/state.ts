@@ -8,7 +8,7 @@ export type SentFormState = (typeof formStates)[number]
  * The state of a form according to the staff's work on its conversation: no one has taken it, someone has, it waits for the member,
  * or it is done.
  */
-export function formStateOf(work: { readonly state: WorkState; readonly assigned: boolean }): SentFormState {
+export function computeFormState(work: { readonly state: WorkState; readonly assigned: boolean }): SentFormState {
   if (work.state === 'resolved') return 'answered'
   if (work.state === 'waiting') return 'more-needed'
   return work.assigned ? 'in-work' : 'received'

@@ -28,7 +28,7 @@ const empty: LimitState = {
 const none = { pair: empty, login: empty, address: empty }
 
 /** So many failures, each one as soon as the previous lock is over. */
-function failed(kind: LockingKind | 'address', times: number, from = start): { state: LimitState; now: Date } {
+function failRepeatedly(kind: LockingKind | 'address', times: number, from = start): { state: LimitState; now: Date } {
   let state = empty
   let now = from
   for (let time = 0; time < times; time++) {
@@ -49,7 +49,7 @@ function run(kind: LockingKind, { times, everyMs }: { readonly times: number; re
   })
 }
 
-function succeeded(when: Date): LimitState {
+function buildSucceeded(when: Date): LimitState {
   return { ...empty, succeededAt: when }
 }
 
@@ -118,29 +118,29 @@ describe('SI-13 ER-6 locks grow', () => {
   })
 
   test('SI-13 a pair is locked by the fifth failure, until its minute is over', () => {
-    const { state: pair } = failed('pair', 4)
+    const { state: pair } = failRepeatedly('pair', 4)
     expect(verdictOn({ ...none, pair }, start).kind).toBe('open')
-    const locked = { ...none, pair: failed('pair', 5).state }
+    const locked = { ...none, pair: failRepeatedly('pair', 5).state }
     expect(verdictOn(locked, start).kind).toBe('locked')
     expect(verdictOn(locked, at(minute - 1)).kind).toBe('locked')
     expect(verdictOn(locked, at(minute)).kind).toBe('open')
   })
 
   test('SI-13 a login ID is locked from anywhere by the twentieth failure', () => {
-    expect(verdictOn({ ...none, login: failed('login', 19).state }, start).kind).toBe('open')
-    expect(verdictOn({ ...none, login: failed('login', 20).state }, start).kind).toBe('locked')
+    expect(verdictOn({ ...none, login: failRepeatedly('login', 19).state }, start).kind).toBe('open')
+    expect(verdictOn({ ...none, login: failRepeatedly('login', 20).state }, start).kind).toBe('locked')
   })
 
   test('SI-13 after a hundred failures in a row the login ID stays closed, however long one waits', () => {
-    const { state: login, now } = failed('login', MAX_FAILURES)
+    const { state: login, now } = failRepeatedly('login', MAX_FAILURES)
     expect(verdictOn({ ...none, login }, new Date(now.getTime() + 1000 * FORGET_FAILURES_MS)).kind).toBe('locked')
-    const nearly = failed('login', MAX_FAILURES - 1)
+    const nearly = failRepeatedly('login', MAX_FAILURES - 1)
     const later = new Date(nearly.now.getTime() + 25 * hour)
     expect(verdictOn({ ...none, login: nearly.state }, later).kind).toBe('open')
   })
 
   test('SI-13 failures are forgotten a day after the last of them and its lock', () => {
-    const { state, now } = failed('pair', 25)
+    const { state, now } = failRepeatedly('pair', 25)
     const lockEnds = now.getTime() + 24 * hour
     const before = afterFailure('pair', state, new Date(lockEnds + FORGET_FAILURES_MS - 1))
     expect(before.failures).toBe(26)
@@ -198,9 +198,9 @@ describe('SI-13 ER-6 locks grow', () => {
 })
 
 describe('SI-13 nobody can lock out a person or an office', () => {
-  const login = failed('login', 20).state
-  const known = succeeded(at(-KNOWN_ADDRESS_MS + 1))
-  const strange = succeeded(at(-KNOWN_ADDRESS_MS))
+  const login = failRepeatedly('login', 20).state
+  const known = buildSucceeded(at(-KNOWN_ADDRESS_MS + 1))
+  const strange = buildSucceeded(at(-KNOWN_ADDRESS_MS))
 
   test('SI-13 a login ID that others locked still passes from an address it signed in from', () => {
     expect(verdictOn({ ...none, login, pair: known }, start).kind).toBe('open')
@@ -209,16 +209,16 @@ describe('SI-13 nobody can lock out a person or an office', () => {
   })
 
   test('SI-13 but not while that pair is locked, and never once it is closed', () => {
-    const pair = { ...failed('pair', 5).state, succeededAt: known.succeededAt }
+    const pair = { ...failRepeatedly('pair', 5).state, succeededAt: known.succeededAt }
     expect(verdictOn({ ...none, login, pair }, start).kind).toBe('locked')
-    const closed = failed('login', MAX_FAILURES).state
+    const closed = failRepeatedly('login', MAX_FAILURES).state
     expect(verdictOn({ ...none, login: closed, pair: known }, start).kind).toBe('locked')
   })
 
   test('SI-13 an address with more than a hundred failures refuses the login IDs new to it, for a quarter of an hour', () => {
     const max = ADDRESS_LIMIT.failures
-    const full = failed('address', max + 1).state
-    expect(verdictOn({ ...none, address: failed('address', max).state }, start).kind).toBe('open')
+    const full = failRepeatedly('address', max + 1).state
+    expect(verdictOn({ ...none, address: failRepeatedly('address', max).state }, start).kind).toBe('open')
     expect(verdictOn({ ...none, address: full }, at(minute))).toEqual({
       kind: 'address-refused',
       retryAfterMs: 14 * minute,
@@ -231,8 +231,8 @@ describe('SI-13 nobody can lock out a person or an office', () => {
 })
 
 test('SI-13 the right password ends failures in a row; one soon after another changes nothing', () => {
-  const first = afterSuccess(failed('pair', 1).state, at(1000))
-  expect(first).toEqual(succeeded(at(1000)))
+  const first = afterSuccess(failRepeatedly('pair', 1).state, at(1000))
+  expect(first).toEqual(buildSucceeded(at(1000)))
   expect(afterSuccess(first, at(2000))).toBe(first)
-  expect(afterSuccess(first, at(1000 + SUCCESS_STANDS_MS))).toEqual(succeeded(at(1000 + SUCCESS_STANDS_MS)))
+  expect(afterSuccess(first, at(1000 + SUCCESS_STANDS_MS))).toEqual(buildSucceeded(at(1000 + SUCCESS_STANDS_MS)))
 })

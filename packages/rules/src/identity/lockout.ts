@@ -147,7 +147,7 @@ export const KNOWN_ADDRESS_MS = 90 * day
 export const SUCCESS_STANDS_MS = hour
 
 /** How the failures of a kind become locks. */
-export function growthOf(kind: LockingKind): Growth {
+export function findGrowth(kind: LockingKind): Growth {
   return growth[kind]
 }
 

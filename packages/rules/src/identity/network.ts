@@ -2,7 +2,7 @@
  * The network that limits count an address by (SI-13): for IPv4 the address itself, for IPv6 its first 64 bits, since someone who
  * has one such address has the whole network. Anything that is not an address stays as it is.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address

@@ -17,7 +17,7 @@ const actions: Readonly<Record<string, ToldState>> = {
 }
 
 /** What the reviews of a request's services came to as a whole; null where none of them says. */
-export function reviewed(codes: readonly string[]): ToldState | null {
+export function joinReviews(codes: readonly string[]): ToldState | null {
   const states = [...new Set(codes.flatMap((code) => actions[code] ?? []))]
   const [only] = states
   if (states.length <= 1) return only ?? null

@@ -51,16 +51,16 @@ const times: Readonly<Record<string, DoseTime>> = {
 const units: Readonly<Record<string, DosePeriod>> = { h: 'hour', d: 'day', wk: 'week', mo: 'month' }
 
 /** What the codes of a timing mean. */
-export function rhythmOf(codes: readonly string[]): Pick<Dosing, 'times' | 'every' | 'period' | 'at'> {
+export function findRhythm(codes: readonly string[]): Pick<Dosing, 'times' | 'every' | 'period' | 'at'> {
   const found = codes.map((code) => rhythms[code]).find(Boolean)
-  const at = doseTimesOf(codes)
+  const at = listDoseTimes(codes)
   if (found !== undefined) return { times: found[0], every: found[1], period: found[2], at }
   return at.length > 0
     ? { times: at.length, every: 1, period: 'day', at }
     : { times: null, every: null, period: null, at }
 }
 
-export function doseTimesOf(codes: readonly string[]): DoseTime[] {
+export function listDoseTimes(codes: readonly string[]): DoseTime[] {
   return [...new Set(codes.flatMap((code) => times[code] ?? []))]
 }
 

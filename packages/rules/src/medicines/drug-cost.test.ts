@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drugBenefitOf, drugCost, tierKindOf } from './drug-cost.ts'
+import { drugCost, findDrugBenefit, findTierKind } from './drug-cost.ts'
 
 const left = { deductible: 50_000, outOfPocket: 200_000 }
 const copay = { copayCents: 4_500, coinsurance: null, deductibleApplies: false }
@@ -53,7 +53,7 @@ describe('MP-17 what a drug costs now', () => {
     ['TIER 7', null],
     [null, null],
   ])('MP-17 the tier %s is %s', (tier, kind) => {
-    expect(tierKindOf(tier)).toBe(kind)
+    expect(findTierKind(tier)).toBe(kind)
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('MP-17 what a drug costs now', () => {
           { service: one, network: 'out' as const },
           { service: one, network: 'in' as const },
         ])
-        const benefit = drugBenefitOf(benefits, tier, pharmacy)
+        const benefit = findDrugBenefit(benefits, tier, pharmacy)
         expect(benefit).toEqual(service === null ? null : { service, network: 'in' })
       }
     },

@@ -4,7 +4,7 @@ import { adjudicate, type YearLimits } from '../claims/adjudicate.ts'
 export const tierKinds = ['generic', 'preferred', 'other-brand', 'specialty'] as const
 export type TierKind = (typeof tierKinds)[number]
 
-export function tierKindOf(tier: string | null): TierKind | null {
+export function findTierKind(tier: string | null): TierKind | null {
   const said = (tier ?? '').toLowerCase().replace(/[^a-z]+/g, ' ')
   if (said.includes('specialty')) return 'specialty'
   if (said.includes('generic')) return 'generic'
@@ -23,27 +23,27 @@ interface DrugBenefit {
  * The benefit by which a plan pays for drugs of a tier at such a pharmacy, by the words of its service; null: none is meant, or more than
  * one could be.
  */
-export function drugBenefitOf<Benefit extends DrugBenefit>(
+export function findDrugBenefit<Benefit extends DrugBenefit>(
   benefits: readonly Benefit[],
   tier: string | null,
   pharmacy: 'retail' | 'mail',
 ): Benefit | null {
-  const kind = tierKindOf(tier)
+  const kind = findTierKind(tier)
   const meant = benefits.filter(
     ({ service, network }) =>
       network === 'in' &&
       kind !== null &&
       /drug/i.test(service) &&
-      tierKindOf(service) === kind &&
+      findTierKind(service) === kind &&
       /mail/i.test(service) === (pharmacy === 'mail'),
   )
   // Lists and plans may split generic or specialty drugs into preferred and other ones.
-  const alike = meant.filter(({ service }) => gradeOf(service) === gradeOf(tier ?? ''))
+  const alike = meant.filter(({ service }) => findGrade(service) === findGrade(tier ?? ''))
   const [one = null, ...others] = meant.length > 1 ? alike : meant
   return others.length === 0 ? one : null
 }
 
-function gradeOf(text: string): 'non-preferred' | 'preferred' | null {
+function findGrade(text: string): 'non-preferred' | 'preferred' | null {
   if (/non[^a-z]?preferred/i.test(text)) return 'non-preferred'
   return /preferred/i.test(text) ? 'preferred' : null
 }

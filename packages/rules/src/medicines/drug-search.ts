@@ -48,7 +48,7 @@ const fillers = new Set(
 )
 
 /** Builds the index in steps, so that other work can run in between. */
-export function* indexingSteps<Drug extends FindableDrug>(
+export function* indexInSteps<Drug extends FindableDrug>(
   drugs: readonly Drug[],
 ): Generator<undefined, DrugIndex<Drug>> {
   const words = new Map<string, Map<string, Posting[]>>()
@@ -74,7 +74,7 @@ export function* indexingSteps<Drug extends FindableDrug>(
   for (const [at, [word, [first]]] of [...words.values()].flatMap((some) => [...some]).entries()) {
     if (at % 500 === 499) yield
     if (fillers.has(word) || first === undefined) continue
-    const own = pairsOf(word)
+    const own = listPairs(word)
     const paired = { at: first.at, count: own.size }
     for (const pair of own) {
       const some = pairs.get(pair)
@@ -86,7 +86,7 @@ export function* indexingSteps<Drug extends FindableDrug>(
 }
 
 export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): DrugIndex<Drug> {
-  const steps = indexingSteps(drugs)
+  const steps = indexInSteps(drugs)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -138,7 +138,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
     const strength = strengthNumbers(drug.strength)
     const hits = numbers.filter((number) => strength.includes(number)).length
     const form = names.filter((word) => formHas(drug, word)).length
-    return { drug, score: score + hits * 4 - (numbers.length - hits) * 2 + form, parts: partsOf(drug) }
+    return { drug, score: score + hits * 4 - (numbers.length - hits) * 2 + form, parts: countIngredients(drug) }
   })
   return ranked
     .toSorted(
@@ -193,7 +193,7 @@ function strengthNumbers(strength: string | null): string[] {
 }
 
 /** How many drugs it contains: people who search for one usually mean that drug alone. */
-function partsOf({ ingredient }: FindableDrug): number {
+function countIngredients({ ingredient }: FindableDrug): number {
   return (ingredient ?? '').split(/[;/]/).length
 }
 
@@ -207,7 +207,7 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
   const typed = drugWords(query).filter((word) => word.length >= 3 && !fillers.has(word) && !/^\d/.test(word))
   const found = new Map<number, number>()
   for (const word of typed.slice(0, 4)) {
-    const own = pairsOf(word)
+    const own = listPairs(word)
     const shared = new Map<PairedWord, number>()
     for (const pair of own)
       for (const known of index.pairs.get(pair) ?? []) shared.set(known, (shared.get(known) ?? 0) + 1)
@@ -229,7 +229,7 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
 const nearEnough = 0.5
 
 /** The pairs of neighboring letters in a word, with its beginning and end. */
-function pairsOf(word: string): Set<string> {
+function listPairs(word: string): Set<string> {
   const padded = ` ${word} `
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { authorizationState, reviewed } from './authorization.ts'
-import { dosePeriod, hasDose, rhythmOf } from './dosing.ts'
-import { isBeingTaken, nextStep, refillsLeft, supplyOf } from './supply.ts'
+import { authorizationState, joinReviews } from './authorization.ts'
+import { dosePeriod, findRhythm, hasDose } from './dosing.ts'
+import { computeSupply, isBeingTaken, nextStep, refillsLeft } from './supply.ts'
 
 const fill = (day: string, daysSupply: number | null = 30) => ({ day, daysSupply })
 
 describe('MP-15 how long a medicine lasts', () => {
   test('MP-15 the day of the fill and the last day count', () => {
-    expect(supplyOf([fill('2026-11-01')], '2026-11-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 30 })
-    expect(supplyOf([fill('2026-11-01')], '2026-11-30')?.daysLeft).toBe(1)
-    expect(supplyOf([fill('2026-11-01')], '2026-12-01')?.daysLeft).toBe(0)
-    expect(supplyOf([fill('2026-11-01')], '2027-06-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 0 })
+    expect(computeSupply([fill('2026-11-01')], '2026-11-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 30 })
+    expect(computeSupply([fill('2026-11-01')], '2026-11-30')?.daysLeft).toBe(1)
+    expect(computeSupply([fill('2026-11-01')], '2026-12-01')?.daysLeft).toBe(0)
+    expect(computeSupply([fill('2026-11-01')], '2027-06-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 0 })
   })
 
   test('MP-15 who fills early has what was left besides', () => {
-    expect(supplyOf([fill('2026-10-27'), fill('2026-11-20')], '2026-11-20')).toEqual({
+    expect(computeSupply([fill('2026-10-27'), fill('2026-11-20')], '2026-11-20')).toEqual({
       lastDay: '2026-12-25',
       daysLeft: 36,
     })
@@ -23,12 +23,12 @@ describe('MP-15 how long a medicine lasts', () => {
 
   test('MP-15 what was left never comes to more than one fill', () => {
     const many = Array.from({ length: 12 }, (_, index) => fill(`2026-11-${String(index + 1).padStart(2, '0')}`))
-    expect(supplyOf(many, '2026-11-12')?.daysLeft).toBe(60)
+    expect(computeSupply(many, '2026-11-12')?.daysLeft).toBe(60)
   })
 
   test('MP-15 not known is not zero: no fill, or a last one of which the days are not said', () => {
-    expect(supplyOf([], '2026-11-01')).toBeNull()
-    expect(supplyOf([fill('2026-10-01'), fill('2026-11-01', null)], '2026-11-02')).toBeNull()
+    expect(computeSupply([], '2026-11-01')).toBeNull()
+    expect(computeSupply([fill('2026-10-01'), fill('2026-11-01', null)], '2026-11-02')).toBeNull()
   })
 
   test('MP-15 in whatever order fills come, the answer is the same, never below zero, and no shorter with one more', () => {
@@ -43,18 +43,18 @@ describe('MP-15 how long a medicine lasts', () => {
     fc.assert(
       fc.property(fills, day, (some, now) => {
         const today = now.toISOString().slice(0, 10)
-        const supply = supplyOf(some, today)
+        const supply = computeSupply(some, today)
         expect(supply?.daysLeft).toBeGreaterThanOrEqual(0)
         // Two fills on the same day have no order.
         if (new Set(some.map((one) => one.day)).size === some.length)
-          expect(supplyOf(some.toReversed(), today)).toEqual(supply)
+          expect(computeSupply(some.toReversed(), today)).toEqual(supply)
         const newest =
           some
             .map((one) => one.day)
             .sort()
             .at(-1) ?? today
         const next = new Date(Date.parse(newest) + 86_400_000).toISOString().slice(0, 10)
-        const more = supplyOf([...some, { day: next, daysSupply: 200 }], today)
+        const more = computeSupply([...some, { day: next, daysSupply: 200 }], today)
         expect(more?.daysLeft).toBeGreaterThanOrEqual(supply?.daysLeft ?? 0)
       }),
     )
@@ -95,14 +95,14 @@ describe('MP-15 whether it is still taken', () => {
 
 describe('MP-15 doses that come in fields', () => {
   test('MP-15 codes of a rhythm and times of a day', () => {
-    expect(rhythmOf(['bid'])).toEqual({ times: 2, every: 1, period: 'day', at: [] })
-    expect(rhythmOf(['am', 'hs'])).toEqual({ times: 2, every: 1, period: 'day', at: ['morning', 'bedtime'] })
-    expect(rhythmOf(['who-knows'])).toEqual({ times: null, every: null, period: null, at: [] })
+    expect(findRhythm(['bid'])).toEqual({ times: 2, every: 1, period: 'day', at: [] })
+    expect(findRhythm(['am', 'hs'])).toEqual({ times: 2, every: 1, period: 'day', at: ['morning', 'bedtime'] })
+    expect(findRhythm(['who-knows'])).toEqual({ times: null, every: null, period: null, at: [] })
     expect([dosePeriod('wk'), dosePeriod('s'), dosePeriod(undefined)]).toEqual(['week', null, null])
   })
 
   test('MP-15 what says nothing is not put into words', () => {
-    const nothing = { amount: null, unit: 'tablet', ...rhythmOf([]), asNeeded: false }
+    const nothing = { amount: null, unit: 'tablet', ...findRhythm([]), asNeeded: false }
     expect([hasDose(nothing), hasDose({ ...nothing, asNeeded: true })]).toEqual([false, true])
   })
 })
@@ -118,7 +118,7 @@ describe('MP-15 prior authorizations', () => {
     [['zz'], null],
     [[], null],
   ] as const)('MP-15 reviews %j come to %s', (codes, state) => {
-    expect(reviewed(codes)).toBe(state)
+    expect(joinReviews(codes)).toBe(state)
   })
 
   test('MP-15 an approval ends after its last day, and what is not said is unknown', () => {

@@ -18,19 +18,19 @@ const dayMs = 24 * 60 * 60 * 1000
  * How long a supply lasts (MP-15): after an early fill, whatever was left is added, up to the amount of one fill. Null where
  * nothing was filled, or where we do not know how long the last fill lasts.
  */
-export function supplyOf(fills: readonly Fill[], today: string): Supply | null {
+export function computeSupply(fills: readonly Fill[], today: string): Supply | null {
   const ordered = fills.toSorted((a, b) => a.day.localeCompare(b.day))
   if (ordered.at(-1)?.daysSupply == null) return null
   let last = Number.NEGATIVE_INFINITY
   let before = 0
   for (const { day, daysSupply } of ordered) {
     if (daysSupply === null) continue
-    const first = numberOf(day)
+    const first = toNumber(day)
     const left = Math.min(Math.max(0, last - first + 1), before)
     last = first + left + daysSupply - 1
     before = daysSupply
   }
-  return { lastDay: dayOf(last), daysLeft: Math.max(0, last - numberOf(today) + 1) }
+  return { lastDay: toDay(last), daysLeft: Math.max(0, last - toNumber(today) + 1) }
 }
 
 /**
@@ -67,7 +67,7 @@ export function isBeingTaken(
   if (about.supply !== null && about.supply.daysLeft > 0) return true
   if (about.endsOn !== null && about.endsOn < today) return false
   const known = about.supply?.lastDay ?? about.lastFill ?? about.writtenOn
-  return known === null || numberOf(today) - numberOf(known) <= restDays
+  return known === null || toNumber(today) - toNumber(known) <= restDays
 }
 
 /** What a member can do to get more; we never offer anything that we do not know to be right. */
@@ -78,10 +78,10 @@ export function nextStep(left: number | null): NextStep {
   return left > 0 ? 'refill' : 'renew'
 }
 
-function numberOf(day: string): number {
+function toNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
 }
 
-function dayOf(number: number): string {
+function toDay(number: number): string {
   return new Date(number * dayMs).toISOString().slice(0, 10)
 }

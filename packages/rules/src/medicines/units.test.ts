@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doseUnitOf } from './units.ts'
+import { findDoseUnit } from './units.ts'
 
 test.each([
   ...[
@@ -21,4 +21,4 @@ test.each([
     ['', null],
     ['s', null],
   ],
-] as const)('MP-15 a dose in %j is counted in %s', (word, unit) => expect(doseUnitOf(word as string)).toBe(unit))
+] as const)('MP-15 a dose in %j is counted in %s', (word, unit) => expect(findDoseUnit(word as string)).toBe(unit))

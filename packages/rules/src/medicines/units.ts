@@ -33,7 +33,7 @@ const spellings: Readonly<Record<string, DoseUnit>> = {
 }
 
 /** The unit that a word means; null: an unknown one, and the word itself is shown. */
-export function doseUnitOf(word: string): DoseUnit | null {
+export function findDoseUnit(word: string): DoseUnit | null {
   const plain = word.trim().toLowerCase()
   const single = plain.replace(/\(s\)$|s$/, '')
   return doseUnits.find((one) => one === plain || one === single) ?? spellings[plain] ?? null

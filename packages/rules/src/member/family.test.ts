@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { maySeeOnContract, relationshipOf } from './family.ts'
+import { findRelationship, maySeeOnContract } from './family.ts'
 
 test('HT-4 the relationship of each code', () => {
-  expect(['01', '05', '18', '20'].map(relationshipOf)).toEqual(['spouse', 'dependent', 'subscriber', 'subscriber'])
-  for (const code of ['', '1', '5', '02', '19', 'toString']) expect(relationshipOf(code)).toBeNull()
+  expect(['01', '05', '18', '20'].map(findRelationship)).toEqual(['spouse', 'dependent', 'subscriber', 'subscriber'])
+  for (const code of ['', '1', '5', '02', '19', 'toString']) expect(findRelationship(code)).toBeNull()
 })
 
 const today = { year: 2026, month: 11, day: 20 }

@@ -12,13 +12,13 @@ const relationships: Readonly<Record<string, Relationship>> = {
 }
 
 /** Null for an unknown code. */
-export function relationshipOf(code: string): Relationship | null {
+export function findRelationship(code: string): Relationship | null {
   return Object.hasOwn(relationships, code) ? (relationships[code] ?? null) : null
 }
 
 /** The codes for a relationship. */
-export function codesOf(relationship: Relationship): string[] {
-  return Object.keys(relationships).filter((code) => relationshipOf(code) === relationship)
+export function listCodes(relationship: Relationship): string[] {
+  return Object.keys(relationships).filter((code) => findRelationship(code) === relationship)
 }
 
 /** Someone covered by a contract. */
@@ -35,8 +35,8 @@ const ofAge = 18
  * subscriber.
  */
 export function maySeeOnContract(viewer: ContractPerson, other: ContractPerson, today: CalendarDate): boolean {
-  const is = relationshipOf(other.relationshipCode)
-  switch (relationshipOf(viewer.relationshipCode)) {
+  const is = findRelationship(other.relationshipCode)
+  switch (findRelationship(viewer.relationshipCode)) {
     case 'subscriber':
       return true
     case 'spouse':

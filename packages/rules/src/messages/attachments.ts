@@ -61,11 +61,11 @@ export type AttachmentRefusal =
 
 /** Kind of a file by its extension, in any case; null where messages take no such file. */
 export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
-  const ending = endingOf(name)
+  const ending = readExtension(name)
   return kinds.find((kind) => attachmentKinds[kind].endings.some((one) => one === ending)) ?? null
 }
 
-function endingOf(name: string): string {
+function readExtension(name: string): string {
   return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
@@ -75,7 +75,7 @@ function endingOf(name: string): string {
 const archiveEndings = ['zip', '7z', 'rar', 'gz', 'tgz', 'tar', 'bz2', 'xz']
 
 export function isArchive(name: string): boolean {
-  return archiveEndings.includes(endingOf(name))
+  return archiveEndings.includes(readExtension(name))
 }
 
 /** Whether files of this type may be shown in the page; all others can only be saved. */

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * The latest time at which a message sent at `sentAt` is answered: by closing time (5 p.m. Eastern) of the business day after the
  * one it arrives on. Messages sent after closing, on a weekend or on a holiday arrive on the next business day.
  */
-export function expectedReplyBy(sentAt: Date, holidays: ReadonlySet<Day>): Date {
+export function computeReplyBy(sentAt: Date, holidays: ReadonlySet<Day>): Date {
   const { day, hour } = easternParts(sentAt)
   const open = isBusinessDay(day, holidays) && hour < closingHour
   const arrives = open ? day : nextBusinessDay(day, holidays)

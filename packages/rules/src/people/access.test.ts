@@ -15,16 +15,16 @@ import {
 } from './access.ts'
 
 const today = { year: 2026, month: 11, day: 22 }
-const bornAged = (years: number) => ({ year: today.year - years, month: 1, day: 15 })
-const person = (relationshipCode: string, years: number) => ({ relationshipCode, dateOfBirth: bornAged(years) })
+const computeBirth = (years: number) => ({ year: today.year - years, month: 1, day: 15 })
+const person = (relationshipCode: string, years: number) => ({ relationshipCode, dateOfBirth: computeBirth(years) })
 const dayText = ({ year, month, day }: CalendarDate) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-const dayOf = (date: Date) => ({
+const toDay = (date: Date) => ({
   year: date.getUTCFullYear(),
   month: date.getUTCMonth() + 1,
   day: date.getUTCDate(),
 })
-const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map(dayOf)
+const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map(toDay)
 
 describe('RG-3 what a choice of scopes comes to', () => {
   test.each<[AccessScope[], AccessScope[]]>([
@@ -76,12 +76,12 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
     const aged = fc.tuple(anyDay, fc.integer({ min: -1, max: 20 }), fc.integer({ min: -2, max: 2 }))
     fc.assert(
       fc.property(code, code, aged, (viewer, other, [now, years, days]) => {
-        const born = dayOf(new Date(Date.UTC(now.year - years, now.month - 1, now.day + days)))
+        const born = toDay(new Date(Date.UTC(now.year - years, now.month - 1, now.day + days)))
         const asked =
           claimsSeen.by.includes(viewer) &&
           claimsSeen.of.includes(other) &&
           dayText(born) > dayText(claimsSeenOfBornAfter(now))
-        const viewing = { relationshipCode: viewer, dateOfBirth: bornAged(40) }
+        const viewing = { relationshipCode: viewer, dateOfBirth: computeBirth(40) }
         const seen = scopesOfDependent(viewing, { relationshipCode: other, dateOfBirth: born }, now)
         expect(asked).toBe(seen.includes('claims'))
       }),
@@ -94,11 +94,16 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
     ['2026-03-01', '2012-03-01'],
     ['2028-02-29', '2014-02-28'],
   ])('RG-3 on %s they are seen of who was born after %s', (now, last) => {
-    expect(dayText(claimsSeenOfBornAfter(dayOf(new Date(now))))).toBe(last)
+    expect(dayText(claimsSeenOfBornAfter(toDay(new Date(now))))).toBe(last)
   })
 
   test('RG-3 from 14 on members decide for themselves', () => {
-    expect([13, 14, 18, 90].map((years) => mayGiveAccess(bornAged(years), today))).toEqual([false, true, true, true])
+    expect([13, 14, 18, 90].map((years) => mayGiveAccess(computeBirth(years), today))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
   })
 })
 
@@ -121,11 +126,11 @@ describe('RG-3 when an access ends', () => {
   test('RG-3 the last day on which the subscriber sees a child as today is the one before they see less', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 17 }), (years) => {
-        const child = { relationshipCode: '05', dateOfBirth: bornAged(years) }
+        const child = { relationshipCode: '05', dateOfBirth: computeBirth(years) }
         const last = new Date(`${lastDayAsToday(child.dateOfBirth, today)}T00:00:00Z`)
-        const seenOn = (date: Date) => scopesOfDependent(person('18', 40), child, dayOf(date))
-        expect(seenOn(last)).toEqual(scopesOfDependent(person('18', 40), child, today))
-        expect(seenOn(new Date(last.getTime() + 86_400_000))).not.toEqual(seenOn(last))
+        const listScopesOn = (date: Date) => scopesOfDependent(person('18', 40), child, toDay(date))
+        expect(listScopesOn(last)).toEqual(scopesOfDependent(person('18', 40), child, today))
+        expect(listScopesOn(new Date(last.getTime() + 86_400_000))).not.toEqual(listScopesOn(last))
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { codesOf, relationshipOf } from '../member/family.ts'
+import { findRelationship, listCodes } from '../member/family.ts'
 import { ageOn, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
@@ -41,8 +41,8 @@ export function scopesOfDependent(
   other: ContractPerson,
   today: CalendarDate,
 ): readonly AccessScope[] {
-  if (relationshipOf(viewer.relationshipCode) !== 'subscriber') return []
-  if (relationshipOf(other.relationshipCode) !== 'dependent') return []
+  if (findRelationship(viewer.relationshipCode) !== 'subscriber') return []
+  if (findRelationship(other.relationshipCode) !== 'dependent') return []
   const age = ageOn(other.dateOfBirth, today)
   if (age >= ADULT_AGE) return []
   return age < OWN_PRIVACY_AGE ? accessScopes : ['coverage']
@@ -51,7 +51,7 @@ export function scopesOfDependent(
 /**
  * Codes of the relationships to the subscriber: of those who see others' claims without asking, and of those whose claims they see.
  */
-export const claimsSeen = { by: codesOf('subscriber'), of: codesOf('dependent') } as const
+export const claimsSeen = { by: listCodes('subscriber'), of: listCodes('dependent') } as const
 
 /**
  * The rest of the rule in `scopesOfDependent` for claims, for SQL that asks about a whole contract at once: visible are the claims

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BillToPay, billStandings, dueDay } from './bills.ts'
-import { graceOf, lastDayOfMonth } from './grace.ts'
+import { computeGrace, lastDayOfMonth } from './grace.ts'
 
 const bill = (billId: string, dueOn: string | null, newCents: number): BillToPay => ({ billId, dueOn, newCents })
 const three = [bill('c', '2026-12-01', 100), bill('a', '2026-10-01', 100), bill('b', '2026-11-01', 100)]
@@ -53,26 +53,29 @@ describe('MP-18 the grace period', () => {
     paidThrough: '2026-10-31',
   } as const
   test('MP-18 with the tax credit it has 90 days, and coverage would end with its first month', () => {
-    expect(graceOf({ ...account, today: '2026-11-01' })).toEqual({ stage: 'none' })
+    expect(computeGrace({ ...account, today: '2026-11-01' })).toEqual({ stage: 'none' })
     const running = { stage: 'running', lastDay: '2027-01-30', ends: '2026-11-30' }
-    expect(graceOf({ ...account, today: '2026-11-02' })).toEqual({ ...running, daysLeft: 89 })
-    expect(graceOf({ ...account, today: '2027-01-30' })).toEqual({ ...running, daysLeft: 0 })
-    expect(graceOf({ ...account, today: '2027-01-31' })).toEqual({ ...running, stage: 'over' })
+    expect(computeGrace({ ...account, today: '2026-11-02' })).toEqual({ ...running, daysLeft: 89 })
+    expect(computeGrace({ ...account, today: '2027-01-30' })).toEqual({ ...running, daysLeft: 0 })
+    expect(computeGrace({ ...account, today: '2027-01-31' })).toEqual({ ...running, stage: 'over' })
   })
 
   test('MP-18 without it the contract says how long, and until when coverage lasts', () => {
     const other = { ...account, graceDays: 31, today: '2026-11-22' }
-    expect(graceOf({ ...other, endRule: 'paid-through' })).toMatchObject({ lastDay: '2026-12-02', ends: '2026-10-31' })
-    expect(graceOf({ ...other, endRule: 'grace-end' })).toMatchObject({ ends: '2026-12-02' })
-    expect(graceOf({ ...other, endRule: 'paid-through', paidThrough: null })).toMatchObject({ ends: null })
-    expect(graceOf({ ...other, endRule: null })).toMatchObject({ ends: null })
+    expect(computeGrace({ ...other, endRule: 'paid-through' })).toMatchObject({
+      lastDay: '2026-12-02',
+      ends: '2026-10-31',
+    })
+    expect(computeGrace({ ...other, endRule: 'grace-end' })).toMatchObject({ ends: '2026-12-02' })
+    expect(computeGrace({ ...other, endRule: 'paid-through', paidThrough: null })).toMatchObject({ ends: null })
+    expect(computeGrace({ ...other, endRule: null })).toMatchObject({ ends: null })
   })
 
   test('MP-18 what is not known is said not known', () => {
-    expect(graceOf({ ...account, graceDays: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
-    expect(graceOf({ ...account, dueOn: null, isLate: false, today: '2026-11-22' })).toEqual({ stage: 'none' })
+    expect(computeGrace({ ...account, graceDays: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
+    expect(computeGrace({ ...account, dueOn: null, isLate: false, today: '2026-11-22' })).toEqual({ stage: 'none' })
     // A bill is late, and more is owed than the known bills ask for: the period began with a bill that we do not know.
-    expect(graceOf({ ...account, dueOn: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
+    expect(computeGrace({ ...account, dueOn: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
   })
 
   test.each([

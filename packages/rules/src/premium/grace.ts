@@ -23,7 +23,7 @@ export function lastDayOfMonth(day: string): string {
  * paid by the end of it; null: the contract does not say, or depends on a day that is not known. With the tax credit, a contract
  * has 90 days and coverage ends with the first month (45 CFR 156.270); others have what their state and contract give.
  */
-export function graceOf(account: {
+export function computeGrace(account: {
   readonly dueOn: string | null
   /** Whether a bill is past due: true with no `dueOn` where more is owed than the known bills ask for. */
   readonly isLate: boolean

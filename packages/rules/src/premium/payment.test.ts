@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   afterWord,
   amountProblem,
+  computePollDelayMs,
+  computeReturned,
   type GatewayWord,
   isUnderWay,
-  lookAgainMs,
   type PaymentStanding,
-  returnedCents,
 } from './payment.ts'
 
 const begun: PaymentStanding = { state: 'created', paidCents: 0, refundedCents: 0, disputes: {} }
@@ -43,10 +43,18 @@ describe('MP-19 what becomes of a payment', () => {
     const taken = { ...paid, disputes: { dp_1: { withdrawnCents: 300, reinstatedCents: 0 } } }
     const other = { ...paid, disputes: { dp_2: { withdrawnCents: 100, reinstatedCents: 0 } } }
     const won = { ...paid, disputes: { dp_1: { withdrawnCents: 0, reinstatedCents: 300 } } }
-    const returned = (...all: GatewayWord[]) => returnedCents(after(all))
-    expect([returned(paid), returned(paid, taken), returned(taken, paid, other)]).toEqual([0, 300, 400])
-    expect([returned(won, paid), returned(won, taken), returned(taken, won, other)]).toEqual([0, 0, 100])
-    expect(returned({ ...taken, refundedCents: 50 }, paid)).toBe(350)
+    const computeReturnedAfter = (...all: GatewayWord[]) => computeReturned(after(all))
+    expect([
+      computeReturnedAfter(paid),
+      computeReturnedAfter(paid, taken),
+      computeReturnedAfter(taken, paid, other),
+    ]).toEqual([0, 300, 400])
+    expect([
+      computeReturnedAfter(won, paid),
+      computeReturnedAfter(won, taken),
+      computeReturnedAfter(taken, won, other),
+    ]).toEqual([0, 0, 100])
+    expect(computeReturnedAfter({ ...taken, refundedCents: 50 }, paid)).toBe(350)
   })
 
   test('MP-19 what was paid stays paid, and money counts only once it was', () => {
@@ -72,7 +80,7 @@ test.each([
 ])('MP-19 paying %s where %s is owed: %s', (amount, owed, problem) => expect(amountProblem(amount, owed)).toBe(problem))
 
 test('MP-19 a gateway that is silent is asked ever more seldom, once an hour at least', () => {
-  const pauses = Array.from({ length: 20 }, (_, looks) => lookAgainMs(looks))
+  const pauses = Array.from({ length: 20 }, (_, looks) => computePollDelayMs(looks))
   expect(pauses[0]).toBe(5_000)
   expect(pauses.at(-1)).toBe(3_600_000)
   expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))

@@ -72,21 +72,21 @@ function mergeDisputes(known: Disputes, told: Disputes): Disputes {
 }
 
 /** How much of a disputed amount came again: never more than is known to have been taken, whichever is reported first. */
-export function reinstatedCents({ withdrawnCents, reinstatedCents }: Dispute): number {
+export function computeReinstated({ withdrawnCents, reinstatedCents }: Dispute): number {
   return Math.min(withdrawnCents, reinstatedCents)
 }
 
 /** The amount that disputes have taken from a payment. */
-export function disputedCents(disputes: Disputes): number {
-  return Object.values(disputes).reduce((sum, one) => sum + one.withdrawnCents - reinstatedCents(one), 0)
+export function sumDisputed(disputes: Disputes): number {
+  return Object.values(disputes).reduce((sum, one) => sum + one.withdrawnCents - computeReinstated(one), 0)
 }
 
 /** How much of a payment went back, in refunds and disputes. */
-export function returnedCents({
+export function computeReturned({
   refundedCents,
   disputes = {},
 }: Pick<GatewayWord, 'refundedCents' | 'disputes'>): number {
-  return refundedCents + disputedCents(disputes)
+  return refundedCents + sumDisputed(disputes)
 }
 
 /** Whether money may still move: until this is settled, no other payment is started for the same account. */
@@ -113,7 +113,7 @@ const minute = 60_000
  * How long to wait, after this many checks, before we ask the gateway again what became of a payment: briefly at first, then longer
  * each time.
  */
-export function lookAgainMs(looks: number): number {
+export function computePollDelayMs(looks: number): number {
   return Math.min(60 * minute, 5_000 * 2 ** Math.min(looks, 12))
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseHost } from '../environment/host.ts'
-import { configuredAddress } from './configured-address.ts'
+import { checkConfiguredAddress } from './configured-address.ts'
 
 const production = parseHost('secure.highmark.example')
 const local = parseHost('secure.highmark.localhost:8080')
@@ -12,7 +12,7 @@ it.each([
   ['/bye.html', production],
   ['http://sso.highmark.localhost:9000/', local],
 ])('ER-3 SO-3 %s may be gone to', (address, host) => {
-  expect(configuredAddress(address, host)).toBe(address)
+  expect(checkConfiguredAddress(address, host)).toBe(address)
 })
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   'https://partner.example/ x',
   'bye.html',
 ])('ER-3 SO-3 %j leads nobody anywhere', (address) => {
-  expect(configuredAddress(address, production)).toBeNull()
+  expect(checkConfiguredAddress(address, production)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { type HostInfo, parseHost } from '../environment/host.ts'
  * A configured address that people may be sent to: by https, to a path on our own host, or to the host they are on; below
  * `localhost` every name is ours. Null for any other, so that a mistake in the configuration leads no one astray.
  */
-export function configuredAddress(address: string | null, host: HostInfo): string | null {
+export function checkConfiguredAddress(address: string | null, host: HostInfo): string | null {
   if (address === null || /[\s\\]/.test(address)) return null
   if (/^\/(?![/\\])/.test(address)) return address
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(address) ?? []

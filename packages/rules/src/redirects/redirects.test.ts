@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHost } from '../environment/host.ts'
 import { PROJECTS, type ProjectCode, projectAt } from '../environment/projects.ts'
 import { REP_ACTOR_TYPE, ROLES, type Role } from '../roles.ts'
-import { hasRedirects, type RedirectedUser, type RedirectTarget, redirectOf, redirectUrls } from './redirects.ts'
+import { findRedirect, hasRedirects, type RedirectedUser, type RedirectTarget, redirectUrls } from './redirects.ts'
 
 const brand = {
   domain: 'highmark.example',
@@ -22,7 +22,7 @@ const hosts = {
 type HostKind = keyof typeof hosts
 
 /** RO-2 as the ledger states it, independent of the code. */
-function wanted(kind: HostKind, project: ProjectCode, user: RedirectedUser): RedirectTarget | null {
+function findExpected(kind: HostKind, project: ProjectCode, user: RedirectedUser): RedirectTarget | null {
   const medicare = user.market?.toUpperCase() === 'MEDICARE'
   const isMemberOrVisitor = user.role === 'MEMBER' || user.role === 'VISITOR'
   if (project === 'chmhcr') {
@@ -43,7 +43,7 @@ describe.each(Object.keys(hosts) as HostKind[])('on a %s host', (kind) => {
   const host = parseHost(hosts[kind])
   it.each(projects)('RO-2 RO-3 each cell of %s by role and market leads where the rows say', (project) => {
     for (const user of users) {
-      expect([user, redirectOf({ host, project }, user)]).toEqual([user, wanted(kind, project, user)])
+      expect([user, findRedirect({ host, project }, user)]).toEqual([user, findExpected(kind, project, user)])
     }
   })
 })
@@ -73,13 +73,13 @@ it.each([
 ] as const)('RO-2 %s%s for %s of market %s: %s', (name, path, role, market, target) => {
   const host = parseHost(name)
   const { project } = projectAt(host, path)
-  expect(redirectOf({ host, project }, { role, actorType: role, market })).toBe(target)
+  expect(findRedirect({ host, project }, { role, actorType: role, market })).toBe(target)
 })
 
 it('RO-2 a representative is sent to the staff workspace where other staff are sent to the producer home', () => {
   const place = { host: parseHost('shop.west.highmark.example'), project: 'chmhcr' } as const
-  expect(redirectOf(place, { role: 'INTERNAL', actorType: REP_ACTOR_TYPE, market: null })).toBe('staff-home')
-  expect(redirectOf(place, { role: 'MEMBER', actorType: REP_ACTOR_TYPE, market: null })).toBeNull()
+  expect(findRedirect(place, { role: 'INTERNAL', actorType: REP_ACTOR_TYPE, market: null })).toBe('staff-home')
+  expect(findRedirect(place, { role: 'MEMBER', actorType: REP_ACTOR_TYPE, market: null })).toBeNull()
 })
 
 it('RO-3 a project that nobody is redirected from is known as such', () => {
@@ -110,7 +110,7 @@ it('RO-2 redirects end: whoever is led on and signs in there is led on at most o
       for (;;) {
         const host = parseHost(here.host)
         const { project } = projectAt(host, here.pathname)
-        const target = redirectOf({ host, project }, user)
+        const target = findRedirect({ host, project }, user)
         expect(seen).not.toContain(project)
         seen.push(project)
         if (target === null) break

@@ -34,8 +34,8 @@ interface Rule {
   readonly to: RedirectTarget
 }
 
-const workforce = oneOf('AGENT', 'AGENCY_ADMIN', 'INTERNAL')
-const memberOrVisitor = oneOf('VISITOR', 'MEMBER')
+const workforce = allowRoles('AGENT', 'AGENCY_ADMIN', 'INTERNAL')
+const memberOrVisitor = allowRoles('VISITOR', 'MEMBER')
 
 /** The rows of RO-2; the first match counts. On development and test hosts a member goes from the producer portal to the shop. */
 const rules: readonly Rule[] = [
@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Where someone who is signed in must go instead of their present address; null: they may stay (RO-2, RO-3). */
-export function redirectOf(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
+export function findRedirect(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
   const isTest = isDevelopmentOrTest(place.host)
   const rule = rules.find(
     ({ project, developmentOrTest, whom }) => project === place.project && (isTest || !developmentOrTest) && whom(user),
@@ -73,6 +73,6 @@ function isOfMedicareMarket({ market }: RedirectedUser): boolean {
   return market?.toUpperCase() === 'MEDICARE'
 }
 
-function oneOf(...roles: readonly Role[]): Rule['whom'] {
+function allowRoles(...roles: readonly Role[]): Rule['whom'] {
   return ({ role }) => roles.includes(role)
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
-import { relationshipOf } from '../member/family.ts'
+import { findRelationship } from '../member/family.ts'
 
 /**
  * Who is registering (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under 65, who are eligible
@@ -12,7 +12,7 @@ export type UserType = (typeof userTypes)[number]
 const fullList: readonly string[] = ['hmbcbs', 'hbs', 'ms', 'de']
 
 /** A brand's choices, in the order in which they are shown. */
-export function userTypesOf(brandCode: string): readonly UserType[] {
+export function listUserTypes(brandCode: string): readonly UserType[] {
   return fullList.includes(brandCode) ? userTypes : ['MU65', 'MMED', 'MREG']
 }
 
@@ -28,7 +28,7 @@ export function isVisitor(type: string): boolean {
 /** The market segment as payloads name it; left out for people who just register. */
 export type Segment = 'U65' | 'MED'
 
-export function segmentOf(type: string): Segment | null {
+export function findSegment(type: string): Segment | null {
   if (type === 'VMED' || type === 'MMED') return 'MED'
   return type === 'VU65' || type === 'MU65' ? 'U65' : null
 }
@@ -52,7 +52,7 @@ export function relationshipFits(
   relationship: string,
   member: { readonly relationshipCode: string; readonly chip: boolean },
 ): boolean {
-  const is = relationshipOf(member.relationshipCode)
+  const is = findRelationship(member.relationshipCode)
   switch (relationship) {
     case 'SELF':
       return is === 'subscriber'

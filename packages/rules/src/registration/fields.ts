@@ -9,7 +9,7 @@ import { checkPhone } from '../validation/phone.ts'
 import { phoneTypes } from '../validation/phone-type.ts'
 import type { Problem } from '../validation/result.ts'
 import { checkZipCode } from '../validation/zip-code.ts'
-import { isGuardian, isVisitor, registrantRelationships, userTypesOf } from './choices.ts'
+import { isGuardian, isVisitor, listUserTypes, registrantRelationships } from './choices.ts'
 
 /** The fields of a registration that can be checked without the server. */
 export const registrationFields = [
@@ -52,7 +52,7 @@ export function checkRegistration(
   const visitor = isVisitor(values.userType)
   switch (name) {
     case 'userType':
-      return checkChoice(value, userTypesOf(brand.code))
+      return checkChoice(value, listUserTypes(brand.code))
     case 'zipCode':
       return checkZipCode(value)
     case 'county':
@@ -102,7 +102,7 @@ function checkBirth(
 }
 
 /** A day stored as `month/day/year`, as typed in three fields, in the form that `checkDate` expects. */
-export function typedDay(kept: string): string {
+export function toTypedDay(kept: string): string {
   const [month = '', day = '', year = ''] = kept.split('/')
   return joinDateParts({ month, day, year })
 }

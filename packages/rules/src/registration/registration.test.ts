@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { allowsLongTopLevel, encodeDdToken } from '../brand/dd-token.ts'
 import type { MemberNumberForm } from '../brand/types.ts'
 import {
+  findSegment,
   hasMembers,
+  listUserTypes,
   normalizeMemberId,
   normalizeName,
   registrantRelationships,
   relationshipFits,
-  segmentOf,
-  userTypesOf,
 } from './choices.ts'
 import {
   checkRegistration,
@@ -17,7 +17,7 @@ import {
   type RegistrationValues,
   registrationFields,
   registrationSteps,
-  typedDay,
+  toTypedDay,
 } from './fields.ts'
 
 const forms: Record<string, MemberNumberForm['form']> = {
@@ -54,25 +54,25 @@ const wrong = (given: Partial<RegistrationValues>, of = pa) =>
 describe('choices', () => {
   test('RG-1 the four brands of the highmark host offer five choices, all others three', () => {
     for (const code of ['hmbcbs', 'hbs', 'ms', 'de'])
-      expect(userTypesOf(code)).toEqual(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'])
+      expect(listUserTypes(code)).toEqual(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'])
     for (const code of ['mincr', 'ndbcbs', 'wybcbs', 'default', 'shop'])
-      expect(userTypesOf(code)).toEqual(['MU65', 'MMED', 'MREG'])
+      expect(listUserTypes(code)).toEqual(['MU65', 'MMED', 'MREG'])
   })
 
   test('RG-1 the segment goes by the choice; who just registers has none', () => {
-    expect(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'].map(segmentOf)).toEqual(['U65', 'MED', 'U65', 'MED', null])
+    expect(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'].map(findSegment)).toEqual(['U65', 'MED', 'U65', 'MED', null])
     expect([hasMembers('hmbcbs'), hasMembers('default'), hasMembers('shop')]).toEqual([true, false, false])
   })
 
   test('RG-1 HT-4 a relationship fits the code of the record; a guardian needs a plan for children', () => {
-    const fitting = (relationshipCode: string, chip = false) =>
+    const listFitting = (relationshipCode: string, chip = false) =>
       registrantRelationships.filter((one) => relationshipFits(one, { relationshipCode, chip }))
-    expect(fitting('18')).toEqual(['SELF'])
-    expect(fitting('20')).toEqual(['SELF'])
-    expect(fitting('18', true)).toEqual(['SELF', 'CUSTODIAL PARENT/GUARDIAN'])
-    expect(fitting('01')).toEqual(['SPOUSE', 'DOMESTIC PARTNER'])
-    expect(fitting('05')).toEqual(['DEPENDENT/OTHER'])
-    expect(fitting('99')).toEqual(['DEPENDENT/OTHER'])
+    expect(listFitting('18')).toEqual(['SELF'])
+    expect(listFitting('20')).toEqual(['SELF'])
+    expect(listFitting('18', true)).toEqual(['SELF', 'CUSTODIAL PARENT/GUARDIAN'])
+    expect(listFitting('01')).toEqual(['SPOUSE', 'DOMESTIC PARTNER'])
+    expect(listFitting('05')).toEqual(['DEPENDENT/OTHER'])
+    expect(listFitting('99')).toEqual(['DEPENDENT/OTHER'])
     expect(relationshipFits('', { relationshipCode: '18', chip: true })).toBe(false)
   })
 
@@ -174,7 +174,7 @@ describe('fields', () => {
         }
       }),
     )
-    expect(['4/8/1971', '04/08/71', '//', '', '4//'].map(typedDay)).toEqual([
+    expect(['4/8/1971', '04/08/71', '//', '', '4//'].map(toTypedDay)).toEqual([
       '04/08/1971',
       '04/08/71',
       '',

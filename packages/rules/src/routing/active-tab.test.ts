@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import content from '../../../../content/site/tabs.json' with { type: 'json' }
-import { shippedIn, withTargets } from '../tabs/test-tabs.ts'
+import { listShipped, withTargets } from '../tabs/test-tabs.ts'
 import { activeTab, activeTabKey } from './active-tab.ts'
 import { parseHash } from './hash.ts'
 
-const shippedTabs = shippedIn(content)
+const shippedTabs = listShipped(content)
 
 const tabs = withTargets(shippedTabs.desktop)
 const mobile = withTargets(shippedTabs.mobile)

@@ -16,7 +16,7 @@ export function activeTabKey(segments: readonly string[]): string {
  * configured as active is (HD-2).
  */
 export function activeTab(place: Place): TabId | null {
-  return selectedTab(place) ?? place.tabs.find(({ active }) => active)?.id ?? null
+  return findSelectedTab(place) ?? place.tabs.find(({ active }) => active)?.id ?? null
 }
 
 interface Place {
@@ -25,17 +25,17 @@ interface Place {
   readonly tabs: readonly Tab[]
 }
 
-function selectedTab({ page, segments, tabs }: Place): TabId | null {
+function findSelectedTab({ page, segments, tabs }: Place): TabId | null {
   const present = (ids: readonly TabId[]) => ids.find((id) => tabs.some((tab) => tab.id === id)) ?? null
-  if (pageOf(page) === '/msg') return present(['navClaims', 'navClaimsSpending'])
+  if (trimPath(page) === '/msg') return present(['navClaims', 'navClaimsSpending'])
   if (activeTabKey(segments) === DEFAULT_TAB_KEY) return present(['navHome'])
 
   let best: { readonly id: TabId; readonly shared: number } | null = null
   for (const tab of tabs) {
-    const shared = sharedSegments(tab.url, pageOf(page), segments)
+    const shared = countSharedSegments(tab.url, trimPath(page), segments)
     if (shared > (best?.shared ?? 0)) best = { id: tab.id, shared }
   }
-  return best?.id ?? (isClaimsOrSpending(pageOf(page), segments) ? present(['navClaimsSpending']) : null)
+  return best?.id ?? (isClaimsOrSpending(trimPath(page), segments) ? present(['navClaimsSpending']) : null)
 }
 
 /** Pages that belong to Claims & Spending where it replaces the tabs they are under (HD-4). */
@@ -44,14 +44,14 @@ function isClaimsOrSpending(page: string, segments: readonly string[]): boolean 
 }
 
 /** How many leading segments a tab's target shares with the current address; 0 on another page. */
-function sharedSegments(url: string, page: string, segments: readonly string[]): number {
+function countSharedSegments(url: string, page: string, segments: readonly string[]): number {
   const [path = '', hash = ''] = url.split('#', 2)
-  if (pageOf(path) !== page) return 0
+  if (trimPath(path) !== page) return 0
   const target = parseHash(hash).segments
   const differs = target.findIndex((segment, at) => segment !== segments[at])
   return differs < 0 ? target.length : differs
 }
 
-function pageOf(path: string): string {
+function trimPath(path: string): string {
   return path.replace(/\/+$/, '')
 }

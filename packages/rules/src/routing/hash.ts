@@ -1,4 +1,10 @@
-import { decodePercent, encodePercent, type Parameters, parametersOf, parseParameters } from '../text/parameters.ts'
+import {
+  collectParameters,
+  decodePercent,
+  encodePercent,
+  type Parameters,
+  parseParameters,
+} from '../text/parameters.ts'
 
 /** The two spellings of a hash route (RT-1). */
 export type HashForm = '!/' | '/'
@@ -13,7 +19,7 @@ export interface HashRoute {
   readonly reload: boolean
 }
 
-const NO_ROUTE: HashRoute = { form: null, segments: [], params: parametersOf([]), reload: false }
+const NO_ROUTE: HashRoute = { form: null, segments: [], params: collectParameters([]), reload: false }
 
 /**
  * Parses a hash, with or without its `#` (RT-1, RT-2): views separated by slashes, then parameters after `?`, or in a last segment

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { safetyOf } from './safety.ts'
+import { judgeSafety } from './safety.ts'
 import { harmless, urgent } from './samples.ts'
 
 describe('MC-3 VA-8 words that ask for help at once', () => {
   test.each(urgent)('MC-3 VA-8 %s: %s', (kind, text) => {
-    expect(safetyOf(text)).toContain(kind)
+    expect(judgeSafety(text)).toContain(kind)
   })
 
   test.each(harmless.map((text) => [text]))('MC-3 VA-8 nothing shows for: %s', (text) => {
-    expect(safetyOf(text)).toEqual([])
+    expect(judgeSafety(text)).toEqual([])
   })
 
   test('MC-3 VA-8 there are a hundred phrases of each', () => {
@@ -30,11 +30,11 @@ describe('MC-3 VA-8 words that ask for help at once', () => {
     'my husband takes drugs and hits me',
     'he was on drugs when he hit me',
   ])('MC-3 VA-8 a word about care or benefits takes nothing away from: %s', (text) => {
-    expect(safetyOf(text)).not.toEqual([])
+    expect(judgeSafety(text)).not.toEqual([])
   })
 
   test('MC-3 within a long message, in capital letters, with signs between', () => {
-    expect(safetyOf(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
-    expect(safetyOf('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])
+    expect(judgeSafety(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
+    expect(judgeSafety('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])
   })
 })

@@ -1,5 +1,5 @@
 import { typosBetween } from '../search/typo.ts'
-import { wordsOf } from '../search/words.ts'
+import { splitWords } from '../search/words.ts'
 import list from './phrases.json' with { type: 'json' }
 
 /** What someone may need help with at once. */
@@ -34,14 +34,14 @@ const maxWords = 400
  * What the words of a search or a message may be about, most urgent first, in English and Spanish and with typos; empty for anything else.
  * Nothing of it leaves the device of the person who writes.
  */
-export function safetyOf(text: string): readonly SafetyKind[] {
+export function judgeSafety(text: string): readonly SafetyKind[] {
   const words = wordsIn(text).slice(-maxWords)
   return safetyKinds.filter((kind) => isAbout(words, listed[kind]))
 }
 
 /** `can't` and `my self` are one word, as people write them also without apostrophe and space. */
 function wordsIn(text: string): readonly string[] {
-  return wordsOf(text.replace(/['’`]/g, '').replace(/\bmy self\b/gi, 'myself'))
+  return splitWords(text.replace(/['’`]/g, '').replace(/\bmy self\b/gi, 'myself'))
 }
 
 function isAbout(words: readonly string[], { phrases, unless, never }: Listed): boolean {

@@ -1,7 +1,7 @@
-import { type Match, matches, matchOf } from './match.ts'
+import { type Match, matches, matchWord } from './match.ts'
 import type { SearchLanguage } from './stem.ts'
 import { searchTerms } from './terms.ts'
-import { placedWords } from './words.ts'
+import { splitPlacedWords } from './words.ts'
 
 /** A part of a text; `hit` marks the words that were searched for. */
 export interface TextPart {
@@ -13,14 +13,14 @@ export interface TextPart {
  * Splits a text so that the words searched for, or their synonyms, can be highlighted; joined again, the parts are the same text.
  */
 export function markWords(text: string, query: string, language: SearchLanguage): readonly TextPart[] {
-  const words = placedWords(text)
+  const words = splitPlacedWords(text)
   const hits = new Set(
     searchTerms(query, language).flatMap(({ typed, others }) => {
-      const own = hitsOf(typed, matches.stem)
+      const own = findHits(typed, matches.stem)
       if (own.length > 0) return own
-      const meant = others.map((term) => term.map((word) => hitsOf([word], matches.stem)))
+      const meant = others.map((term) => term.map((word) => findHits([word], matches.stem)))
       const other = meant.find((found) => found.every((places) => places.length > 0))
-      return other?.flat() ?? hitsOf(typed, matches.near)
+      return other?.flat() ?? findHits(typed, matches.near)
     }),
   )
   const parts: TextPart[] = []
@@ -34,9 +34,9 @@ export function markWords(text: string, query: string, language: SearchLanguage)
   return at < text.length ? [...parts, { text: text.slice(at), hit: false }] : parts
 
   /** The positions of one of the words in the text, matched at least this well. */
-  function hitsOf(typed: readonly string[], least: Match): number[] {
+  function findHits(typed: readonly string[], least: Match): number[] {
     return words
-      .filter(({ folded }) => typed.some((one) => matchOf(folded, one, { language, least }) >= least))
+      .filter(({ folded }) => typed.some((one) => matchWord(folded, one, { language, least }) >= least))
       .map(({ at }) => at)
   }
 }

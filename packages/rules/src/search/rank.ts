@@ -1,7 +1,7 @@
-import { type Match, matches, matchOf } from './match.ts'
+import { type Match, matches, matchWord } from './match.ts'
 import type { SearchLanguage } from './stem.ts'
 import { type SearchTerm, searchTerms } from './terms.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** An entry that can be found: a title, a text, and further words that are not shown. */
 export interface Findable {
@@ -42,7 +42,7 @@ export interface ReadEntry<Entry extends Findable> {
 }
 
 export function readEntry<Entry extends Findable>(entry: Entry): ReadEntry<Entry> {
-  return { entry, places: placesOf(entry) }
+  return { entry, places: listPlaces(entry) }
 }
 
 /** The same as `rankFound`, for entries that have been read before. */
@@ -58,7 +58,7 @@ export function rankRead<Entry extends Findable>(
   return read
     .map(({ entry, places }) => {
       const points = wanted.map((one, index) => bestPoints(one, places, language, least[index] ?? matches.stem))
-      return { ...entry, score: scoreOf(points, isWholeTitle(entry, wanted, language)) }
+      return { ...entry, score: computeScore(points, isWholeTitle(entry, wanted, language)) }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
@@ -66,14 +66,14 @@ export function rankRead<Entry extends Findable>(
 
 type Places = readonly { readonly weight: number; readonly words: readonly string[] }[]
 
-function placesOf(entry: Findable): Places {
+function listPlaces(entry: Findable): Places {
   return (['title', 'keywords', 'text'] as const).map((place) => ({
     weight: weights[place],
-    words: wordsOf(entry[place] ?? ''),
+    words: splitWords(entry[place] ?? ''),
   }))
 }
 
-function scoreOf(points: readonly number[], isTitle: boolean): number {
+function computeScore(points: readonly number[], isTitle: boolean): number {
   const found = points.filter((one) => one > 0).length
   if (points.length === 0 || found < points.length / 2) return 0
   const extra = (found === points.length ? allFoundPoints : 0) + (isTitle ? wholeTitlePoints : 0)
@@ -93,7 +93,7 @@ function termPoints(term: readonly string[], places: Places, language: SearchLan
     ...term.map((typed) =>
       Math.max(
         ...places.map(({ weight, words }) => {
-          const best = Math.max(0, ...words.map((found) => matchOf(found, typed, { language, least })))
+          const best = Math.max(0, ...words.map((found) => matchWord(found, typed, { language, least })))
           return best > matches.near ? weight + best - matches.stem : best * typoPoints
         }),
       ),
@@ -103,7 +103,7 @@ function termPoints(term: readonly string[], places: Places, language: SearchLan
 
 function isWholeTitle({ title }: Findable, wanted: readonly SearchTerm[], language: SearchLanguage): boolean {
   const typed = wanted.flatMap((one) => one.typed)
-  return wordsOf(title).every((found) =>
-    typed.some((one) => matchOf(found, one, { language, least: matches.stem }) >= matches.stem),
+  return splitWords(title).every((found) =>
+    typed.some((one) => matchWord(found, one, { language, least: matches.stem }) >= matches.stem),
   )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../widgets/type-ahead.ts'
 import { markWords } from './mark.ts'
-import { matches, matchOf } from './match.ts'
+import { matches, matchWord } from './match.ts'
 import { searchParts } from './parts.ts'
 import { type Findable, rankFound } from './rank.ts'
 import { isNear } from './typo.ts'
@@ -13,8 +13,8 @@ const entries = [
   { title: 'Un médico nuevo', text: 'Busque médicos cerca de usted.' },
   { title: 'Language help', text: 'Free of charge.', keywords: 'Spanish interpreter' },
 ]
-const found = (query: string) => rankFound(query, entries, 'en').map(({ title }) => title)
-const scoreOf = (query: string, entry: Findable, language: 'en' | 'es' = 'en') =>
+const search = (query: string) => rankFound(query, entries, 'en').map(({ title }) => title)
+const computeScore = (query: string, entry: Findable, language: 'en' | 'es' = 'en') =>
   rankFound(query, [entry], language)[0]?.score ?? 0
 
 describe('VA-8 what a search finds', () => {
@@ -31,11 +31,11 @@ describe('VA-8 what a search finds', () => {
     ['?!', []],
     ['', []],
   ])('VA-8 %s', (query, titles) => {
-    expect(found(query)).toEqual(titles)
+    expect(search(query)).toEqual(titles)
   })
 
   test('VA-8 a word in the title outranks one in the text, and all words some of them', () => {
-    const at = (title: string, text: string) => scoreOf('vision plan', { title, text })
+    const at = (title: string, text: string) => computeScore('vision plan', { title, text })
     expect(at('Vision', 'plan')).toBeGreaterThan(at('Other', 'vision plan'))
     expect(at('Other', 'vision plan')).toBeGreaterThan(at('Vision vision', 'nothing'))
     expect(at('Visitor', '')).toBe(0)
@@ -51,8 +51,8 @@ describe('VA-8 what a search finds', () => {
       ['receta', 'recetas'],
       ['gas', 'gas'],
     ] as const) {
-      expect(scoreOf(one, { title: other, text: '' })).toBeGreaterThan(0)
-      expect(scoreOf(other, { title: one, text: '' })).toBeGreaterThan(0)
+      expect(computeScore(one, { title: other, text: '' })).toBeGreaterThan(0)
+      expect(computeScore(other, { title: one, text: '' })).toBeGreaterThan(0)
     }
   })
 
@@ -75,10 +75,12 @@ describe('VA-8 what a search finds', () => {
         const list = raw.map((one) => ({ title: one.title.join(' '), text: one.text.join(' ') }))
         const ranked = rankFound(query.join(' '), list, 'en')
         const wanted = [...new Set(query)]
-        const held = (one: { title: string; text: string }) =>
+        const findHeld = (one: { title: string; text: string }) =>
           wanted.filter((word) => `${one.title} ${one.text}`.includes(word)).length
-        for (const one of ranked) expect(held(one)).toBeGreaterThanOrEqual(wanted.length / 2)
-        expect(ranked).toHaveLength(list.filter((one) => wanted.length > 0 && held(one) >= wanted.length / 2).length)
+        for (const one of ranked) expect(findHeld(one)).toBeGreaterThanOrEqual(wanted.length / 2)
+        expect(ranked).toHaveLength(
+          list.filter((one) => wanted.length > 0 && findHeld(one) >= wanted.length / 2).length,
+        )
         const scores = ranked.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
       }),
@@ -111,7 +113,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
     ['es', 'reclamación', 'reclamos'],
     ['es', 'cancelaciones', 'cancelado'],
   ] as const)('VA-8 %s: %s is of one stem with %s, and no slip of it', (language, typed, found) => {
-    expect(matchOf(fold(found), fold(typed), { language, least: matches.stem })).toBe(matches.stem)
+    expect(matchWord(fold(found), fold(typed), { language, least: matches.stem })).toBe(matches.stem)
   })
 
   test.each([
@@ -164,14 +166,14 @@ describe('VA-8 stems, slips and other words for the same', () => {
   })
 
   test('VA-8 what was found instead is marked, too', () => {
-    const marked = (text: string, query: string) =>
+    const listHits = (text: string, query: string) =>
       markWords(text, query, 'en')
         .filter(({ hit }) => hit)
         .map((part) => part.text)
-    expect(marked('Your deductible', 'deductable')).toEqual(['deductible'])
-    expect(marked('A prescription', 'perscription')).toEqual(['prescription'])
-    expect(marked('Vaccines and preventive care', 'flu shot')).toEqual(['Vaccines'])
-    expect(marked('Claims and plans', 'claims')).toEqual(['Claims'])
+    expect(listHits('Your deductible', 'deductable')).toEqual(['deductible'])
+    expect(listHits('A prescription', 'perscription')).toEqual(['prescription'])
+    expect(listHits('Vaccines and preventive care', 'flu shot')).toEqual(['Vaccines'])
+    expect(listHits('Claims and plans', 'claims')).toEqual(['Claims'])
   })
 })
 

@@ -32,11 +32,11 @@ export function stem(folded: string, language: SearchLanguage): string {
  * Whether two folded words have the same stem. Words that begin differently are not stemmed at all: a search compares thousands.
  */
 export function sameStem(one: string, other: string, language: SearchLanguage): boolean {
-  return beginningOf(one) === beginningOf(other) && stem(one, language) === stem(other, language)
+  return takeBeginning(one) === takeBeginning(other) && stem(one, language) === stem(other, language)
 }
 
 /** The first letters, in which words of the same stem agree. */
-export function beginningOf(folded: string): string {
+export function takeBeginning(folded: string): string {
   return folded.slice(0, beginningLetters)
 }
 

@@ -1,6 +1,6 @@
 import { type SearchLanguage, sameStem, singular } from './stem.ts'
 import { synonyms } from './synonyms.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** One thing to search for: a word, or a term with its synonyms. */
 export interface SearchTerm {
@@ -14,13 +14,13 @@ export interface SearchTerm {
 const shortest = 3
 
 const terms: Readonly<Record<SearchLanguage, readonly (readonly (readonly string[])[])[]>> = {
-  en: synonyms.en.map((group) => group.map(wordsOf)),
-  es: synonyms.es.map((group) => group.map(wordsOf)),
+  en: synonyms.en.map((group) => group.map(splitWords)),
+  es: synonyms.es.map((group) => group.map(splitWords)),
 }
 
 /** What a search is for, each term once (VA-8). */
 export function searchTerms(query: string, language: SearchLanguage): readonly SearchTerm[] {
-  const words = wordsOf(query)
+  const words = splitWords(query)
   const all: SearchTerm[] = []
   for (let at = 0; at < words.length; ) {
     const known = longestTerm(words.slice(at), language)

@@ -4,11 +4,13 @@ import { fold } from '../widgets/type-ahead.ts'
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
 /** The words of a text, without accents and in lower case. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return (text.match(word) ?? []).map(fold)
 }
 
 /** The same, each with the original piece of text and its position. */
-export function placedWords(text: string): readonly { readonly folded: string; readonly text: string; at: number }[] {
+export function splitPlacedWords(
+  text: string,
+): readonly { readonly folded: string; readonly text: string; at: number }[] {
   return [...text.matchAll(word)].map(({ 0: piece, index }) => ({ folded: fold(piece), text: piece, at: index }))
 }

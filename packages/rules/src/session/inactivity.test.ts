@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
 import {
-  announcedSeconds,
   type Inactivity,
   type InactivityEvent,
   type InactivityOptions,
   nextInactivity,
+  roundSecondsLeft,
   startInactivity,
 } from './inactivity.ts'
 
@@ -132,8 +132,8 @@ it('SE-1 SE-2 whatever happens, it is never over early, never alive late, and ov
 })
 
 it('SE-1 a screen reader hears of the time that is left each half minute and at ten seconds', () => {
-  const heard = Array.from({ length: 121 }, (_, second) => announcedSeconds((120 - second) * 1000))
+  const heard = Array.from({ length: 121 }, (_, second) => roundSecondsLeft((120 - second) * 1000))
   expect([...new Set(heard)]).toEqual([120, 90, 60, 30, 10])
-  expect(announcedSeconds(6_000)).toBe(10)
-  expect(announcedSeconds(0)).toBe(10)
+  expect(roundSecondsLeft(6_000)).toBe(10)
+  expect(roundSecondsLeft(0)).toBe(10)
 })

@@ -61,7 +61,7 @@ function at(lastActivity: number, now: number, { expiryMs, warningMs }: Inactivi
  * The seconds that a screen reader announces while the warning shows: every half minute, and when ten are left. The number does not
  * change until it is time to announce the next one.
  */
-export function announcedSeconds(msLeft: number): number {
+export function roundSecondsLeft(msLeft: number): number {
   const seconds = Math.ceil(msLeft / 1000)
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }

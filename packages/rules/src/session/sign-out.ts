@@ -53,8 +53,8 @@ export function isOwnAddress(address: string, domains: readonly string[]): boole
   const [, scheme, host = ''] = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
   if (scheme === undefined || /[\s\\]/.test(address)) return false
   const name = host.toLowerCase()
-  const isOf = (domain: string) => name === domain || name.endsWith(`.${domain}`)
-  return scheme.toLowerCase() === 'https' ? domains.some(isOf) : domains.map(localName).some(isOf)
+  const isWithin = (domain: string) => name === domain || name.endsWith(`.${domain}`)
+  return scheme.toLowerCase() === 'https' ? domains.some(isWithin) : domains.map(localName).some(isWithin)
 }
 
 /** The address to use from a given host: on the local machine, the one that this machine answers on. */

@@ -137,14 +137,14 @@ export type SettingKey = keyof typeof declaredSettings
 
 export const settingKeys = Object.keys(declaredSettings) as SettingKey[]
 
-export const publicSettingKeys = settingKeys.filter((key) => declared(key).isPublic === true)
+export const publicSettingKeys = settingKeys.filter((key) => findDeclared(key).isPublic === true)
 
 /** Keys of the portal's own settings; the others come from the sources (CT-3). */
 export type PortalSettingKey = {
   [K in SettingKey]: (typeof declaredSettings)[K]['application'] extends typeof portal ? K : never
 }[SettingKey]
 
-export function declared(key: SettingKey): DeclaredSetting {
+export function findDeclared(key: SettingKey): DeclaredSetting {
   return declaredSettings[key]
 }
 

@@ -2,7 +2,13 @@ import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
 import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
-import { type AddressShape, type DeclaredSetting, declared, type SettingKey, type SettingValue } from './declared.ts'
+import {
+  type AddressShape,
+  type DeclaredSetting,
+  findDeclared,
+  type SettingKey,
+  type SettingValue,
+} from './declared.ts'
 
 /** What else a value depends on, besides the other settings. */
 export interface SettingSurroundings {
@@ -47,7 +53,7 @@ export function valueProblem(
   value: SettingValue,
   { scriptOrigins }: Pick<SettingSurroundings, 'scriptOrigins'>,
 ): SettingProblem | null {
-  const setting = declared(key)
+  const setting = findDeclared(key)
   if (!isOfKind(setting, value)) return { code: `settings.problem.${setting.type}` }
   if (setting.type === 'number') {
     const { min, max } = setting
@@ -91,7 +97,7 @@ export function jointProblems(
   set: SetValues,
   { sessionIdleMs }: Pick<SettingSurroundings, 'sessionIdleMs'>,
 ): ReadonlyMap<SettingKey, SettingProblem> {
-  const ruling = (key: SettingKey) => Number(set(key) ?? declared(key).otherwise)
+  const findRuling = (key: SettingKey) => Number(set(key) ?? findDeclared(key).otherwise)
   const found = new Map<SettingKey, SettingProblem>()
   for (const [prefix, defaults] of [
     ['SESSION', MEMBER_INACTIVITY],
@@ -111,16 +117,16 @@ export function jointProblems(
       found.set(`${prefix}_CHECK_MS`, { code: 'settings.problem.check', params: { most: expiry - warningMs } })
     }
   }
-  if (ruling('SESSION_EXPIRY_MS') > sessionIdleMs) {
+  if (findRuling('SESSION_EXPIRY_MS') > sessionIdleMs) {
     const params = { idle: sessionIdleMs }
     if (set('KEEP_ALIVE') === false) found.set('SESSION_EXPIRY_MS', { code: 'settings.problem.outlives', params })
-    else if (ruling('KEEP_ALIVE_MS') >= sessionIdleMs) {
+    else if (findRuling('KEEP_ALIVE_MS') >= sessionIdleMs) {
       found.set('KEEP_ALIVE_MS', { code: 'settings.problem.keepAlive', params })
     }
   }
-  const message = ruling('ATTACHMENT_TOTAL_MB')
-  const day = ruling('ATTACHMENT_DAY_MB')
-  if (ruling('ATTACHMENT_FILE_MB') > message) {
+  const message = findRuling('ATTACHMENT_TOTAL_MB')
+  const day = findRuling('ATTACHMENT_DAY_MB')
+  if (findRuling('ATTACHMENT_FILE_MB') > message) {
     found.set('ATTACHMENT_FILE_MB', { code: 'settings.problem.file', params: { message } })
   }
   if (message > day) found.set('ATTACHMENT_TOTAL_MB', { code: 'settings.problem.message', params: { day } })

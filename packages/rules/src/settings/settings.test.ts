@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
-import { declared, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
+import { findDeclared, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
 import { jointProblems, valueProblem } from './judge.ts'
-import { settingOf, storedSetting } from './stored.ts'
+import { toSetting, toStoredSetting } from './stored.ts'
 
 const surroundings = { sessionIdleMs: 1_200_000, scriptOrigins: ['https://survey.example'] }
 const problem = (key: SettingKey, value: SettingValue) => valueProblem(key, value, surroundings)?.code ?? null
@@ -14,7 +14,7 @@ const joint = (values: Partial<Record<SettingKey, SettingValue>>) =>
 describe('CT-9 a value by itself', () => {
   test('CT-9 every default is one that could be set, and defaults agree with each other', () => {
     for (const key of settingKeys) {
-      const { otherwise } = declared(key)
+      const { otherwise } = findDeclared(key)
       // Our own collector is not a full address, so it cannot be typed: a brand that wants it leaves the setting empty.
       if (otherwise !== null && otherwise !== '/tag') expect([key, problem(key, otherwise)]).toEqual([key, null])
     }
@@ -60,8 +60,8 @@ describe('CT-9 a value by itself', () => {
     )
     fc.assert(
       fc.property(key, value, (one, typed) => {
-        if (problem(one, typed) === null) expect(settingOf(one, storedSetting(typed))).toEqual(typed)
-        expect(settingOf(one, { boolean_value: null, string_value: null })).toBeNull()
+        if (problem(one, typed) === null) expect(toSetting(one, toStoredSetting(typed))).toEqual(typed)
+        expect(toSetting(one, { boolean_value: null, string_value: null })).toBeNull()
       }),
       { numRuns: 2000 },
     )

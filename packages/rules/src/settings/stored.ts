@@ -1,4 +1,4 @@
-import { declared, type SettingKey, type SettingValue } from './declared.ts'
+import { findDeclared, type SettingKey, type SettingValue } from './declared.ts'
 
 /** A value as stored in a row of the app configuration. */
 export interface StoredSetting {
@@ -6,17 +6,17 @@ export interface StoredSetting {
   readonly string_value: string | null
 }
 
-export function storedSetting(value: SettingValue): StoredSetting {
+export function toStoredSetting(value: SettingValue): StoredSetting {
   if (typeof value === 'boolean') return { boolean_value: value, string_value: null }
   return { boolean_value: null, string_value: Array.isArray(value) ? value.join(',') : String(value) }
 }
 
 /** The value in a row; null for one that does not fit the setting's type, which readers ignore. */
-export function settingOf(
+export function toSetting(
   key: SettingKey,
   { boolean_value: truth, string_value: text }: StoredSetting,
 ): SettingValue | null {
-  const { type } = declared(key)
+  const { type } = findDeclared(key)
   if (type === 'switch') return truth
   if (text === null) return null
   if (type === 'number') return /^\d{1,9}$/.test(text) ? Number(text) : null

@@ -45,8 +45,8 @@ function checkBirth(value: string, today: CalendarDate): Problem | null {
   const wrong = checkDate(value, { today, required: true })
   if (wrong !== null) return wrong
   const born = parseDate(value, today)
-  const numbered = ({ year, month, day }: CalendarDate) => year * 10_000 + month * 100 + day
-  return born !== null && numbered(born) > numbered(today) ? { code: 'age.future' } : null
+  const toNumber = ({ year, month, day }: CalendarDate) => year * 10_000 + month * 100 + day
+  return born !== null && toNumber(born) > toNumber(today) ? { code: 'age.future' } : null
 }
 
 export function checkApplicantContact(field: ContactField, value: string, context: ApplicationContext): Problem | null {

@@ -11,11 +11,11 @@ const linesOfMarket: Readonly<Record<Market, readonly PlanLine[]>> = {
   medicare: ['medicare-advantage', 'medigap', 'part-d'],
 }
 
-export function linesOf(market: Market): readonly PlanLine[] {
+export function listLines(market: Market): readonly PlanLine[] {
   return linesOfMarket[market]
 }
 
-export function marketOf(line: PlanLine): Market {
+export function toMarket(line: PlanLine): Market {
   return linesOfMarket.medicare.includes(line) ? 'medicare' : 'under65'
 }
 

@@ -57,7 +57,7 @@ export function listPlans<Plan extends ListedPlan>(
   filter: PlanFilter,
   by: { readonly order: PlanOrder; readonly level: CareLevel; readonly creditCents: number },
 ): Plan[] {
-  const keyOf = (plan: Plan): number | null => {
+  const computeKey = (plan: Plan): number | null => {
     if (by.order === 'premium') return monthlyCents(plan, by.creditCents)
     if (by.order === 'year') return yearCents(plan, by.level, by.creditCents)
     if (by.order === 'deductible') return plan.deductibleCents
@@ -65,7 +65,7 @@ export function listPlans<Plan extends ListedPlan>(
   }
   return plans
     .filter((plan) => fits(plan, filter))
-    .map((plan) => ({ plan, key: keyOf(plan) ?? Number.POSITIVE_INFINITY }))
+    .map((plan) => ({ plan, key: computeKey(plan) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => (a.key === b.key ? byName(a.plan, b.plan) : a.key - b.key))
     .map(({ plan }) => plan)
 }

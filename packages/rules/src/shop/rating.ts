@@ -38,11 +38,11 @@ export interface Premium {
  * The monthly premium for a group of people: every adult's rate, and for children under 21 that of the three oldest. Medicare plans
  * cover one person each, so everyone is charged for. A missing rate makes the sum unknown, never zero.
  */
-export function premiumOf(people: readonly RatedPerson[], line: PlanLine, rateOf: RateOf): Premium {
+export function computePremium(people: readonly RatedPerson[], line: PlanLine, findRate: RateOf): Premium {
   const free = freeChildren(people, line)
   const lines = people.slice(0, MAX_PEOPLE).map(({ age, tobacco }, person): PremiumLine => {
     if (free.has(person)) return { person, age, kind: 'free', cents: 0 }
-    const cents = rateOf(age, tobacco && age >= TOBACCO_FROM)
+    const cents = findRate(age, tobacco && age >= TOBACCO_FROM)
     return { person, age, kind: cents === null ? 'unknown' : 'charged', cents }
   })
   const known = lines.every(({ cents }) => cents !== null)

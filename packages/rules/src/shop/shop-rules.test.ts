@@ -4,7 +4,7 @@ import { ageOnDay } from '../validation/age.ts'
 import { ageFactor } from './age-curve.ts'
 import { readCostShare } from './cost-share.ts'
 import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
-import { isForAll, premiumOf, type RatedPerson } from './rating.ts'
+import { computePremium, isForAll, type RatedPerson } from './rating.ts'
 import { type LifeEvent, openEnrollment, specialEnrollment, specialStart, yearForSale } from './windows.ts'
 import { careLevels, type PlanCosts, yearOfCare } from './year-cost.ts'
 
@@ -19,7 +19,7 @@ describe('SH-3 what a plan costs a month', () => {
 
   test('SH-3 charges every adult and the three oldest children', () => {
     const family = [person(42), person(40), person(3), person(19), person(12), person(8)]
-    const premium = premiumOf(family, 'medical', rate)
+    const premium = computePremium(family, 'medical', rate)
     expect(premium.lines.map(({ kind }) => kind)).toEqual([
       'charged',
       'charged',
@@ -32,20 +32,20 @@ describe('SH-3 what a plan costs a month', () => {
   })
 
   test('SH-3 someone of 21 is charged besides three younger ones, and nobody under 18 for tobacco', () => {
-    const all = premiumOf([person(21), person(20), person(16, true), person(14)], 'medical', rate)
+    const all = computePremium([person(21), person(20), person(16, true), person(14)], 'medical', rate)
     expect(all.cents).toBe((1000 + 970 + 859 + 765) * 50)
-    expect(premiumOf([person(18, true)], 'medical', rate).cents).toBe(913 * 60)
+    expect(computePremium([person(18, true)], 'medical', rate).cents).toBe(913 * 60)
   })
 
   test('SH-3 a rate that does not exist leaves the premium unknown, never zero', () => {
-    const premium = premiumOf([person(40), person(70)], 'medical', rate)
+    const premium = computePremium([person(40), person(70)], 'medical', rate)
     expect(premium.cents).toBe(null)
     expect(premium.lines[1]).toMatchObject({ kind: 'unknown', cents: null })
-    expect(premiumOf([], 'medical', rate).cents).toBe(null)
+    expect(computePremium([], 'medical', rate).cents).toBe(null)
   })
 
   test('SH-3 plans for people with Medicare charge everybody', () => {
-    expect(premiumOf([person(66), person(67)], 'medigap', () => 12_000).cents).toBe(24_000)
+    expect(computePremium([person(66), person(67)], 'medigap', () => 12_000).cents).toBe(24_000)
   })
 
   test('SH-3 one more person never makes it cheaper', () => {
@@ -56,8 +56,8 @@ describe('SH-3 what a plan costs a month', () => {
     fc.assert(
       fc.property(people, fc.integer({ min: 0, max: 64 }), (some, age) => {
         const [less, more] = [
-          premiumOf(some, 'medical', rate).cents,
-          premiumOf([...some, person(age)], 'medical', rate).cents,
+          computePremium(some, 'medical', rate).cents,
+          computePremium([...some, person(age)], 'medical', rate).cents,
         ]
         return less !== null && more !== null && more >= less
       }),
@@ -112,7 +112,7 @@ describe('SH-4 what a year costs', () => {
       outOfPocketCents: 700_000,
       outOfPocketFamilyCents: 1_400_000,
     },
-    shareOf: (service) =>
+    findShare: (service) =>
       service === 'preventive' ? share(0, null) : service === 'primary' ? share(3_000, null) : share(null, 20, true),
     ...more,
   })
@@ -135,7 +135,7 @@ describe('SH-4 what a year costs', () => {
 
   test('SH-4 what the plan does not say makes no number', () => {
     expect(yearOfCare(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
-    expect(yearOfCare(plan({ shareOf: () => null }), 'some', 1)).toBe(null)
+    expect(yearOfCare(plan({ findShare: () => null }), 'some', 1)).toBe(null)
   })
 
   test('SH-4 more care never costs less, nor more than everyone’s limit', () => {
@@ -215,7 +215,7 @@ describe('SH-9 enrollment windows', () => {
 })
 
 test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
-  const listed = (planId: string, name: string, premiumCents: number | null): ListedPlan => ({
+  const buildListed = (planId: string, name: string, premiumCents: number | null): ListedPlan => ({
     planId,
     name,
     line: 'medical',
@@ -227,7 +227,7 @@ test('SH-11 plans that are equal stand by name whatever the order, and what is n
     outOfPocketCents: 100,
     careCents: { rarely: 1, some: 1, lot: 1 },
   })
-  const plans = [listed('3', 'C', null), listed('2', 'B', 500), listed('1', 'A', 500)]
+  const plans = [buildListed('3', 'C', null), buildListed('2', 'B', 500), buildListed('1', 'A', 500)]
   const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
   for (const order of planOrders) {
     const ids = listPlans(plans, filter, { order, level: 'some', creditCents: 0 }).map(({ planId }) => planId)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterCredit, applicablePercentage, benchmarkOf, estimateCredit, ownPart } from './tax-credit.ts'
+import { afterCredit, applicablePercentage, estimateCredit, findBenchmark, ownPart } from './tax-credit.ts'
 import { creditYears } from './tax-credit-years.ts'
 
 const usd = (dollars: number) => Math.round(dollars * 100)
@@ -9,7 +9,7 @@ const hundredths = (planYear: number, percent: number) => {
   if (year === undefined) throw new Error(`no year ${planYear}`)
   return applicablePercentage(year, percent)
 }
-const estimated = (planYear: number, income: number, householdSize: number, benchmarkYear: number, state = 'PA') => {
+const estimateFor = (planYear: number, income: number, householdSize: number, benchmarkYear: number, state = 'PA') => {
   const credit = estimateCredit({
     planYear,
     state,
@@ -77,7 +77,7 @@ describe('SH-5 the premium tax credit', () => {
   })
 
   test.each(workedExamples)('SH-5 agrees to the dollar with %s', (_, year, income, size, benchmark, expected) => {
-    expect(estimated(year, income, size, benchmark)).toMatchObject(expected)
+    expect(estimateFor(year, income, size, benchmark)).toMatchObject(expected)
   })
 
   test.each(regulationExamples)(
@@ -124,8 +124,8 @@ describe('SH-5 the premium tax credit', () => {
   })
 
   test('SH-5 knows the guidelines of Alaska and Hawaii', () => {
-    expect(estimated(2027, 39_900, 1, 9_000, 'AK').percent).toBe(200)
-    expect(estimated(2027, 36_720, 1, 9_000, 'HI').percent).toBe(200)
+    expect(estimateFor(2027, 39_900, 1, 9_000, 'AK').percent).toBe(200)
+    expect(estimateFor(2027, 36_720, 1, 9_000, 'HI').percent).toBe(200)
   })
 
   test('SH-5 never rises with income, nor makes a premium negative', () => {
@@ -145,8 +145,8 @@ describe('SH-5 the premium tax credit', () => {
   })
 
   test('SH-5 goes by the second cheapest plan', () => {
-    expect(benchmarkOf([usd(500), null, usd(400), usd(450)])).toBe(usd(450))
-    expect(benchmarkOf([usd(500)])).toBe(usd(500))
-    expect(benchmarkOf([null])).toBe(null)
+    expect(findBenchmark([usd(500), null, usd(400), usd(450)])).toBe(usd(450))
+    expect(findBenchmark([usd(500)])).toBe(usd(500))
+    expect(findBenchmark([null])).toBe(null)
   })
 })

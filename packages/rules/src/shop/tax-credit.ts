@@ -102,7 +102,7 @@ export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, perce
 }
 
 /** The second cheapest of several monthly premiums, which the credit is based on; the only one if there is just one. */
-export function benchmarkOf(premiums: readonly (number | null)[]): number | null {
+export function findBenchmark(premiums: readonly (number | null)[]): number | null {
   const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
   return known[1] ?? known[0] ?? null
 }

@@ -44,7 +44,7 @@ export function isAlwaysOpen(line: PlanLine): boolean {
 export function openEnrollment(windows: MarketWindows, today: string): EnrollmentWindow {
   const year = Number(today.slice(0, 4))
   for (const planYear of [year, year + 1, year + 2]) {
-    const rule = ruleOf(windows, planYear)
+    const rule = findRule(windows, planYear)
     const begins = `${planYear - 1}-${rule.begins}`
     const ends = `${rule.ends < rule.begins ? planYear : planYear - 1}-${rule.ends}`
     if (today > ends) continue
@@ -70,7 +70,7 @@ export function isYearOver(planYear: number, today: string): boolean {
   return planYear < Number(today.slice(0, 4))
 }
 
-function ruleOf(windows: MarketWindows, planYear: number): WindowRule {
+function findRule(windows: MarketWindows, planYear: number): WindowRule {
   const from = Object.keys(windows)
     .filter((year) => Number(year) <= planYear)
     .sort()

@@ -62,7 +62,7 @@ export interface PlanCosts {
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
   /** In network. */
-  readonly shareOf: (service: Service) => CostShare | null
+  readonly findShare: (service: Service) => CostShare | null
 }
 
 export interface CareLine {
@@ -92,7 +92,7 @@ export function hasCareCost(line: PlanLine): boolean {
 export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
   const max = plan.outOfPocketCents
   if (plan.deductibleCents === null || max === null || people < 1) return null
-  const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.shareOf(service) }))
+  const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
   if (shares.some(({ share }) => share === null)) return null
   let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
   const sums: number[] = []

@@ -38,7 +38,7 @@ export interface AccountFigures {
 }
 
 /** What everyone together has paid in; null: the vendor reports neither part. */
-export function contributedCents({ employeeCents, employerCents }: AccountFigures): number | null {
+export function sumContributed({ employeeCents, employerCents }: AccountFigures): number | null {
   if (employeeCents === null && employerCents === null) return null
   return (employeeCents ?? 0) + (employerCents ?? 0)
 }
@@ -58,7 +58,7 @@ function isPaidInFirst(type: SpendingAccountType): boolean {
  */
 export function balanceCents(account: AccountFigures): number | null {
   if (account.balanceCents !== null || account.type === 'HSA') return account.balanceCents
-  const from = isPaidInFirst(account.type) ? contributedCents(account) : account.electionCents
+  const from = isPaidInFirst(account.type) ? sumContributed(account) : account.electionCents
   if (from === null || account.spentCents === null) return null
   return Math.max(0, from - account.spentCents)
 }

@@ -46,8 +46,8 @@ export function monthsChart(
   const max = Math.max(0, ...months.flatMap(({ inCents, outCents }) => [inCents, -outCents]))
   const step = stepFor(max)
   const steps = Math.max(1, Math.ceil(max / step))
-  const heightOf = (cents: number) => round((cents / (step * steps)) * (base - top))
-  const left = (month: number) => start + (month - 1) * slot
+  const computeHeight = (cents: number) => round((cents / (step * steps)) * (base - top))
+  const computeLeft = (month: number) => start + (month - 1) * slot
   return {
     width,
     height,
@@ -55,13 +55,16 @@ export function monthsChart(
     bars: months.flatMap(({ month, inCents, outCents }) =>
       [['in', inCents] as const, ['out', -outCents] as const].flatMap(([side, cents], at) => {
         if (cents <= 0) return []
-        const tall = Math.max(1, heightOf(cents))
-        const x = round(left(month) + slot / 2 - bar - 1 + at * (bar + 2))
+        const tall = Math.max(1, computeHeight(cents))
+        const x = round(computeLeft(month) + slot / 2 - bar - 1 + at * (bar + 2))
         return { month, side, x, y: round(base - tall), width: bar, height: tall }
       }),
     ),
-    ticks: Array.from({ length: steps + 1 }, (_, at) => ({ y: round(base - heightOf(at * step)), cents: at * step })),
-    months: months.map(({ month }) => ({ month, x: round(left(month) + slot / 2) })),
+    ticks: Array.from({ length: steps + 1 }, (_, at) => ({
+      y: round(base - computeHeight(at * step)),
+      cents: at * step,
+    })),
+    months: months.map(({ month }) => ({ month, x: round(computeLeft(month) + slot / 2) })),
   }
 }
 

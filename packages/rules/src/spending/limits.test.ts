@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spendingAccountTypes } from './accounts.ts'
-import { CATCH_UP_CENTS, countedCents, lawLimit } from './limits.ts'
+import { CATCH_UP_CENTS, lawLimit, sumCounted } from './limits.ts'
 
 const dollars = (limit: ReturnType<typeof lawLimit>) => (limit.known ? limit.cents / 100 : limit.why)
 const of = (type: (typeof spendingAccountTypes)[number], planYear: number, more = {}) =>
@@ -56,18 +56,18 @@ test('MP-10 a family’s limit is never below one person’s, and age never lowe
 
 test('MP-10 an employer’s money counts toward the limit of savings and dependent care, and not of health spending', () => {
   const paid = { employeeCents: 700, employerCents: 300 }
-  expect(spendingAccountTypes.map((type) => [type, countedCents({ type, ...paid })])).toEqual([
+  expect(spendingAccountTypes.map((type) => [type, sumCounted({ type, ...paid })])).toEqual([
     ['HSA', 1_000],
     ['FSA', 700],
     ['LPFSA', 700],
     ['DCA', 1_000],
     ['HRA', 1_000],
   ])
-  expect(countedCents({ type: 'HSA', employeeCents: null, employerCents: null })).toBeNull()
+  expect(sumCounted({ type: 'HSA', employeeCents: null, employerCents: null })).toBeNull()
 })
 
 test('MP-10 where one part is not known, nobody is told that there is room for more in a savings account', () => {
-  expect(countedCents({ type: 'HSA', employeeCents: 440_000, employerCents: null })).toBeNull()
-  expect(countedCents({ type: 'HSA', employeeCents: null, employerCents: 100_000 })).toBeNull()
-  expect(countedCents({ type: 'DCA', employeeCents: 440_000, employerCents: null })).toBe(440_000)
+  expect(sumCounted({ type: 'HSA', employeeCents: 440_000, employerCents: null })).toBeNull()
+  expect(sumCounted({ type: 'HSA', employeeCents: null, employerCents: 100_000 })).toBeNull()
+  expect(sumCounted({ type: 'DCA', employeeCents: 440_000, employerCents: null })).toBe(440_000)
 })

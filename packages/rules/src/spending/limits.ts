@@ -95,7 +95,7 @@ export function lawLimit(account: {
  * accounts, everyone's; null: not known. Of a savings account both parts must be known: a part that is missing would leave room for
  * more than the law allows, which is taxed.
  */
-export function countedCents(account: {
+export function sumCounted(account: {
   readonly type: SpendingAccountType
   readonly employeeCents: number | null
   readonly employerCents: number | null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimCategories } from '../claims/category.ts'
 import { spendingAccountTypes } from './accounts.ts'
-import { mayBePaidFrom, type PayableClaim, type PayingAccount, usedFirst } from './payable.ts'
+import { mayBePaidFrom, type PayableClaim, type PayingAccount, sortByUse } from './payable.ts'
 
 const today = '2026-11-22'
 const account: PayingAccount = {
@@ -20,7 +20,7 @@ const claim: PayableClaim = {
   patient: 'self',
   patientBirthYear: 1980,
 }
-const asked = (own: Partial<PayingAccount>, of: Partial<PayableClaim> = {}, on = today) => {
+const askPayable = (own: Partial<PayingAccount>, of: Partial<PayableClaim> = {}, on = today) => {
   const { answer, reason } = mayBePaidFrom({ ...account, ...own }, { ...claim, ...of }, on)
   return `${answer} ${reason}`
 }
@@ -32,18 +32,18 @@ test.each([
   ['DCA', 'no other-kind-of-care', 'no other-kind-of-care'],
   ['HRA', 'maybe if-employer-allows', 'maybe if-employer-allows'],
 ] as const)('MP-10 what an account of type %s pays of a visit and of a filling', (type, visit, filling) => {
-  expect([asked({ type }), asked({ type }, { category: 'dental' })]).toEqual([visit, filling])
+  expect([askPayable({ type }), askPayable({ type }, { category: 'dental' })]).toEqual([visit, filling])
 })
 
 test('MP-10 the day of the care decides: within the plan year or its grace, a savings account for ever after it was opened', () => {
-  expect(asked({}, { serviceDate: '2025-12-31' })).toBe('no before-account')
-  expect(asked({}, { serviceDate: '2026-12-31' })).toBe('yes covered')
-  expect(asked({}, { serviceDate: '2027-01-10' })).toBe('no after-account')
-  expect(asked({ spendBy: '2027-03-15' }, { serviceDate: '2027-01-10' })).toBe('yes covered')
-  expect(asked({}, {}, '2027-04-01')).toBe('no too-late-to-claim')
-  expect(asked({ type: 'HSA' }, { serviceDate: '2030-01-01' }, '2031-01-01')).toBe('yes covered')
-  expect(asked({ type: 'HSA', beginDate: '2026-07-01' })).toBe('no before-account')
-  expect(asked({ open: false })).toBe('no closed')
+  expect(askPayable({}, { serviceDate: '2025-12-31' })).toBe('no before-account')
+  expect(askPayable({}, { serviceDate: '2026-12-31' })).toBe('yes covered')
+  expect(askPayable({}, { serviceDate: '2027-01-10' })).toBe('no after-account')
+  expect(askPayable({ spendBy: '2027-03-15' }, { serviceDate: '2027-01-10' })).toBe('yes covered')
+  expect(askPayable({}, {}, '2027-04-01')).toBe('no too-late-to-claim')
+  expect(askPayable({ type: 'HSA' }, { serviceDate: '2030-01-01' }, '2031-01-01')).toBe('yes covered')
+  expect(askPayable({ type: 'HSA', beginDate: '2026-07-01' })).toBe('no before-account')
+  expect(askPayable({ open: false })).toBe('no closed')
 })
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   [27, 'no child-too-old', 'no child-too-old'],
 ])('MP-10 care of a child who is %i by the end of the year, from savings and from health spending', (age, hsa, fsa) => {
   const child = { patient: 'child', patientBirthYear: 2026 - age } as const
-  expect([asked({ type: 'HSA' }, child), asked({}, child)]).toEqual([hsa, fsa])
+  expect([askPayable({ type: 'HSA' }, child), askPayable({}, child)]).toEqual([hsa, fsa])
 })
 
 test('MP-10 a denied claim may be paid only if the care is medical by the tax rules', () => {
-  expect(asked({}, { denied: true })).toBe('maybe if-medical')
+  expect(askPayable({}, { denied: true })).toBe('maybe if-medical')
 })
 
 test('MP-10 an account for dependents never pays a claim, and one that is closed pays nothing', () => {
@@ -81,5 +81,5 @@ test('MP-10 an account for dependents never pays a claim, and one that is closed
 test('MP-10 what runs out soonest is used first, savings last', () => {
   const hsa = { ...account, type: 'HSA' as const }
   const grace = { ...account, spendBy: '2027-03-15' }
-  expect(usedFirst([hsa, grace, account])).toEqual([account, grace, hsa])
+  expect(sortByUse([hsa, grace, account])).toEqual([account, grace, hsa])
 })

@@ -65,14 +65,14 @@ export function mayBePaidFrom(account: PayingAccount, claim: PayableClaim, today
     if (spendBy !== null && claim.serviceDate > spendBy) return no('after-account')
     if (claimBy !== null && today > claimBy) return no('too-late-to-claim')
   }
-  const child = claim.patient === 'child' ? childOf(type, claim) : null
+  const child = claim.patient === 'child' ? coversChild(type, claim) : null
   if (child === 'no') return no('child-too-old')
   if (claim.denied) return maybe('if-medical')
   if (child === 'maybe') return maybe('if-tax-dependent')
   return type === 'HRA' ? maybe('if-employer-allows') : { answer: 'yes', reason: 'covered' }
 }
 
-function childOf(type: SpendingAccountType, claim: PayableClaim): 'no' | 'maybe' | null {
+function coversChild(type: SpendingAccountType, claim: PayableClaim): 'no' | 'maybe' | null {
   const age = Number(claim.serviceDate.slice(0, 4)) - claim.patientBirthYear
   if (type !== 'HSA') return age > lastAgeHealthSpending ? 'no' : null
   if (age <= lastAgeDependent) return null
@@ -80,7 +80,7 @@ function childOf(type: SpendingAccountType, claim: PayableClaim): 'no' | 'maybe'
 }
 
 /** Which of several accounts to use first: the one that runs out soonest first, and one that never runs out last. */
-export function usedFirst<Account extends PayingAccount>(accounts: readonly Account[]): Account[] {
+export function sortByUse<Account extends PayingAccount>(accounts: readonly Account[]): Account[] {
   const until = ({ type, claimBy, spendBy, endDate }: Account) =>
     type === 'HSA' ? '9999-12-31' : (spendBy ?? endDate ?? claimBy ?? '9999-12-30')
   return accounts.toSorted((a, b) => until(a).localeCompare(until(b)))

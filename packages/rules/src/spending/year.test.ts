@@ -34,14 +34,14 @@ test('MP-11 every bar of the chart stands in its picture, and a taller one is ne
       for (const { x, y, width, height } of chart.bars) {
         expect(x >= 0 && x + width <= chart.width && y >= 0 && y + height <= chart.base + 0.1).toBe(true)
       }
-      const centsOf = (one: (typeof chart.bars)[number]) => {
+      const findCents = (one: (typeof chart.bars)[number]) => {
         const month = months[one.month - 1]
         return one.side === 'in' ? (month?.inCents ?? 0) : -(month?.outCents ?? 0)
       }
-      const bars = chart.bars.toSorted((a, b) => centsOf(a) - centsOf(b))
+      const bars = chart.bars.toSorted((a, b) => findCents(a) - findCents(b))
       for (const [at, one] of bars.entries())
         if (at > 0) expect(one.height).toBeGreaterThanOrEqual(bars[at - 1]?.height ?? 0)
-      expect(chart.ticks.at(-1)?.cents).toBeGreaterThanOrEqual(Math.max(0, ...bars.map(centsOf)))
+      expect(chart.ticks.at(-1)?.cents).toBeGreaterThanOrEqual(Math.max(0, ...bars.map(findCents)))
     }),
   )
 })

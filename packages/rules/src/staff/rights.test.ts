@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entitlements } from './entitlements.ts'
-import { gainedRights, isNothing, isWithin, joinedRights, plainRights, remainingRights } from './rights.ts'
+import { computeGainedRights, computeRemainingRights, isNothing, isWithin, joinRights, plainRights } from './rights.ts'
 
 const codes = ['hmbcbs', 'ndbcbs', 'wybcbs', 'ALL']
 const rights = fc.record({ entitlements: fc.subarray([...entitlements]), brands: fc.subarray(codes) }).map(plainRights)
@@ -10,9 +10,9 @@ describe('AD-2 the rights of staff', () => {
   test('AD-2 what is done at once and what waits make the whole of what was asked for', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
-        const now = remainingRights(before, after)
-        const waits = gainedRights(before, after)
-        expect(joinedRights(now, waits)).toEqual(after)
+        const now = computeRemainingRights(before, after)
+        const waits = computeGainedRights(before, after)
+        expect(joinRights(now, waits)).toEqual(after)
       }),
     )
   })
@@ -20,8 +20,8 @@ describe('AD-2 the rights of staff', () => {
   test('AD-2 what is done at once gives nothing, and the same rights need no one', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
-        expect(isNothing(gainedRights(before, remainingRights(before, after)))).toBe(true)
-        expect(isNothing(gainedRights(before, before))).toBe(true)
+        expect(isNothing(computeGainedRights(before, computeRemainingRights(before, after)))).toBe(true)
+        expect(isNothing(computeGainedRights(before, before))).toBe(true)
       }),
     )
   })
@@ -29,9 +29,9 @@ describe('AD-2 the rights of staff', () => {
   test('AD-2 ALL stands for every brand: some instead of all is less, all instead of some is more', () => {
     const all = { entitlements: [], brands: ['ALL'] }
     const some = { entitlements: [], brands: ['ndbcbs'] }
-    expect(gainedRights(all, some)).toEqual({ entitlements: [], brands: [] })
-    expect(remainingRights(all, some)).toEqual(some)
-    expect(gainedRights(some, all)).toEqual(all)
+    expect(computeGainedRights(all, some)).toEqual({ entitlements: [], brands: [] })
+    expect(computeRemainingRights(all, some)).toEqual(some)
+    expect(computeGainedRights(some, all)).toEqual(all)
     expect(plainRights({ entitlements: ['unlock', 'audit', 'unlock'], brands: ['b', 'ALL', 'a'] })).toEqual({
       entitlements: ['audit', 'unlock'],
       brands: ['ALL'],

@@ -16,7 +16,7 @@ export function plainRights({ entitlements, brands }: Rights): Rights {
 }
 
 /** The rights someone would gain: these wait for a second person (AD-2). */
-export function gainedRights(before: Rights, after: Rights): Rights {
+export function computeGainedRights(before: Rights, after: Rights): Rights {
   const hasAll = before.brands.includes(everyBrand)
   return {
     entitlements: after.entitlements.filter((one) => !before.entitlements.includes(one)),
@@ -25,7 +25,7 @@ export function gainedRights(before: Rights, after: Rights): Rights {
 }
 
 /** The rights that remain after a change takes some away, before it adds any: this much takes effect at once. */
-export function remainingRights(before: Rights, after: Rights): Rights {
+export function computeRemainingRights(before: Rights, after: Rights): Rights {
   const keepsAll = after.brands.includes(everyBrand)
   const narrowed = before.brands.includes(everyBrand)
     ? after.brands
@@ -36,7 +36,7 @@ export function remainingRights(before: Rights, after: Rights): Rights {
   }
 }
 
-export function joinedRights(one: Rights, other: Rights): Rights {
+export function joinRights(one: Rights, other: Rights): Rights {
   return plainRights({
     entitlements: [...one.entitlements, ...other.entitlements],
     brands: [...one.brands, ...other.brands],

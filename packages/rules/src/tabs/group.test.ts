@@ -12,7 +12,7 @@ const group = (groupNumber: string): Group => ({
 })
 const client = (clientNumber: string, ...groups: string[]): Client => ({ clientNumber, groupList: groups.map(group) })
 const user = { clientList: [client('C0'), client('C1', 'G1', 'G2'), client('C2', 'G1', 'G3')] }
-const selected = (clientNumber?: string | null, groupNumber?: string | null) => {
+const select = (clientNumber?: string | null, groupNumber?: string | null) => {
   const found = selectGroup({ user, clientNumber, groupNumber })
   return found && [found.client.clientNumber, found.group.groupNumber]
 }
@@ -29,7 +29,7 @@ it.each([
   [null, null, ['C1', 'G1']],
   ['__proto__', 'constructor', ['C1', 'G1']],
 ])('HD-6 cookies client %s and group %s select %j', (clientNumber, groupNumber, expected) => {
-  expect(selected(clientNumber, groupNumber)).toEqual(expected)
+  expect(select(clientNumber, groupNumber)).toEqual(expected)
 })
 
 it('HD-6 a user without any group has none selected', () => {

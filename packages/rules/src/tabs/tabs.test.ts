@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import content from '../../../../content/site/tabs.json' with { type: 'json' }
 import { type TabsRequest, tabsFor } from './tabs.ts'
-import { shippedIn } from './test-tabs.ts'
+import { listShipped } from './test-tabs.ts'
 import { type ConfiguredTab, type Group, type Product, TAB_IDS, type Tab, type TabId } from './types.ts'
 
-const shippedTabs = shippedIn(content)
+const shippedTabs = listShipped(content)
 
 const highmark = { code: 'hmbcbs', sharedBrandCode: 'HMBCBS' }
 const northDakota = { code: 'ndbcbs', sharedBrandCode: 'NDBCBS' }
@@ -30,7 +30,7 @@ const dental = product({ blueEdgeDentalIndv: true })
 const basic = product({ isBlueExtraBasic: true })
 const plus = product({ isBlueExtraPlus: true })
 
-const groupOf = (productList: readonly Product[], given: Partial<Group> = {}): Group => ({
+const buildGroup = (productList: readonly Product[], given: Partial<Group> = {}): Group => ({
   groupNumber: 'G1',
   medicareIndicator: false,
   directPayIndicator: true,
@@ -45,7 +45,7 @@ const member: TabsRequest = {
   config: shippedTabs.desktop,
   brand: highmark,
   signedIn: true,
-  group: groupOf([medical, drug]),
+  group: buildGroup([medical, drug]),
   claimsAndSpending: off,
   coverageTab: { label: 'Coverage', url: '/login/#/coverage' },
   today: '20260601',
@@ -64,80 +64,80 @@ const short: Readonly<Record<string, TabId>> = {
   wellness: 'navWellness',
   forms: 'navForms',
 }
-const idsOf = (tabs: readonly Pick<Tab, 'id'>[]) => tabs.map((tab) => tab.id)
+const listIds = (tabs: readonly Pick<Tab, 'id'>[]) => tabs.map((tab) => tab.id)
 const list = (names: string) => names.split(' ').map((name) => short[name])
 
 const cases: readonly [title: string, given: Partial<TabsRequest>, expected: string][] = [
   ['HD-5 full coverage: all but Forms', {}, 'home pay coverage claims spending doctor drugs wellness'],
   [
     'HD-5 direct pay false: no Pay Premium',
-    { group: groupOf([drug], { directPayIndicator: false }) },
+    { group: buildGroup([drug], { directPayIndicator: false }) },
     'home coverage claims spending doctor drugs wellness',
   ],
   [
     'HD-5 direct pay false in a Medicare group: Pay Premium stays',
-    { group: groupOf([drug], { directPayIndicator: false, medicareIndicator: true }) },
+    { group: buildGroup([drug], { directPayIndicator: false, medicareIndicator: true }) },
     'home pay coverage claims spending doctor drugs wellness',
   ],
   [
     'HD-5 direct pay not known: Pay Premium stays',
-    { group: groupOf([drug], { directPayIndicator: null }) },
+    { group: buildGroup([drug], { directPayIndicator: null }) },
     'home pay coverage claims spending doctor drugs wellness',
   ],
   ['HD-5 North Dakota', { brand: northDakota }, 'home coverage claims doctor drugs forms'],
   [
     'HD-5 North Dakota Medicaid',
-    { brand: northDakota, group: groupOf([drug], { isNDMedicaid: true }) },
+    { brand: northDakota, group: buildGroup([drug], { isNDMedicaid: true }) },
     'home coverage claims doctor drugs forms',
   ],
   [
     'HD-5 a Medicaid group by its flag: no Spending',
-    { group: groupOf([drug], { isNDMedicaid: true }) },
+    { group: buildGroup([drug], { isNDMedicaid: true }) },
     'home pay coverage claims doctor drugs wellness',
   ],
   ['HD-5 Idaho: no Spending', { brand: idaho }, 'home pay coverage claims doctor drugs wellness'],
   ['HD-5 Minnesota: Spending', { brand: minnesota }, 'home pay coverage claims spending doctor drugs wellness'],
   [
     'HD-5 Minnesota Medicare: no Spending',
-    { brand: minnesota, group: groupOf([drug], { medicareIndicator: true }) },
+    { brand: minnesota, group: buildGroup([drug], { medicareIndicator: true }) },
     'home pay coverage claims doctor drugs wellness',
   ],
   [
     'HD-5 the second Minnesota brand, Medicare: no Spending',
-    { brand: mn, group: groupOf([drug], { medicareIndicator: true }) },
+    { brand: mn, group: buildGroup([drug], { medicareIndicator: true }) },
     'home pay coverage claims doctor drugs wellness',
   ],
   [
     'HD-5 Medicare elsewhere: Spending',
-    { group: groupOf([drug], { medicareIndicator: true }) },
+    { group: buildGroup([drug], { medicareIndicator: true }) },
     'home pay coverage claims spending doctor drugs wellness',
   ],
   [
     'HD-5 Blue Extra Basic, any product: no Claims, no Wellness',
-    { group: groupOf([drug, basic]) },
+    { group: buildGroup([drug, basic]) },
     'home pay coverage spending doctor drugs',
   ],
   [
     'HD-5 Blue Extra Plus, any product: no Claims',
-    { group: groupOf([drug, plus]) },
+    { group: buildGroup([drug, plus]) },
     'home pay coverage spending doctor drugs wellness',
   ],
   [
     'HD-5 individual dental only: no Spending, Find a Doctor, Wellness',
-    { group: groupOf([dental, dental]) },
+    { group: buildGroup([dental, dental]) },
     'home pay coverage claims',
   ],
   [
     'HD-5 individual dental and another product: all stay',
-    { group: groupOf([dental, drug]) },
+    { group: buildGroup([dental, drug]) },
     'home pay coverage claims spending doctor drugs wellness',
   ],
   [
     'HD-5 no product at all is not individual dental',
-    { group: groupOf([]) },
+    { group: buildGroup([]) },
     'home pay coverage claims spending doctor wellness',
   ],
-  ['HD-5 no drug coverage', { group: groupOf([medical]) }, 'home pay coverage claims spending doctor wellness'],
+  ['HD-5 no drug coverage', { group: buildGroup([medical]) }, 'home pay coverage claims spending doctor wellness'],
   ['HD-5 signed in without a group', { group: null }, 'home pay coverage claims spending doctor wellness'],
 
   ['HD-4 combined', { claimsAndSpending: on }, 'home pay coverage both doctor drugs wellness'],
@@ -158,7 +158,7 @@ const cases: readonly [title: string, given: Partial<TabsRequest>, expected: str
   ],
   [
     'HD-4 HD-5 combined, Blue Extra Plus: Spending survives',
-    { claimsAndSpending: on, group: groupOf([drug, plus]) },
+    { claimsAndSpending: on, group: buildGroup([drug, plus]) },
     'home pay coverage spending doctor drugs wellness',
   ],
   [
@@ -173,12 +173,12 @@ const cases: readonly [title: string, given: Partial<TabsRequest>, expected: str
   ],
   [
     'HD-4 HD-5 combined, individual dental: Claims survives',
-    { claimsAndSpending: on, group: groupOf([dental]) },
+    { claimsAndSpending: on, group: buildGroup([dental]) },
     'home pay coverage claims',
   ],
   [
     'HD-4 HD-5 combined, Blue Extra Plus in Idaho: neither survives',
-    { claimsAndSpending: on, brand: idaho, group: groupOf([drug, plus]) },
+    { claimsAndSpending: on, brand: idaho, group: buildGroup([drug, plus]) },
     'home pay coverage doctor drugs wellness',
   ],
 
@@ -189,7 +189,7 @@ const cases: readonly [title: string, given: Partial<TabsRequest>, expected: str
   ],
   [
     'HD-5 before sign-in a group left over does not count',
-    { signedIn: false, group: groupOf([drug, basic], { directPayIndicator: false }) },
+    { signedIn: false, group: buildGroup([drug, basic], { directPayIndicator: false }) },
     'home pay coverage claims spending doctor wellness',
   ],
   [
@@ -228,7 +228,7 @@ const cases: readonly [title: string, given: Partial<TabsRequest>, expected: str
 ]
 
 it.each(cases)('%s', (_title, given, expected) => {
-  expect(idsOf(tabsFor({ ...member, ...given }))).toEqual(list(expected))
+  expect(listIds(tabsFor({ ...member, ...given }))).toEqual(list(expected))
 })
 
 // coverageBeginDate, coverageConBeginDate, coverageEndDate; today is 20260601
@@ -253,16 +253,16 @@ it.each([
     coverageEndDate: end,
   })
   for (const brand of [minnesota, mn]) {
-    expect(idsOf(tabsFor({ ...member, brand, group: groupOf([medical, dated]) })).includes('navPrescriptions')).toBe(
-      shown,
-    )
+    expect(
+      listIds(tabsFor({ ...member, brand, group: buildGroup([medical, dated]) })).includes('navPrescriptions'),
+    ).toBe(shown)
   }
-  expect(idsOf(tabsFor({ ...member, group: groupOf([dated]) }))).toContain('navPrescriptions')
+  expect(listIds(tabsFor({ ...member, group: buildGroup([dated]) }))).toContain('navPrescriptions')
 })
 
 it('HD-5 Minnesota wants the dates of the product with the drug coverage', () => {
   const ended = product({ drugCoverage: true, coverageEndDate: '20251231' })
-  expect(idsOf(tabsFor({ ...member, brand: minnesota, group: groupOf([medical, ended]) }))).not.toContain(
+  expect(listIds(tabsFor({ ...member, brand: minnesota, group: buildGroup([medical, ended]) }))).not.toContain(
     'navPrescriptions',
   )
 })
@@ -270,11 +270,11 @@ it('HD-5 Minnesota wants the dates of the product with the drug coverage', () =>
 it('HD-4 HD-5 Your Spending follows Spending and Claims & Spending', () => {
   const your = { ...shippedTabs.desktop[0], id: 'navYourSpending', url: '/spa/#/yours' } as ConfiguredTab
   const config = [...shippedTabs.desktop, your]
-  const ids = (given: Partial<TabsRequest>) => idsOf(tabsFor({ ...member, config, ...given }))
+  const ids = (given: Partial<TabsRequest>) => listIds(tabsFor({ ...member, config, ...given }))
   expect(ids({})).toContain('navYourSpending')
   expect(ids({ claimsAndSpending: on })).not.toContain('navYourSpending')
   expect(ids({ brand: idaho })).not.toContain('navYourSpending')
-  expect(ids({ claimsAndSpending: on, group: groupOf([plus]) })).toContain('navYourSpending')
+  expect(ids({ claimsAndSpending: on, group: buildGroup([plus]) })).toContain('navYourSpending')
 })
 
 const targets: readonly [TabId, string][] = [
@@ -287,16 +287,16 @@ const targets: readonly [TabId, string][] = [
   ['navPrescriptions', '/login/#/prescriptions'],
   ['navWellness', '/login/#/wellness'],
 ]
-const urlsOf = (given: Partial<TabsRequest>) => tabsFor({ ...member, ...given }).map(({ id, url }) => [id, url])
+const listUrls = (given: Partial<TabsRequest>) => tabsFor({ ...member, ...given }).map(({ id, url }) => [id, url])
 
 it('HD-3 targets of the desktop tabs', () => {
-  expect(urlsOf({})).toEqual(targets)
-  expect(urlsOf({ claimsAndSpending: on })).toContainEqual(['navClaimsSpending', '/login/#/claims-and-spending'])
-  expect(urlsOf({ brand: northDakota })).toContainEqual(['navForms', '/login/#/claims/educational-materials'])
+  expect(listUrls({})).toEqual(targets)
+  expect(listUrls({ claimsAndSpending: on })).toContainEqual(['navClaimsSpending', '/login/#/claims-and-spending'])
+  expect(listUrls({ brand: northDakota })).toContainEqual(['navForms', '/login/#/claims/educational-materials'])
 })
 
 it('HD-3 targets of the mobile tabs', () => {
-  expect(urlsOf({ config: shippedTabs.mobile })).toEqual([
+  expect(listUrls({ config: shippedTabs.mobile })).toEqual([
     ['navHome', '/mbr/#!/landing'],
     ['navClaims', '/mhs/#/activitySummary'],
     ['navSpending', '/spa'],
@@ -339,7 +339,7 @@ it.each([
   'data:,x',
   '',
 ])('HD-3 Coverage never gets the link %j', (url) => {
-  expect(idsOf(tabsFor({ ...member, coverageTab: { label: 'Coverage', url } }))).not.toContain('navCoverage')
+  expect(listIds(tabsFor({ ...member, coverageTab: { label: 'Coverage', url } }))).not.toContain('navCoverage')
 })
 
 it('HD-2 every configured tab has all its fields, and none opens a window or is active by itself', () => {
@@ -366,8 +366,8 @@ it('HD-2 a brand’s configuration decides the order, words, address, icon and w
   const tabs = tabsFor({ ...member, config })
   expect(tabs[0]).toEqual(wellness)
   expect(tabs.at(-1)).toMatchObject({ id: 'navHome', url: '/mbr/#!/landing' })
-  expect(idsOf(tabsFor({ ...member, config, brand: northDakota }))).not.toContain('navWellness')
-  expect(idsOf(tabsFor({ ...member, config: [{ ...wellness, url: 'javascript:alert(1)' }] }))).toEqual([])
+  expect(listIds(tabsFor({ ...member, config, brand: northDakota }))).not.toContain('navWellness')
+  expect(listIds(tabsFor({ ...member, config: [{ ...wellness, url: 'javascript:alert(1)' }] }))).toEqual([])
 })
 
 const date = fc.constantFrom(null, '20250101', '20260601', '20270101')
@@ -411,10 +411,10 @@ it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
     fc.property(requests, (request) => {
       const { brand, config, signedIn } = request
       const group = signedIn ? request.group : null
-      const ids = idsOf(tabsFor(request))
+      const ids = listIds(tabsFor(request))
       const has = (id: TabId) => ids.includes(id)
 
-      expect(idsOf(config).filter(has)).toEqual(ids)
+      expect(listIds(config).filter(has)).toEqual(ids)
       expect(has('navHome')).toBe(true)
       if (brand === northDakota) {
         for (const id of ['navPayPremium', 'navSpending', 'navWellness', 'navClaimsSpending'] as const) {

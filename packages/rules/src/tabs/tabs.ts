@@ -24,7 +24,7 @@ export interface TabsRequest {
  */
 export function tabsFor(request: TabsRequest): Tab[] {
   const { brand, config: tabs, coverageTab } = request
-  const removed = removedByCoverage(request)
+  const removed = listRemovedTabs(request)
   const combined =
     isClaimsAndSpendingOn(request.claimsAndSpending, request.signedIn) &&
     tabs.some((tab) => tab.id === 'navClaimsSpending') &&
@@ -48,7 +48,7 @@ const SEPARATE: readonly TabId[] = ['navClaims', 'navYourSpending', 'navSpending
 const COMBINED: readonly TabId[] = ['navClaimsSpending']
 
 /** The rules of HD-5. Before sign-in only the ones on the brand apply, and Prescriptions is hidden. */
-function removedByCoverage({ brand, signedIn, group, today }: TabsRequest): Set<TabId> {
+function listRemovedTabs({ brand, signedIn, group, today }: TabsRequest): Set<TabId> {
   const northDakota = isNorthDakota(brand)
   const minnesota = isMinnesota(brand)
   const coverage = signedIn ? group : null

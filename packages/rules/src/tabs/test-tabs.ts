@@ -1,11 +1,11 @@
 import { type ConfiguredTab, TABS_CONTENT, type Tab } from './types.ts'
 
 /** The tabs of each variant in `content/site/tabs.json`, for tests. */
-export function shippedIn(
+export function listShipped(
   content: Readonly<Record<string, { readonly items: readonly { readonly value: unknown }[] }>>,
 ) {
-  const tabsOf = (name: string) => content[name]?.items[0]?.value as readonly ConfiguredTab[]
-  return { desktop: tabsOf(TABS_CONTENT.desktop), mobile: tabsOf(TABS_CONTENT.mobile) }
+  const listTabs = (name: string) => content[name]?.items[0]?.value as readonly ConfiguredTab[]
+  return { desktop: listTabs(TABS_CONTENT.desktop), mobile: listTabs(TABS_CONTENT.mobile) }
 }
 
 /** The same with the addresses that the rules and Coverage's content give them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodePercent, encodePercent, parametersOf, parseParameters } from './parameters.ts'
+import { collectParameters, decodePercent, encodePercent, parseParameters } from './parameters.ts'
 
 const parse = (text: string, plusIsSpace = false) => ({ ...parseParameters(text, { plusIsSpace }) })
 
@@ -28,7 +28,7 @@ it('RT-2 EN-5 names of object members are only names', () => {
   expect(Object.getPrototypeOf(parameters)).toBeNull()
   expect(Object.keys(parameters)).toEqual(['__proto__', 'constructor'])
   expect(parameters.toString).toBeUndefined()
-  expect(parametersOf([]).hasOwnProperty).toBeUndefined()
+  expect(collectParameters([]).hasOwnProperty).toBeUndefined()
 })
 
 it('RT-2 escaping and reading back gives the text, and neither ever throws', () => {

@@ -2,7 +2,7 @@
 export type Parameters = Record<string, string>
 
 /** Parameters from name and value pairs; of a repeated name the first counts, and empty names are dropped. */
-export function parametersOf(pairs: Iterable<readonly [string, string]>): Parameters {
+export function collectParameters(pairs: Iterable<readonly [string, string]>): Parameters {
   const parameters: Parameters = Object.create(null)
   for (const [name, value] of pairs) {
     if (name !== '' && !Object.hasOwn(parameters, name)) parameters[name] = value
@@ -16,7 +16,7 @@ export function parametersOf(pairs: Iterable<readonly [string, string]>): Parame
  */
 export function parseParameters(text: string, options: { readonly plusIsSpace: boolean }): Parameters {
   const read = (part: string) => decodePercent(options.plusIsSpace ? part.replaceAll('+', ' ') : part)
-  return parametersOf(
+  return collectParameters(
     text.split('&').map((pair): [string, string] => {
       const equals = pair.indexOf('=')
       return equals < 0 ? [read(pair), ''] : [read(pair.slice(0, equals)), read(pair.slice(equals + 1))]

@@ -9,10 +9,10 @@ export interface ReadingLevel {
 }
 
 /** Measures plain sentences. Numbers and addresses count as one word of two syllables. */
-export function readingLevel(text: string, language: Language): ReadingLevel {
+export function measureReadingLevel(text: string, language: Language): ReadingLevel {
   const sentences = text.split(/[.!?:;]+(?:\s|$)/).filter((one) => /\p{L}/u.test(one))
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}’'@.-]*/gu) ?? []
-  const syllables = words.reduce((sum, word) => sum + syllablesOf(word.toLowerCase(), language), 0)
+  const syllables = words.reduce((sum, word) => sum + countSyllables(word.toLowerCase(), language), 0)
   if (words.length === 0) return { words: 0, grade: 0 }
   const perSentence = words.length / Math.max(1, sentences.length)
   const perWord = syllables / words.length
@@ -26,7 +26,7 @@ function gradeOfEase(ease: number): number {
   return 8 + (65 - ease) * 0.15
 }
 
-function syllablesOf(word: string, language: Language): number {
+function countSyllables(word: string, language: Language): number {
   if (!/^[\p{L}’'-]+$/u.test(word)) return 2
   return language === 'en' ? englishSyllables(word) : spanishSyllables(word)
 }

@@ -38,12 +38,12 @@ it.each([
 })
 
 it('VA-7 a text is an address when it is short enough and every character is one of those listed', () => {
-  const listed = (letter: string) =>
+  const isListed = (letter: string) =>
     letter.toUpperCase() !== letter.toLowerCase() || "0123456789-.,#/'& ".includes(letter)
   const letter = fc.constantFrom(...'abcXYZéÑßжΩ0189-.,#/\'& _;:()+*%$!?"\n\t²½①')
   fc.assert(
     fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 70 }), (text) => {
-      const good = [...text].every(listed) && text.length <= 55 && text.trim() !== ''
+      const good = [...text].every(isListed) && text.length <= 55 && text.trim() !== ''
       expect(checkAddress(text)).toEqual(good ? null : invalid)
     }),
     { numRuns: 2000 },

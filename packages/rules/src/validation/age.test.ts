@@ -5,7 +5,7 @@ import type { CalendarDate } from './date.ts'
 
 const today: CalendarDate = { year: 2026, month: 11, day: 21 }
 const date = (year: number, month: number, day: number): CalendarDate => ({ year, month, day })
-const born = (years: number) => ({ ...today, year: today.year - years })
+const computeBirth = (years: number) => ({ ...today, year: today.year - years })
 
 it('VA-2 members are 12 for mincr and ndbcbs, else 14', () => {
   const member = (brandCode: string) => minimumAge({ person: 'member', brandCode })
@@ -26,12 +26,12 @@ const contexts: [AgeContext, number][] = [
 ]
 
 it.each(contexts)('VA-2 %o is old enough on the very birthday, not a day before', (context, minimum) => {
-  expect(checkAge(born(minimum), { ...context, today })).toBeNull()
-  expect(checkAge({ ...born(minimum), day: 22 }, { ...context, today })).toEqual({
+  expect(checkAge(computeBirth(minimum), { ...context, today })).toBeNull()
+  expect(checkAge({ ...computeBirth(minimum), day: 22 }, { ...context, today })).toEqual({
     code: 'age.minimum',
     params: { minimum },
   })
-  expect(checkAge({ ...born(minimum), month: 12, day: 1 }, { ...context, today })).toEqual({
+  expect(checkAge({ ...computeBirth(minimum), month: 12, day: 1 }, { ...context, today })).toEqual({
     code: 'age.minimum',
     params: { minimum },
   })

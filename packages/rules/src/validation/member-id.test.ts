@@ -8,11 +8,11 @@ const alphanumerics = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${dig
 const of = (letters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
 
-const formOf = (form: MemberNumberForm['form']) => ({ form, min: 9, max: 17 })
+const detectForm = (form: MemberNumberForm['form']) => ({ form, min: 9, max: 17 })
 const forms = [
-  { form: formOf('digits'), letters: digits, code: 'member-id.invalid' },
-  { form: formOf('digits-without-prefix'), letters: digits, code: 'member-id.invalid-mincr' },
-  { form: formOf('letters-and-digits'), letters: alphanumerics, code: 'member-id.invalid-alphanumeric' },
+  { form: detectForm('digits'), letters: digits, code: 'member-id.invalid' },
+  { form: detectForm('digits-without-prefix'), letters: digits, code: 'member-id.invalid-mincr' },
+  { form: detectForm('letters-and-digits'), letters: alphanumerics, code: 'member-id.invalid-alphanumeric' },
 ]
 const params = { minimum: 9 }
 
@@ -56,13 +56,13 @@ it.each([
 })
 
 it('VA-5 an empty member ID is refused only when required', () => {
-  expect(checkMemberId('', formOf('digits'))).toBeNull()
-  expect(checkMemberId('', formOf('digits'), { required: true })).toEqual({ code: 'member-id.invalid', params })
+  expect(checkMemberId('', detectForm('digits'))).toBeNull()
+  expect(checkMemberId('', detectForm('digits'), { required: true })).toEqual({ code: 'member-id.invalid', params })
 })
 
 it('VA-5 all brands hint at the subscriber, MINCR also at the names on the ID card', () => {
-  expect(memberIdHints(formOf('digits'))).toEqual(['member-id.hint'])
-  expect(memberIdHints(formOf('digits-without-prefix'))).toEqual(['member-id.hint', 'member-id.hint-mincr'])
+  expect(memberIdHints(detectForm('digits'))).toEqual(['member-id.hint'])
+  expect(memberIdHints(detectForm('digits-without-prefix'))).toEqual(['member-id.hint', 'member-id.hint-mincr'])
 })
 
 it.each(forms)('VA-5 $form.form says whether its member IDs have letters', ({ form, letters }) => {

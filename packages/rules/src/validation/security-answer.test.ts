@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkAnswer, normalizeAnswer, repeated } from './security-answer.ts'
+import { checkAnswer, findRepeated, normalizeAnswer } from './security-answer.ts'
 
 const question = 'In what city were you born?'
 
@@ -38,5 +38,5 @@ test('RG-2 whatever is typed, comparing it twice changes nothing', () => {
 })
 
 test('RG-2 what repeats one before it is found; what is empty repeats nothing', () => {
-  expect(repeated(['a', 'b', 'a', '', ''])).toEqual([false, false, true, false, false])
+  expect(findRepeated(['a', 'b', 'a', '', ''])).toEqual([false, false, true, false, false])
 })

@@ -22,6 +22,6 @@ export function checkAnswer(answer: string, question: string): Problem | null {
 }
 
 /** For each question or answer, by index, whether it repeats an earlier one. */
-export function repeated(values: readonly string[]): readonly boolean[] {
+export function findRepeated(values: readonly string[]): readonly boolean[] {
   return values.map((value, at) => value !== '' && values.indexOf(value) < at)
 }

@@ -35,7 +35,7 @@ const reasons: Readonly<Record<AssessmentTip, readonly string[]>> = {
 }
 
 /** The advice for these answers, most important first; nothing on questions without an answer. */
-export function tipsOf(answers: AssessmentAnswers): AssessmentTip[] {
+export function listTips(answers: AssessmentAnswers): AssessmentTip[] {
   return (Object.keys(reasons) as AssessmentTip[]).filter((tip) => reasons[tip].includes(answers[tip] ?? ''))
 }
 

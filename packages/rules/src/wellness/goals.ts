@@ -16,7 +16,7 @@ export interface GoalProgress {
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The Monday of the week that a day is in, both `yyyy-mm-dd`. */
-export function weekOf(day: string): string {
+export function findMonday(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   const back = (at.getUTCDay() + 6) % 7
   return new Date(at.getTime() - back * dayMs).toISOString().slice(0, 10)
@@ -24,7 +24,7 @@ export function weekOf(day: string): string {
 
 /** The progress of a goal on a day. An unfinished week does not break a streak. */
 export function goalProgress(days: readonly string[], perWeek: number, today: string): GoalProgress {
-  const byWeek = Map.groupBy(new Set(days.filter((day) => day <= today)), weekOf)
+  const byWeek = Map.groupBy(new Set(days.filter((day) => day <= today)), findMonday)
   const counts = new Map([...byWeek].map(([week, done]) => [week, done.length]))
   const isMet = (week: string) => (counts.get(week) ?? 0) >= perWeek
   const before = (week: string) => new Date(Date.parse(week) - 7 * dayMs).toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ export function goalProgress(days: readonly string[], perWeek: number, today: st
     for (let at = week; isMet(at); at = before(at)) run += 1
     return run
   }
-  const thisWeek = weekOf(today)
+  const thisWeek = findMonday(today)
   const streak = (isMet(thisWeek) ? 1 : 0) + runTo(before(thisWeek))
   let best = streak
   let run = 0

@@ -55,14 +55,14 @@ export function dueCare(recommendations: readonly Recommendation[], facts: CareF
     .filter(({ from, to }) => age >= from && (to === null || age <= to))
     .filter(({ sex }) => sex === null || facts.sex === null || sex === facts.sex)
     .filter(({ smoked }) => !smoked || facts.smoked !== false)
-    .map((one) => careOf(one, facts))
+    .map((one) => assessCare(one, facts))
   const order: readonly CareState[] = ['again', 'no-claim', 'shown']
   return due.toSorted(
     (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || Number(a.ifApplies) - Number(b.ifApplies),
   )
 }
 
-function careOf({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts): DueCare {
+function assessCare({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts): DueCare {
   const ifApplies = (sex !== null && facts.sex === null) || (smoked && facts.smoked === null)
   const shown = shownBy.flatMap(({ codes, months }) =>
     facts.services

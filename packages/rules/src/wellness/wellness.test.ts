@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ageOnDay } from '../validation/age.ts'
-import { hasSmoked, tipsOf } from './assessment.ts'
-import { goalProgress, mayMark, weekOf } from './goals.ts'
+import { hasSmoked, listTips } from './assessment.ts'
+import { findMonday, goalProgress, mayMark } from './goals.ts'
 import { type CareFacts, dueCare, monthsAfter, type Recommendation } from './preventive.ts'
 
 const rule = (id: string, more: Partial<Recommendation> = {}): Recommendation => ({
@@ -49,16 +49,16 @@ describe('MP-20 preventive care that is due', () => {
         { codes: ['G0328'], months: 12 },
       ],
     })
-    const stateOf = (...services: { code: string; day: string }[]) => dueCare([colon], facts({ services }))[0]
-    expect(stateOf()).toMatchObject({ state: 'no-claim', last: null, next: null })
-    expect(stateOf({ code: 'X', day: '2026-01-01' })).toMatchObject({ state: 'no-claim' })
+    const findState = (...services: { code: string; day: string }[]) => dueCare([colon], facts({ services }))[0]
+    expect(findState()).toMatchObject({ state: 'no-claim', last: null, next: null })
+    expect(findState({ code: 'X', day: '2026-01-01' })).toMatchObject({ state: 'no-claim' })
     const both = [
       { code: 'G0121', day: '2020-05-31' },
       { code: 'G0328', day: '2024-01-01' },
     ]
-    expect(stateOf(...both)).toMatchObject({ state: 'shown', last: '2024-01-01', next: '2030-05-31' })
-    expect(stateOf({ code: 'G0328', day: '2025-11-22' })).toMatchObject({ state: 'again', next: '2026-11-22' })
-    expect(stateOf({ code: 'G0328', day: '2025-11-23' })).toMatchObject({ state: 'shown' })
+    expect(findState(...both)).toMatchObject({ state: 'shown', last: '2024-01-01', next: '2030-05-31' })
+    expect(findState({ code: 'G0328', day: '2025-11-22' })).toMatchObject({ state: 'again', next: '2026-11-22' })
+    expect(findState({ code: 'G0328', day: '2025-11-23' })).toMatchObject({ state: 'shown' })
     const once = rule('once', { shownBy: [{ codes: ['G0472'], months: null }] })
     const services = [{ code: 'G0472', day: '2001-01-01' }]
     expect(dueCare([once], facts({ services }))[0]).toMatchObject({ state: 'shown', next: null })
@@ -72,7 +72,7 @@ describe('MP-20 preventive care that is due', () => {
 
 describe('MP-20 goals', () => {
   test('MP-20 count days of the week from Monday on, and weeks in a row; a week that is not over breaks nothing', () => {
-    expect(weekOf('2026-11-22')).toBe('2026-11-16')
+    expect(findMonday('2026-11-22')).toBe('2026-11-16')
     const weeks = ['2026-11-02', '2026-11-04', '2026-11-09', '2026-11-15', '2026-11-15']
     expect(goalProgress(weeks, 2, '2026-11-18')).toEqual({ done: 0, streak: 2, best: 2 })
     expect(goalProgress([...weeks, '2026-11-16', '2026-11-17'], 2, '2026-11-18')).toEqual({
@@ -92,7 +92,7 @@ describe('MP-20 goals', () => {
       fc.property(fc.array(day, { maxLength: 150 }), fc.integer({ min: 1, max: 7 }), day, (days, perWeek, today) => {
         const { done, streak, best } = goalProgress(days, perWeek, today)
         expect(streak).toBeLessThanOrEqual(best)
-        expect(best).toBeLessThanOrEqual(new Set(days.map(weekOf)).size)
+        expect(best).toBeLessThanOrEqual(new Set(days.map(findMonday)).size)
         expect(done).toBeLessThanOrEqual(7)
       }),
     )
@@ -105,7 +105,7 @@ describe('MP-20 goals', () => {
 })
 
 test('MP-20 advice follows from what was said alone, what matters most first', () => {
-  expect(tipsOf({})).toEqual([])
-  expect(tipsOf({ smoking: 'now', mood: 'low-often', sleep: 'enough' })).toEqual(['mood', 'smoking'])
+  expect(listTips({})).toEqual([])
+  expect(listTips({ smoking: 'now', mood: 'low-often', sleep: 'enough' })).toEqual(['mood', 'smoking'])
   expect([hasSmoked({}), hasSmoked({ smoking: 'never' }), hasSmoked({ smoking: 'past' })]).toEqual([null, false, true])
 })

@@ -5,16 +5,16 @@ import { filterOptions, optionNamed } from './filter.ts'
 const options = ['Allegheny County', 'Cañon County', 'Mac-Intyre County', 'St. Joseph County'].map((label) => ({
   label,
 }))
-const shown = (typed: string) => filterOptions(options, typed).map(({ label }) => label)
+const listShown = (typed: string) => filterOptions(options, typed).map(({ label }) => label)
 
 test('MN-6 the beginning of any word finds an option, without accents and capitals', () => {
-  expect(shown('')).toHaveLength(4)
-  expect(shown('  ')).toHaveLength(4)
-  expect(shown('CANON')).toEqual(['Cañon County'])
-  expect(shown('int')).toEqual(['Mac-Intyre County'])
-  expect(shown('st. jo')).toEqual(['St. Joseph County'])
-  expect(shown('st jo')).toEqual(['St. Joseph County'])
-  expect(shown('ounty')).toEqual([])
+  expect(listShown('')).toHaveLength(4)
+  expect(listShown('  ')).toHaveLength(4)
+  expect(listShown('CANON')).toEqual(['Cañon County'])
+  expect(listShown('int')).toEqual(['Mac-Intyre County'])
+  expect(listShown('st. jo')).toEqual(['St. Joseph County'])
+  expect(listShown('st jo')).toEqual(['St. Joseph County'])
+  expect(listShown('ounty')).toEqual([])
 })
 
 test('VA-9 an option typed out in full counts as chosen, and nothing else does', () => {

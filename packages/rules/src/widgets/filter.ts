@@ -11,7 +11,7 @@ export function filterOptions<Option extends { readonly label: string }>(
   const wanted = fold(typed)
   if (wanted === '') return options
   return options.filter(({ label }) =>
-    ` ${fold(label).replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${wordsOf(wanted)}`),
+    ` ${fold(label).replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${normalizeWords(wanted)}`),
   )
 }
 
@@ -24,6 +24,6 @@ export function optionNamed<Option extends { readonly label: string }>(
   return (wanted !== '' && options.find(({ label }) => fold(label) === wanted)) || null
 }
 
-function wordsOf(text: string): string {
+function normalizeWords(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trimStart()
 }

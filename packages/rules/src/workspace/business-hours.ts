@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs
 export function addBusinessHours(from: Date, hours: number, calendar: BusinessCalendar): Date {
   let left = hours * hourMs
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
-    const { opens, closes } = hoursOf(day, calendar)
+    const { opens, closes } = findHours(day, calendar)
     const begin = Math.max(opens, from.getTime())
     const room = closes - begin
     if (room <= 0) continue
@@ -34,7 +34,7 @@ export function addBusinessHours(from: Date, hours: number, calendar: BusinessCa
 export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
   let open = 0
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
-    const { opens, closes } = hoursOf(day, calendar)
+    const { opens, closes } = findHours(day, calendar)
     if (opens >= to.getTime()) break
     open += Math.max(0, Math.min(closes, to.getTime()) - Math.max(opens, from.getTime()))
   }
@@ -42,7 +42,7 @@ export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessC
 }
 
 /** Opening and closing time of a day in ms; both the same where it is closed. */
-function hoursOf(day: Day, calendar: BusinessCalendar): { readonly opens: number; readonly closes: number } {
+function findHours(day: Day, calendar: BusinessCalendar): { readonly opens: number; readonly closes: number } {
   const opens = momentAt(day, calendar.opens, calendar.zone)
   const isOpen = calendar.days.includes(new Date(Date.parse(day)).getUTCDay()) && !calendar.holidays.has(day)
   return { opens, closes: isOpen ? momentAt(day, calendar.closes, calendar.zone) : opens }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ageNames, ageOf, spanOf, type Work, type WorkEvent, workAfter, workStates } from './work.ts'
+import { ageNames, computeAge, computeSpan, type Work, type WorkEvent, workAfter, workStates } from './work.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 16, hour))
 
@@ -54,10 +54,10 @@ test('MC-6 everybody who waits is of exactly one age', () => {
     fc.property(fc.integer({ min: 0, max: 400 * 60 }), (minutes) => {
       const since = new Date(now.getTime() - minutes * 60_000)
       const holding = ageNames.filter((age) => {
-        const { after, until } = spanOf(age, now)
+        const { after, until } = computeSpan(age, now)
         return since <= until && (after === null || since > after)
       })
-      expect(holding).toEqual([ageOf(since, now)])
+      expect(holding).toEqual([computeAge(since, now)])
     }),
   )
 })

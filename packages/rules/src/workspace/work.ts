@@ -51,13 +51,13 @@ export const ages = { hours: 0, 'half-day': 4, day: 24, days: 72 } as const
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
 
-export function ageOf(waitingSince: Date, now: Date): Age {
+export function computeAge(waitingSince: Date, now: Date): Age {
   const hours = (now.getTime() - waitingSince.getTime()) / hourMs
   return ageNames.findLast((age) => hours >= ages[age]) ?? 'hours'
 }
 
 /** The moments at which someone in this class began to wait: later than `after`, no later than `until`; `after` null: no bound. */
-export function spanOf(age: Age, now: Date): { readonly after: Date | null; readonly until: Date } {
+export function computeSpan(age: Age, now: Date): { readonly after: Date | null; readonly until: Date } {
   const older = ageNames[ageNames.indexOf(age) + 1]
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   return { after: older === undefined ? null : before(ages[older]), until: before(ages[age]) }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { type App, findApp } from './app-store.ts'
 import type { EndApps } from './ending.ts'
 import { findGrant, type Grant } from './grant-store.ts'
-import { dropArtifact, dropTokensOf, findArtifact, putArtifact, putOnce, spendArtifact } from './token-store.ts'
+import { dropArtifact, dropTokens, findArtifact, putArtifact, putOnce, spendArtifact } from './token-store.ts'
 
 /** A refresh token that was spent still works for so long, because the answer may have been lost on its way (OS-31). */
 const graceMs = 60_000
@@ -42,7 +42,7 @@ export function createAdapter(parts: {
         if (!isFirst && kind !== 'RefreshToken') throw new errors.InvalidGrant(`${kind} already consumed`)
       },
       destroy: (secret) => database.transaction((tx) => dropArtifact(tx, artifact(secret))),
-      revokeByGrantId: (grantId) => database.transaction((tx) => dropTokensOf(tx, [grantId], kind)),
+      revokeByGrantId: (grantId) => database.transaction((tx) => dropTokens(tx, [grantId], kind)),
       findByUid: none,
       findByUserCode: none,
     }
@@ -60,7 +60,7 @@ export function createAdapter(parts: {
 
     async function readClient(clientId: string): Promise<AdapterPayload | undefined> {
       const app = await findApp(database.read, clientId)
-      return app === undefined || !isOpen(app) ? undefined : clientOf(app)
+      return app === undefined || !isOpen(app) ? undefined : toClient(app)
     }
 
     async function readGrant(grantId: string): Promise<AdapterPayload | undefined> {
@@ -85,7 +85,7 @@ function isWithinGrace(kind: string, consumedAt: Date): boolean {
 }
 
 /** An app as the library knows its clients. */
-function clientOf(app: App): AdapterPayload {
+function toClient(app: App): AdapterPayload {
   return {
     client_id: app.client_id,
     client_name: app.name,
@@ -102,7 +102,7 @@ function clientOf(app: App): AdapterPayload {
 }
 
 /** Whether a secret is the one whose hash the library holds as the client's. */
-export function isSecretOf(hash: string | undefined, secret: string): boolean {
+export function matchesSecret(hash: string | undefined, secret: string): boolean {
   const known = Buffer.from(hash ?? '', 'base64url')
   const given = hashSecret(secret)
   return known.length === given.length && timingSafeEqual(known, given)

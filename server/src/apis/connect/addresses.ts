@@ -2,10 +2,10 @@
 export const interactionCookie = 'appRequest'
 
 /** Each brand is an issuer of its own (OS-30). */
-export function issuerOf(origin: string, brand: string): string {
+export function buildIssuer(origin: string, brand: string): string {
   return `${origin}/connect/${brand}`
 }
 
-export function fhirBaseOf(origin: string, brand: string): string {
+export function buildFhirBase(origin: string, brand: string): string {
   return `${origin}/fhir/${brand}/r4`
 }

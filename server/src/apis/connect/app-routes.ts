@@ -1,13 +1,13 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
-import { scopeOf } from '../../identity/rights/scope.ts'
+import { readScope } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { countPeople, decideApp, listApps } from './app-store.ts'
-import { viewOf } from './consent.ts'
+import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
 
 type Registered = PayloadOf<typeof calls.listApps>
@@ -41,7 +41,7 @@ export function bindAppRegistry(
 
 /** An app works with every brand, so only who administers all of them decides about it. */
 async function mustManage(db: Reader, principal: Principal): Promise<void> {
-  const { entitlements, brands } = await scopeOf(db, principal)
+  const { entitlements, brands } = await readScope(db, principal)
   if (!entitlements.includes('administer') || brands !== null) throw new CallError('WRONG-ROLE')
 }
 
@@ -49,7 +49,7 @@ async function readApps(db: Reader): Promise<Registered> {
   const people = await countPeople(db)
   return {
     apps: (await listApps(db)).map((app) => ({
-      ...viewOf(app),
+      ...toView(app),
       contactEmail: app.contact_email,
       redirectUris: app.redirect_uris,
       authMethod: app.auth_method,

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin, goBack, redirectUri, verifier } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { actingFor } from '../../../test/signed-in.ts'
+import { actForMember } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
 const brand = 'hmbcbs'
 let member: Client
 
 beforeAll(async () => {
-  member = await signedInClient(portal.origin, 'MEMBER01')
+  member = await signInClient(portal.origin, 'MEMBER01')
   await addApp(portal.database, 'app')
   await addApp(portal.database, 'evil', { redirect_uris: JSON.stringify(['https://evil.example/callback']) })
   await addApp(portal.database, 'waiting', { state: 'ended' })
@@ -133,7 +133,7 @@ describe('OS-31 codes and tokens in the wrong hands', () => {
 
 describe('OS-38 the consent screen is for the person in front of it', () => {
   test('what another browser asked for cannot be answered', async () => {
-    const attacker = await signedInClient(portal.origin, 'MEMBER02')
+    const attacker = await signInClient(portal.origin, 'MEMBER02')
     const requestId = await begin(attacker, authorizeAddress(portal.origin, 'app'))
     expect((await make(member, readAppRequest, { params: { askId: requestId } })).status).toBe(404)
     const body = { personId: crypto.randomUUID(), parts: ['claims' as const], sensitive: true, lasts: 'open' as const }
@@ -170,7 +170,7 @@ describe('OS-38 the consent screen is for the person in front of it', () => {
   })
 
   test('OS-40 someone who acts for a member connects nothing', async () => {
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     const requestId = await begin(rep, authorizeAddress(portal.origin, 'app'))
     const { status } = await make(rep, readAppRequest, { params: { askId: requestId } })
     expect(status).toBe(403)
@@ -189,7 +189,7 @@ describe('OS-38 the consent screen is for the person in front of it', () => {
 
 describe('OS-39 closing the account', () => {
   test('ends its grants with everything they gave', async () => {
-    const closing = await signedInClient(portal.origin, 'MEMBER02')
+    const closing = await signInClient(portal.origin, 'MEMBER02')
     const { body } = await trade(await codeFor(closing))
     expect(await read(body.access_token)).toBe(404)
     const code = await codeFor(closing)

@@ -49,6 +49,6 @@ export async function isStillConnectable(
   return (await listConnectable(db, person, now)).some(({ memberId }) => memberId === grant.member_id)
 }
 
-export function endOf(lasts: GrantLasts, { until }: Pick<Connectable, 'until'>, now: Date): Date | null {
+export function computeEnd(lasts: GrantLasts, { until }: Pick<Connectable, 'until'>, now: Date): Date | null {
   return endOfGrant(lasts, now, until)
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findApps } from './app-store.ts'
 import { listConnectable } from './connectable.ts'
-import { viewOf } from './consent.ts'
+import { toView } from './consent.ts'
 import { countDays, listGrants } from './grant-store.ts'
 
 type Connected = PayloadOf<typeof listConnectedApps>
@@ -30,7 +30,7 @@ export async function readConnected(db: Reader, principal: Principal, now: Date)
     const endedAt = isOver ? grant.ends_at : grant.ended_at
     apps.push({
       grantId: grant.grant_id,
-      app: viewOf(app),
+      app: toView(app),
       whose: grant.whose,
       firstName: person?.firstName ?? '',
       lastName: person?.lastName ?? '',

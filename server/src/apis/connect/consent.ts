@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { allowApp, readAppRequest } from '@portico/contract/calls/apps'
-import { type AppPart, dataScopes, parseDataScope, partsOf } from '@portico/rules/apps/scopes'
+import { type AppPart, dataScopes, listParts, parseDataScope } from '@portico/rules/apps/scopes'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import { findPerson } from '../../identity/accounts/people.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
@@ -11,7 +11,7 @@ import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type App, findApp } from './app-store.ts'
-import { endOf, listConnectable } from './connectable.ts'
+import { computeEnd, listConnectable } from './connectable.ts'
 import { keepGrant } from './grant-store.ts'
 import { type AppRequest, answerRequest, findRequest } from './request-store.ts'
 import type { Tell } from './telling.ts'
@@ -40,10 +40,10 @@ export async function readRequest({ database }: ConsentParts, asking: Asking, at
     const person = await findPerson(tx, principal.accountId)
     await audit(tx, principal, { action: 'app.ask', recordType: 'app', recordId: app.client_id }, at)
     return {
-      app: viewOf(app),
+      app: toView(app),
       firstName: person.firstName,
       lastName: person.lastName,
-      parts: partsOf(request.scopes),
+      parts: listParts(request.scopes),
       staysConnected: request.scopes.includes('offline_access'),
       people: people.map(({ memberId: personId, ...one }) => ({ personId, ...one })),
     }
@@ -65,7 +65,7 @@ export async function allow(
     const isProvenLately = now.getTime() - principal.authenticatedAt.getTime() <= STEP_UP_MS
     if (request.wantsProof && !isProvenLately) throw new CallError('STEP-UP-REQUIRED')
     const person = (await listConnectable(tx, principal, now)).find(({ memberId }) => memberId === chosen.personId)
-    const asked = partsOf(request.scopes)
+    const asked = listParts(request.scopes)
     const parts = asked.filter((part) => chosen.parts.includes(part))
     if (person === undefined || (parts.length === 0 && asked.length > 0)) throw new CallError('NOT-FOUND')
     if (!(await limits.reserveAppGrant(tx, principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
@@ -76,13 +76,13 @@ export async function allow(
       account_id: principal.accountId,
       member_id: person.memberId,
       whose: person.whose,
-      ...scopesOf(request.scopes, parts, chosen.lasts),
+      ...splitScopes(request.scopes, parts, chosen.lasts),
       parts: JSON.stringify(parts),
       sensitive: chosen.sensitive && person.whose === 'own',
       lasts: chosen.lasts,
       began_at: now,
       changed_at: now,
-      ends_at: endOf(chosen.lasts, person, now),
+      ends_at: computeEnd(chosen.lasts, person, now),
       ended_at: null,
       ended_reason: null,
     })
@@ -126,11 +126,11 @@ async function openRequest(
 }
 
 /** The library asks again for a scope that is neither granted nor rejected (OS-32). */
-function scopesOf(asked: readonly string[], parts: readonly AppPart[], lasts: string) {
+function splitScopes(asked: readonly string[], parts: readonly AppPart[], lasts: string) {
   const isGranted = (scope: string) => {
     if (scope === 'offline_access') return lasts !== 'once'
     if (parseDataScope(scope) === null) return true
-    const own = partsOf([scope])
+    const own = listParts([scope])
     return dataScopes.includes(scope) && (own.length === 0 || own.some((part) => parts.includes(part)))
   }
   const granted = asked.filter(isGranted)
@@ -138,7 +138,7 @@ function scopesOf(asked: readonly string[], parts: readonly AppPart[], lasts: st
   return { scopes: JSON.stringify(granted), rejected: JSON.stringify(rejected) }
 }
 
-export function viewOf(app: App): Shown['app'] {
+export function toView(app: App): Shown['app'] {
   return {
     clientId: app.client_id,
     name: app.name,

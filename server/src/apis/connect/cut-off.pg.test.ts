@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin, redirectUri, verifier } from '../../../test/apps.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 let member: Client
 
 beforeAll(async () => {
-  member = await signedInClient(portal.origin, 'MEMBER01')
+  member = await signInClient(portal.origin, 'MEMBER01')
   await addApp(portal.database, 'app')
 })
 
@@ -40,8 +40,8 @@ async function read(token = ''): Promise<number> {
   return (await fetch(`${portal.origin}/fhir/hmbcbs/r4/Nothing/1`, { headers })).status
 }
 
-const codeOf = (back: URL) => back.searchParams.get('code') ?? ''
-const askAgain = async () => codeOf(await agree(member, await begin(member, authorizeAddress(portal.origin, 'app'))))
+const toCode = (back: URL) => back.searchParams.get('code') ?? ''
+const askAgain = async () => toCode(await agree(member, await begin(member, authorizeAddress(portal.origin, 'app'))))
 
 async function grants() {
   const all = portal.database.read.selectFrom('app_grant').select(['ended_reason', 'grant_id']).orderBy('began_at')
@@ -51,7 +51,7 @@ async function grants() {
 test('OS-31 cut off between the grant and its code, nothing can be read, and asking again goes on with the same grant', async () => {
   const requestId = await begin(member, authorizeAddress(portal.origin, 'app'))
   const back = await without('AuthorizationCode', () => agree(member, requestId))
-  expect(codeOf(back)).toBe('')
+  expect(toCode(back)).toBe('')
   expect(await grants()).toEqual([null])
   const { body } = await trade(await askAgain())
   expect(await read(body.access_token)).toBe(404)

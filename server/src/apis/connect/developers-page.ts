@@ -2,7 +2,7 @@ import { fhirTypes } from '@portico/contract/fhir/types'
 import type { Language } from '@portico/contract/page'
 import { attribute, text } from '../../platform/html.ts'
 import { documentTexts } from '../../platform/texts.ts'
-import { fhirBaseOf } from './addresses.ts'
+import { buildFhirBase } from './addresses.ts'
 import type { Registered } from './registering.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
@@ -38,14 +38,14 @@ export function renderDevelopers(page: DevelopersPage): string {
   const t = texts(language)
   const say = (id: keyof typeof en) => text(t(id))
   const [first] = plans.filter(({ isSandbox }) => isSandbox)
-  const example = `${fhirBaseOf(origin, (first ?? plans[0])?.code ?? '')}/.well-known/smart-configuration`
+  const example = `${buildFhirBase(origin, (first ?? plans[0])?.code ?? '')}/.well-known/smart-configuration`
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
 <h1>${say('title')}</h1>
-${outcomeOf(outcome, say)}
+${describeOutcome(outcome, say)}
 <p>${say('lead')}</p>
 <h2>${say('start')}</h2>
 <ol>
@@ -58,7 +58,7 @@ ${outcomeOf(outcome, say)}
 <h2>${say('plans')}</h2>
 <p>${first ? say('members') : ''}</p>
 <div class="scroll"><table><thead><tr><th>${say('plan')}</th><th>${say('address')}</th></tr></thead><tbody>
-${plans.map(({ code, name, isSandbox }) => `<tr><td>${text(name)}${isSandbox ? ` (${say('sandbox')})` : ''}</td><td><code>${text(fhirBaseOf(origin, code))}</code></td></tr>`).join('\n')}
+${plans.map(({ code, name, isSandbox }) => `<tr><td>${text(name)}${isSandbox ? ` (${say('sandbox')})` : ''}</td><td><code>${text(buildFhirBase(origin, code))}</code></td></tr>`).join('\n')}
 </tbody></table></div>
 <h2>${say('scopes')}</h2>
 <p>${say('scopesText')}</p>
@@ -71,7 +71,7 @@ ${Object.entries(fhirTypes)
   .join('\n')}
 </tbody></table></div>
 <h2>${say('register')}</h2>
-${formOf(say)}
+${detectForm(say)}
 <p>${say('more')}</p>
 </main></body>
 </html>
@@ -80,7 +80,7 @@ ${formOf(say)}
 
 type SayText = (id: keyof typeof en) => string
 
-function outcomeOf(outcome: Registered | null, say: SayText): string {
+function describeOutcome(outcome: Registered | null, say: SayText): string {
   if (outcome === null) return ''
   if (outcome.kind === 'too-many') return `<p role="alert">${say('tooMany')}</p>`
   if (outcome.kind === 'refused') {
@@ -102,7 +102,7 @@ const labels: Readonly<Partial<Record<string, keyof typeof en>>> = {
   attestation: 'privacy',
 }
 
-function formOf(say: SayText): string {
+function detectForm(say: SayText): string {
   const field = (name: string, id: keyof typeof en, attributes: string) =>
     `<p><label for="${name}">${say(id)}</label><input id="${name}" name="${name}" ${attributes}></p>`
   const box = (name: keyof typeof en) =>

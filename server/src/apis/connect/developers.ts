@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { trimmedLine } from '@portico/contract/fields'
+import { trimLine } from '@portico/contract/fields'
 import { appAuthMethods } from '@portico/rules/apps/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
-import { languageOf } from '../../platform/language.ts'
+import { chooseLanguage } from '../../platform/language.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type DevelopersPage, renderDevelopers } from './developers-page.ts'
 import { type Application, type Registered, register } from './registering.ts'
 
-const line = (most: number) => v.optional(trimmedLine(most), '')
+const line = (most: number) => v.optional(trimLine(most), '')
 const ticked = v.optional(
   v.pipe(
     v.string(),
@@ -50,7 +50,7 @@ export function bindDevelopers(
     const form = v.safeParse(Form, request.body)
     const context = { now: new Date(), origin: { address: request.address, requestId: request.id } }
     const outcome: Registered = form.success
-      ? await register(parts, applicationOf(form.output), context)
+      ? await register(parts, readApplication(form.output), context)
       : { kind: 'refused', fields: ['name'] }
     const status = { registered: 201, refused: 400, 'too-many': 429 }[outcome.kind]
     return show(request, reply, status, outcome)
@@ -64,7 +64,7 @@ export function bindDevelopers(
   ): FastifyReply {
     const called = `${request.protocol}://${request.host}`
     const nonce = randomBytes(16).toString('base64')
-    const language = languageOf({
+    const language = chooseLanguage({
       cookie: request.cookies.language,
       acceptLanguage: request.headers['accept-language'],
     })
@@ -80,7 +80,7 @@ export function bindDevelopers(
   }
 }
 
-function applicationOf(form: v.InferOutput<typeof Form>): Application {
+function readApplication(form: v.InferOutput<typeof Form>): Application {
   const { answer, sells, deletes, hipaa, keeps, ...application } = form
   const keepsMonths = keeps === '' ? null : Number(keeps)
   return { ...application, attestation: answer ? { sells, deletes, hipaa, keepsMonths } : null }

@@ -1,9 +1,9 @@
 import { appScopes, dataScopes } from '@portico/rules/apps/scopes'
-import { fhirBaseOf, issuerOf } from './addresses.ts'
+import { buildFhirBase, buildIssuer } from './addresses.ts'
 
 /** What SMART apps read first (OS-35), at the FHIR server's own address. */
 export function describeForSmart({ brand, origin }: { readonly brand: string; readonly origin: string }) {
-  const issuer = issuerOf(origin, brand)
+  const issuer = buildIssuer(origin, brand)
   return {
     issuer,
     jwks_uri: `${issuer}/keys`,
@@ -39,6 +39,6 @@ export function describeForSmart({ brand, origin }: { readonly brand: string; re
       'permission-v1',
       'permission-v2',
     ],
-    fhir_server: fhirBaseOf(origin, brand),
+    fhir_server: buildFhirBase(origin, brand),
   }
 }

@@ -1,4 +1,4 @@
-import { trimmedLine } from '@portico/contract/fields'
+import { trimLine } from '@portico/contract/fields'
 import { appAuthMethods } from '@portico/rules/apps/app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -11,7 +11,7 @@ const Key = v.looseObject({ kty: v.picklist(['RSA', 'EC']), d: v.optional(v.unde
 
 /** Client metadata of RFC 7591, with the attestation of OS-37; what else comes is ignored, as the RFC says. */
 const Metadata = v.object({
-  client_name: trimmedLine(80, 1),
+  client_name: trimLine(80, 1),
   redirect_uris: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(10)),
   token_endpoint_auth_method: v.optional(v.picklist(appAuthMethods), 'client_secret_basic'),
   grant_types: v.optional(v.array(v.picklist(['authorization_code', 'refresh_token']))),
@@ -21,7 +21,7 @@ const Metadata = v.object({
   jwks_uri: address,
   jwks: v.optional(v.nullable(v.object({ keys: v.pipe(v.array(Key), v.minLength(1), v.maxLength(10)) })), null),
   contacts: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.minLength(1), v.maxLength(10)),
-  organization: v.optional(trimmedLine(80), ''),
+  organization: v.optional(trimLine(80), ''),
   attestation: v.optional(
     v.nullable(
       v.object({

@@ -2,7 +2,7 @@ import type { GrantEnd } from '@portico/rules/apps/grant'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { dropTokensOf } from './token-store.ts'
+import { dropTokens } from './token-store.ts'
 
 export type Grant = Selectable<Tables['app_grant']>
 
@@ -131,6 +131,6 @@ export async function endGrants(
     .where('grant_id', 'in', ids)
     .returningAll()
     .execute()
-  await dropTokensOf(tx, ids)
+  await dropTokens(tx, ids)
   return ended
 }

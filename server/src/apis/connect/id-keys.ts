@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { ConfigError } from '../../platform/config.ts'
-import { keptFile } from '../../platform/kept-file.ts'
+import { keepFile } from '../../platform/kept-file.ts'
 
 /** The keys of id tokens, which SMART wants signed with RSA (OS-45). */
 export interface IdKeys {
@@ -22,17 +22,17 @@ export function createIdKeys(options: { readonly configured: string | undefined;
   let read: Promise<readonly JWK[]> | null = null
   return {
     read: () => {
-      read ??= (given === null ? keptKeys(dataDir) : Promise.resolve(given)).then((keys) =>
-        Promise.all(keys.map(named)),
+      read ??= (given === null ? keepKeys(dataDir) : Promise.resolve(given)).then((keys) =>
+        Promise.all(keys.map(withKid)),
       )
       return read
     },
   }
 }
 
-async function keptKeys(dataDir: string): Promise<readonly JWK[]> {
+async function keepKeys(dataDir: string): Promise<readonly JWK[]> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
-  const file = keptFile(dataDir, 'id-token-signing.json', JSON.stringify({ keys: [await exportJWK(privateKey)] }))
+  const file = keepFile(dataDir, 'id-token-signing.json', JSON.stringify({ keys: [await exportJWK(privateKey)] }))
   return parse(readFileSync(file, 'utf8'), file)
 }
 
@@ -60,6 +60,6 @@ function isPrivateRsa(key: unknown): key is JWK {
   return kty === 'RSA' && d !== undefined && n !== undefined && Buffer.from(n, 'base64url').length >= 256
 }
 
-async function named(key: JWK): Promise<JWK> {
+async function withKid(key: JWK): Promise<JWK> {
   return { ...key, kid: await calculateJwkThumbprint(key), alg: algorithm, use: 'sig' }
 }

@@ -14,13 +14,13 @@ import { findOwnGrant } from './grant-store.ts'
 export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApps: EndApps }): void {
   const { database, endApps } = parts
   binder.bind(calls.readAppRequest, ({ principal, params }, context) =>
-    readRequest(parts, askingOf(principal, params.askId, context), context),
+    readRequest(parts, toAsking(principal, params.askId, context), context),
   )
   binder.bind(calls.allowApp, async ({ principal, params, body }, context) => ({
-    to: await allow(parts, askingOf(principal, params.askId, context), body, context),
+    to: await allow(parts, toAsking(principal, params.askId, context), body, context),
   }))
   binder.bind(calls.declineApp, async ({ principal, params }, context) => ({
-    to: await decline(parts, askingOf(principal, params.askId, context), context),
+    to: await decline(parts, toAsking(principal, params.askId, context), context),
   }))
 
   binder.bind(calls.listConnectedApps, ({ principal }, context) =>
@@ -38,6 +38,6 @@ export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApp
   )
 }
 
-function askingOf(principal: SessionPrincipal, requestId: string, { cookies }: CallContext) {
+function toAsking(principal: SessionPrincipal, requestId: string, { cookies }: CallContext) {
   return { principal, requestId, cookie: cookies[interactionCookie] }
 }

@@ -1,8 +1,8 @@
 import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../../platform/db/database.ts'
-import { createAdapter, isSecretOf } from './adapter.ts'
-import { fhirBaseOf, interactionCookie, issuerOf } from './addresses.ts'
+import { createAdapter, matchesSecret } from './adapter.ts'
+import { buildFhirBase, buildIssuer, interactionCookie } from './addresses.ts'
 import { type App, findApp } from './app-store.ts'
 import type { EndApps } from './ending.ts'
 import { findGrant } from './grant-store.ts'
@@ -28,8 +28,8 @@ export async function createBrandProvider(
   { database, idKeys, isOpen, endApps, readClaims, warn }: ProviderParts,
   { brand, origin }: { readonly brand: string; readonly origin: string },
 ): Promise<Provider> {
-  const issuer = issuerOf(origin, brand)
-  const base = fhirBaseOf(origin, brand)
+  const issuer = buildIssuer(origin, brand)
+  const base = buildFhirBase(origin, brand)
   const path = `/connect/${brand}`
   const configuration: Configuration = {
     adapter: createAdapter({ database, brand, endApps, isOpen: (app) => isOpen(app, brand) }),
@@ -117,7 +117,7 @@ export async function createBrandProvider(
   provider.on('server_error', (_ctx, error) => warn(error))
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, secret: string) {
-      return isSecretOf(this.clientSecret, secret)
+      return matchesSecret(this.clientSecret, secret)
     },
     // To the letter, even for addresses on the person's own machine (OS-31).
     redirectUriAllowed(this: { redirectUris?: string[] }, address: string) {

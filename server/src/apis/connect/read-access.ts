@@ -58,7 +58,7 @@ export function createReadAppAccess(parts: {
     const person = { accountId: row.account_id, memberId: row.own_member_id }
     if (!(await isStillConnectable(database.read, person, row, now))) return null
     note(row.grant_id, now)
-    return accessOf(row, brand)
+    return toAccess(row, brand)
   }
 
   function note(grantId: string, now: Date): void {
@@ -69,7 +69,7 @@ export function createReadAppAccess(parts: {
   }
 }
 
-function accessOf(row: AccessRow, brand: string): AppAccess {
+function toAccess(row: AccessRow, brand: string): AppAccess {
   return {
     grantId: row.grant_id,
     clientId: row.client_id,

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { tidyGrants } from './rounds.ts'
@@ -14,11 +14,12 @@ let member: Client
 let admin: Client
 
 beforeAll(async () => {
-  member = await signedInClient(portal.origin, 'MEMBER01')
-  admin = await signedInClient(portal.origin, 'ADMIN001')
+  member = await signInClient(portal.origin, 'MEMBER01')
+  admin = await signInClient(portal.origin, 'ADMIN001')
 })
 
-const asked = (clientId: string, brand?: string) => begin(member, authorizeAddress(portal.origin, clientId, {}, brand))
+const beginAsking = (clientId: string, brand?: string) =>
+  begin(member, authorizeAddress(portal.origin, clientId, {}, brand))
 const metadata = {
   client_name: 'Year in Numbers',
   redirect_uris: ['https://app.example/callback'],
@@ -39,8 +40,8 @@ describe('OS-36 registering', () => {
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, overHttp))
     const answer = await oauth.dynamicClientRegistrationRequest(server, metadata, overHttp)
     const { client_id: clientId } = await oauth.processDynamicClientRegistrationResponse(answer)
-    expect(await asked(clientId, 'ms')).toMatch(/^[\w-]{20,}$/)
-    expect(await asked(clientId)).toBe('')
+    expect(await beginAsking(clientId, 'ms')).toMatch(/^[\w-]{20,}$/)
+    expect(await beginAsking(clientId)).toBe('')
 
     const waiting = (await make(admin, listApps, {})).body.payload.apps[0]
     expect(waiting).toMatchObject({ clientId, state: 'waiting', people: 0, attestation: null })
@@ -48,11 +49,11 @@ describe('OS-36 registering', () => {
       make(admin, decideApp, { params: { appId: clientId }, body: { state, reason } })
     expect((await decide('refused')).status).toBe(400)
     expect((await decide('listed')).status).toBe(200)
-    expect(await agree(member, await asked(clientId))).toMatchObject({ host: 'app.example' })
+    expect(await agree(member, await beginAsking(clientId))).toMatchObject({ host: 'app.example' })
     expect((await make(admin, listApps, {})).body.payload.apps.find((one) => one.clientId === clientId)?.people).toBe(1)
     await decide('ended', 'It sends data elsewhere.')
-    expect(await asked(clientId)).toBe('')
-    expect(await asked(clientId, 'ms')).toBe('')
+    expect(await beginAsking(clientId)).toBe('')
+    expect(await beginAsking(clientId, 'ms')).toBe('')
     expect((await decide('listed')).status).toBe(404)
     const left = portal.database.read.selectFrom('app_grant').select('ended_reason').where('client_id', '=', clientId)
     expect(await left.execute()).toEqual([{ ended_reason: 'app-ended' }])
@@ -109,7 +110,7 @@ describe('OS-36 registering', () => {
 describe('OS-39 grants that end by themselves', () => {
   test('a person is told 30 days before, once, and at the end', async () => {
     await addApp(portal.database, 'months')
-    await agree(member, await asked('months'))
+    await agree(member, await beginAsking('months'))
     const grant = await portal.database.read
       .selectFrom('app_grant')
       .selectAll()
@@ -117,14 +118,14 @@ describe('OS-39 grants that end by themselves', () => {
       .executeTakeFirstOrThrow()
     const parts = { database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }
     const ends = grant.ends_at?.getTime() ?? 0
-    const sent = async () =>
+    const listSent = async () =>
       (await portal.database.read.selectFrom('outbox').select('template').orderBy('created_at').execute())
         .map(({ template }) => template)
         .filter((template) => template.startsWith('app-'))
-    const before = (await sent()).length
+    const before = (await listSent()).length
     const day = 24 * 60 * 60_000
     for (const days of [-31, -29, -28, 1]) await tidyGrants(parts, new Date(ends + days * day))
-    expect((await sent()).slice(before)).toEqual(['app-ending', 'app-ended'])
+    expect((await listSent()).slice(before)).toEqual(['app-ending', 'app-ended'])
     const after = portal.database.read
       .selectFrom('app_grant')
       .select('ended_reason')

@@ -4,7 +4,7 @@ import { findAccount } from '../../identity/accounts/accounts.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { dayMs, hourMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import { isStillConnectable } from './connectable.ts'
 import { createEnding } from './ending.ts'
 import { findGrant, listEnding, listOfOthers, markTold } from './grant-store.ts'
@@ -47,9 +47,9 @@ export function startTidyingGrants(options: {
   readonly database: Database
   readonly emails: EmailService
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
-  return startRounds({
-    round: () => tidyGrants(options, new Date()),
+}): Job {
+  return startJob({
+    run: () => tidyGrants(options, new Date()),
     firstMs: 90_000,
     everyMs: hourMs,
     logger: options.logger,

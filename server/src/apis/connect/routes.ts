@@ -37,13 +37,13 @@ export function bindConnect(
       done(null, body),
     )
     routes.post('/connect/:brand/apps', (request, reply) => {
-      if (placeOf(request) === null) return notFound(request, reply)
+      if (findPlace(request) === null) return notFound(request, reply)
       reply.header('cache-control', 'no-store').header('access-control-allow-origin', '*')
       return registerDynamically(parts, request, reply)
     })
-    routes.get('/connect/:brand/authorize', (request, reply) => authorize(request, reply, queryOf(request)))
+    routes.get('/connect/:brand/authorize', (request, reply) => authorize(request, reply, readQuery(request)))
     // A form is the same as its address (OS-31): from here on there is one way.
-    routes.post('/connect/:brand/authorize', (request, reply) => authorize(request, reply, bodyOf(request)))
+    routes.post('/connect/:brand/authorize', (request, reply) => authorize(request, reply, readBody(request)))
     routes.get('/connect/:brand/authorize/:uid', pass)
     routes.post('/connect/:brand/token', token)
     for (const path of ['introspect', 'revoke', 'me']) routes.post(`/connect/:brand/${path}`, pass)
@@ -55,7 +55,7 @@ export function bindConnect(
       pass(request, reply, undefined, '/.well-known/oauth-authorization-server'),
     )
     routes.get('/fhir/:brand/r4/.well-known/smart-configuration', (request, reply) => {
-      const found = placeOf(request)
+      const found = findPlace(request)
       if (found === null) return notFound(request, reply)
       reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*')
       // JSON, whatever is accepted.
@@ -64,7 +64,7 @@ export function bindConnect(
   })
 
   /** The brand and the origin that a request names; null if either is not ours. */
-  function placeOf(request: FastifyRequest): { readonly brand: string; readonly origin: string } | null {
+  function findPlace(request: FastifyRequest): { readonly brand: string; readonly origin: string } | null {
     const { brand } = request.params as { readonly brand: string }
     const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
     return origin === null || !isBrand(brand) ? null : { brand, origin }
@@ -104,7 +104,7 @@ export function bindConnect(
   async function pass(
     request: FastifyRequest,
     reply: FastifyReply,
-    body: string = bodyOf(request),
+    body: string = readBody(request),
     url: string = pathBelow(request),
   ): Promise<FastifyReply> {
     return hand(request, reply, { method: request.method, url, body })
@@ -115,7 +115,7 @@ export function bindConnect(
     reply: FastifyReply,
     seen: Omit<Parameters<typeof innerRequest>[1], 'prefix'>,
   ): Promise<FastifyReply> {
-    const place = placeOf(request)
+    const place = findPlace(request)
     if (place === null) return notFound(request, reply)
     const provider = await providerAt(place)
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -127,7 +127,7 @@ export function bindConnect(
 
   /** Public apps may refresh without saying who they are (OS-32): the token says it. */
   async function withClientId(request: FastifyRequest): Promise<string> {
-    const body = bodyOf(request)
+    const body = readBody(request)
     const form = new URLSearchParams(body)
     const { brand } = request.params as { readonly brand: string }
     const token = form.get('refresh_token')
@@ -140,11 +140,11 @@ export function bindConnect(
   }
 }
 
-function bodyOf({ body }: FastifyRequest): string {
+function readBody({ body }: FastifyRequest): string {
   return typeof body === 'string' ? body : ''
 }
 
-function queryOf({ url }: FastifyRequest): string {
+function readQuery({ url }: FastifyRequest): string {
   return url.split(/\?(.*)/s)[1] ?? ''
 }
 

@@ -5,7 +5,7 @@ import * as openid from 'openid-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, begin, redirectUri } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -22,7 +22,7 @@ const read = async (token: string | undefined) =>
   (await fetch(`${fhirBase()}/Nothing/1`, { headers: { authorization: `Bearer ${token}` } })).status
 
 beforeAll(async () => {
-  member = await signedInClient(portal.origin, 'MEMBER01')
+  member = await signInClient(portal.origin, 'MEMBER01')
   const own = portal.database.read.selectFrom('account').select('member_id').where('login_id', '=', 'MEMBER01')
   patientId = (await own.executeTakeFirstOrThrow()).member_id ?? ''
   await addApp(portal.database, 'public-app')

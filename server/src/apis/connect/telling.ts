@@ -1,4 +1,4 @@
-import { addresseeOf, addresseesOf } from '../../identity/accounts/people.ts'
+import { findAddressee, listAddressees } from '../../identity/accounts/people.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Grant } from './grant-store.ts'
@@ -10,8 +10,8 @@ export type Tell = (tx: Tx, template: Template, grant: Grant, now: Date) => Prom
 
 export function createTelling(emails: EmailService): Tell {
   return async (tx, template, grant, now) => {
-    const granter = await addresseeOf(tx, grant.account_id)
-    const owners = grant.whose === 'shared' ? await addresseesOf(tx, grant.member_id) : []
+    const granter = await findAddressee(tx, grant.account_id)
+    const owners = grant.whose === 'shared' ? await listAddressees(tx, grant.member_id) : []
     const at = (template === 'app-ending' ? (grant.ends_at ?? now) : now).toISOString()
     for (const { email: to, brand, language, memberId } of [granter, ...owners]) {
       if (to === null) continue

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { deleteFree } from '../../platform/db/row-locks.ts'
-import { excluded } from '../../platform/db/upsert.ts'
+import { takeExcluded } from '../../platform/db/upsert.ts'
 
 /** What the library calls a model: a code, a token, or the state of an authorization under way. */
 export interface Artifact {
@@ -36,7 +36,7 @@ export async function putArtifact(
       expires_at: expiresAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'token_hash']).doUpdateSet(excluded('payload', 'expires_at', 'grant_id')),
+      conflict.columns(['kind', 'token_hash']).doUpdateSet(takeExcluded('payload', 'expires_at', 'grant_id')),
     )
     .execute()
 }
@@ -79,7 +79,7 @@ export async function dropArtifact(tx: Tx, { brand, kind, secret }: Artifact): P
 }
 
 /** Ends all codes and tokens of grants at once. */
-export async function dropTokensOf(tx: Tx, grantIds: readonly string[], kind?: string): Promise<void> {
+export async function dropTokens(tx: Tx, grantIds: readonly string[], kind?: string): Promise<void> {
   if (grantIds.length === 0) return
   await tx
     .deleteFrom('app_token')

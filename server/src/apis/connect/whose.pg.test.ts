@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin, redirectUri, verifier } from '../../../test/apps.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { tidyGrants } from './rounds.ts'
@@ -11,7 +11,7 @@ let tomas: Client
 let brand: string
 
 beforeAll(async () => {
-  tomas = await signedInClient(portal.origin, 'FAMILY01')
+  tomas = await signInClient(portal.origin, 'FAMILY01')
   const own = portal.database.read.selectFrom('account').select('brand').where('login_id', '=', 'FAMILY01')
   brand = (await own.executeTakeFirstOrThrow()).brand
   await addApp(portal.database, 'app')
@@ -31,7 +31,7 @@ async function read(token: string): Promise<number> {
   return (await fetch(`${portal.origin}/fhir/${brand}/r4/Nothing/1`, { headers })).status
 }
 
-const grantOf = async (name: string) => {
+const findGrant = async (name: string) => {
   const { rows } = await sql<{ whose: string; sensitive: boolean; ends_at: Date | null; ended_reason: string | null }>`
     select g.whose, g.sensitive, g.ends_at, g.ended_reason from app_grant g join member m on m.member_id = g.member_id
     where m.first_name = ${name} order by g.began_at desc limit 1`.execute(portal.database.read)
@@ -42,7 +42,7 @@ const parts = () => ({ database: portal.database, emails: createEmailService(dat
 test('OS-40 OS-41 a child’s data goes to an app until the child is 14, without what is sensitive', async () => {
   const token = await tokenFor('Alma')
   expect(await read(token)).toBe(404)
-  const grant = await grantOf('Alma')
+  const grant = await findGrant('Alma')
   expect(grant).toMatchObject({ whose: 'child', sensitive: false })
   expect(grant?.ends_at).not.toBeNull()
   await sql`update member set date_of_birth = current_date - interval '15 years' where first_name = 'Alma'`.execute(
@@ -50,7 +50,7 @@ test('OS-40 OS-41 a child’s data goes to an app until the child is 14, without
   )
   expect(await read(token)).toBe(401)
   await tidyGrants(parts(), new Date())
-  expect(await grantOf('Alma')).toMatchObject({ ended_reason: 'access-ended' })
+  expect(await findGrant('Alma')).toMatchObject({ ended_reason: 'access-ended' })
 })
 
 test('OS-40 another’s data goes to an app only by the scope for apps, and ends with it', async () => {
@@ -62,7 +62,7 @@ test('OS-40 another’s data goes to an app only by the scope for apps, and ends
   await scopes(['coverage', 'claims', 'apps'])
   const token = await tokenFor('Mirela')
   expect(await read(token)).toBe(404)
-  expect(await grantOf('Mirela')).toMatchObject({ whose: 'shared', sensitive: false })
+  expect(await findGrant('Mirela')).toMatchObject({ whose: 'shared', sensitive: false })
   const told = portal.database.read.selectFrom('outbox').select('recipient').where('template', '=', 'app-connected')
   expect(new Set((await told.execute()).map(({ recipient }) => recipient)).size).toBeGreaterThan(1)
   await scopes(['coverage', 'claims'])

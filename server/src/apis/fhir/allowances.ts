@@ -29,14 +29,14 @@ export function createAllowances(now: () => number = () => performance.now()): A
   return {
     take: (grantId) => {
       tidy()
-      const minute = minuteOf(grantId)
+      const minute = findMinute(grantId)
       const leftS = Math.max(1, Math.ceil((minute.endsAt - now()) / 1000))
       if (minute.requests >= perMinute.requests || minute.bytes >= perMinute.bytes)
         throw new FhirError(429, 'throttled', 'Too many requests or bytes in a minute.', { retryAfterS: leftS })
       minute.requests += 1
       const left = { requests: perMinute.requests - minute.requests, bytes: perMinute.bytes - minute.bytes }
       return {
-        headers: headersOf(left, leftS),
+        headers: buildHeaders(left, leftS),
         send: (text) => {
           minute.bytes += Buffer.byteLength(text)
         },
@@ -44,7 +44,7 @@ export function createAllowances(now: () => number = () => performance.now()): A
     },
   }
 
-  function minuteOf(grantId: string): Minute {
+  function findMinute(grantId: string): Minute {
     const known = minutes.get(grantId)
     if (known !== undefined && known.endsAt > now()) return known
     const minute = { endsAt: now() + windowMs, requests: 0, bytes: 0 }
@@ -59,7 +59,7 @@ export function createAllowances(now: () => number = () => performance.now()): A
   }
 }
 
-function headersOf(left: typeof perMinute, leftS: number): Allowance['headers'] {
+function buildHeaders(left: typeof perMinute, leftS: number): Allowance['headers'] {
   const { requests, bytes } = perMinute
   return {
     'ratelimit-policy': `"requests";q=${requests};w=60, "bytes";q=${bytes};qu="content-bytes";w=60`,

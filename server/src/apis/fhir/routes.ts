@@ -12,13 +12,13 @@ import { createDirectoryApi } from './directory/api.ts'
 import { directoryCapabilities } from './directory/metadata.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
-import { checkFormat, type Pairs, pairsOf } from './member/search.ts'
+import { checkFormat, listPairs, type Pairs } from './member/search.ts'
 import { FhirError, fhirJson, notFound, sendOutcome } from './outcome.ts'
 
 export interface FhirParts {
   readonly database: Database
   readonly dataKey: Pick<DataKey, 'seal' | 'open'>
-  readonly brands: Pick<BrandService, 'all' | 'loaded'>
+  readonly brands: Pick<BrandService, 'all' | 'requireLoaded'>
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
 }
@@ -52,21 +52,21 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   /** Without a token, for everyone. */
   function bindDirectory(app: FastifyInstance): void {
     const api = createDirectoryApi(parts.database)
-    const callOf = (request: FastifyRequest) => {
-      const { brand, plan } = placeOf(request)
-      return { brand, plan, base: `${originOf(request)}/fhir/${brand}/directory`, now: new Date() }
+    const readCall = (request: FastifyRequest) => {
+      const { brand, plan } = toPlace(request)
+      return { brand, plan, base: `${buildOrigin(request)}/fhir/${brand}/directory`, now: new Date() }
     }
     app.get(`${directory}/metadata`, async (request, reply) => {
-      const { base, plan } = callOf(request)
+      const { base, plan } = readCall(request)
       return sendPublic(reply, directoryCapabilities(base, plan))
     })
     app.get(`${directory}/:type`, async (request, reply) =>
-      sendPublic(reply, await api.search(named(request).type, queryOf(request), callOf(request))),
+      sendPublic(reply, await api.search(findNamed(request).type, readQuery(request), readCall(request))),
     )
     app.get(`${directory}/:type/:id`, async (request, reply) => {
-      const { type, id } = named(request)
+      const { type, id } = findNamed(request)
       checkNoQuery(request)
-      return sendPublic(reply, await api.read(type, id, callOf(request)))
+      return sendPublic(reply, await api.read(type, id, readCall(request)))
     })
     app.all(`${directory}/*`, async () => {
       throw notFound()
@@ -78,7 +78,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     const [made, since] = [new Map<string, BrandBundle>(), new Date()]
     app.get('/fhir/brands', async (request, reply) => {
       checkNoQuery(request)
-      const origin = originOf(request)
+      const origin = buildOrigin(request)
       const bundle = made.get(origin) ?? brandBundle(brands, origin, since)
       // Outside production anyone can call a server by any name.
       if (made.size < 10) made.set(origin, bundle)
@@ -87,43 +87,46 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     })
   }
 
-  function originOf(request: FastifyRequest): string {
+  function buildOrigin(request: FastifyRequest): string {
     return ownOrigins.issuerFor(`${request.protocol}://${request.host}`)
   }
 
   function bindMember(app: FastifyInstance): void {
     const api = createMemberApi(parts.database, parts.dataKey)
     app.get(`${member}/metadata`, async (request, reply) => {
-      const { base, plan } = placeOf(request)
+      const { base, plan } = toPlace(request)
       return sendPublic(reply, capabilities(base, plan))
     })
     app.get(`${member}/:type`, async (request, reply) =>
-      sendFresh(reply, await api.search(named(request).type, queryOf(request), await callOf(request, reply))),
+      sendFresh(reply, await api.search(findNamed(request).type, readQuery(request), await readCall(request, reply))),
     )
     app.post(`${member}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
-      const pairs = [...queryOf(request), ...pairsOf(formOf(request))]
-      return sendFresh(reply, await api.search(named(request).type, pairs, await callOf(request, reply)))
+      const pairs = [...readQuery(request), ...listPairs(detectForm(request))]
+      return sendFresh(reply, await api.search(findNamed(request).type, pairs, await readCall(request, reply)))
     })
     app.get(`${member}/Patient/:id/$everything`, async (request, reply) =>
-      sendFresh(reply, await api.everything(named(request).id, queryOf(request), await callOf(request, reply))),
+      sendFresh(
+        reply,
+        await api.listEverything(findNamed(request).id, readQuery(request), await readCall(request, reply)),
+      ),
     )
     app.get(`${member}/:type/:id`, async (request, reply) => {
-      const { type, id } = named(request)
+      const { type, id } = findNamed(request)
       checkNoQuery(request)
-      return sendOne(request, reply, await api.read(type, id, await callOf(request, reply)))
+      return sendOne(request, reply, await api.read(type, id, await readCall(request, reply)))
     })
     app.get(`${member}/:type/:id/_history`, async (request, reply) => {
-      const { type, id } = named(request)
+      const { type, id } = findNamed(request)
       checkNoQuery(request)
-      return sendFresh(reply, await api.history(type, id, await callOf(request, reply)))
+      return sendFresh(reply, await api.history(type, id, await readCall(request, reply)))
     })
     app.get(`${member}/:type/:id/_history/:version`, async (request, reply) => {
-      const { type, id, version } = named(request)
+      const { type, id, version } = findNamed(request)
       checkNoQuery(request)
-      return sendOne(request, reply, await api.vread(type, id, version, await callOf(request, reply)))
+      return sendOne(request, reply, await api.vread(type, id, version, await readCall(request, reply)))
     })
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-      await callOf(request, reply)
+      await readCall(request, reply)
       throw request.method === 'GET' ? notFound() : new FhirError(405, 'not-supported', 'This API is for reading.')
     }
     app.all(member, refuse)
@@ -131,15 +134,15 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   }
 
   /** The brand of an address. Throws 404 for none. */
-  function placeOf(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
-    const { brand } = named(request)
+  function toPlace(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
+    const { brand } = findNamed(request)
     if (!codes.has(brand)) throw notFound()
-    return { brand, base: `${originOf(request)}/fhir/${brand}/r4`, plan: brands.loaded(brand).texts.en.name }
+    return { brand, base: `${buildOrigin(request)}/fhir/${brand}/r4`, plan: brands.requireLoaded(brand).texts.en.name }
   }
 
   /** Who asks. Throws 401 without a token that this brand knows, and 429 once its grant has used up its minute. */
-  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
-    const { brand, ...place } = placeOf(request)
+  async function readCall(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
+    const { brand, ...place } = toPlace(request)
     if (request.headers.prefer?.includes('respond-async'))
       throw new FhirError(400, 'not-supported', 'Answers are given at once.')
     const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -153,24 +156,24 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   }
 }
 
-function named(request: FastifyRequest): Named {
+function findNamed(request: FastifyRequest): Named {
   const params = request.params as Named
   if (!Object.values(params).every((value) => isText(value) && value.length <= 100)) throw notFound()
   return params
 }
 
 /** The parameters of an address. Throws for what is no text, and for a token in it. */
-function queryOf(request: FastifyRequest): Pairs {
+function readQuery(request: FastifyRequest): Pairs {
   checkQuery(request)
   checkAccept(request)
-  const pairs = pairsOf(request.query)
+  const pairs = listPairs(request.query)
   if (pairs.some(([name]) => name === 'access_token'))
     throw new FhirError(400, 'invalid', 'Tokens are sent in the header Authorization.')
   return pairs
 }
 
 function checkNoQuery(request: FastifyRequest): void {
-  for (const [name, value] of queryOf(request)) {
+  for (const [name, value] of readQuery(request)) {
     if (name !== '_format') throw new FhirError(400, 'invalid', 'A read has no parameters.')
     checkFormat(value)
   }
@@ -186,14 +189,14 @@ function checkAccept({ headers }: FastifyRequest): void {
     throw new FhirError(406, 'not-supported', 'Only JSON is served.')
 }
 
-function formOf({ headers, body }: FastifyRequest): unknown {
+function detectForm({ headers, body }: FastifyRequest): unknown {
   if (body === undefined || body === null) return {}
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return body
   throw new FhirError(415, 'not-supported', 'The parameters of a search are sent as a form.')
 }
 
 /** Apps in browsers have origins of their own, and send no cookies. */
-function openToApps(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function openToApps(request: FastifyRequest, reply: FastifyReply, finish: () => void): void {
   reply.headers({
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'etag, last-modified, ratelimit, ratelimit-policy, retry-after, x-request-id',
@@ -201,7 +204,7 @@ function openToApps(request: FastifyRequest, reply: FastifyReply, done: () => vo
   })
   if (request.method === 'OPTIONS')
     answerPreflight(reply, 'GET, POST', 'accept, authorization, content-type, if-none-match, prefer')
-  else done()
+  else finish()
 }
 
 function sendPublic(reply: FastifyReply, text: string): FastifyReply {

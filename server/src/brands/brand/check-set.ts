@@ -12,12 +12,12 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
   return [
     ...codeProblems(folders),
     ...domainProblems(folders),
-    ...sharedValues(folders, 'shopDomain', ({ shopDomain }) => [shopDomain]),
-    ...sharedValues(folders, 'medicareDomain', ({ medicareDomain }) => [medicareDomain]),
-    ...sharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender]),
-    ...sharedValues(folders, 'analytics', ({ analytics }) => [analytics.prod, analytics.test]),
-    ...sharedValues(folders, 'social', ({ social }) => Object.values(social)),
-    ...sharedValues(folders, 'customerServicePhoneNumber', (brand) => [
+    ...findSharedValues(folders, 'shopDomain', ({ shopDomain }) => [shopDomain]),
+    ...findSharedValues(folders, 'medicareDomain', ({ medicareDomain }) => [medicareDomain]),
+    ...findSharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender]),
+    ...findSharedValues(folders, 'analytics', ({ analytics }) => [analytics.prod, analytics.test]),
+    ...findSharedValues(folders, 'social', ({ social }) => Object.values(social)),
+    ...findSharedValues(folders, 'customerServicePhoneNumber', (brand) => [
       brand.customerServicePhoneNumber,
       brand.customerServiceNumber,
       brand.medicaidServiceNumber,
@@ -32,7 +32,7 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
 function codeProblems(folders: readonly CheckedFolder[]): string[] {
   const codes = new Map(folders.map((folder) => [folder.brand.code.toUpperCase(), folder]))
   const holders = Map.groupBy(folders, ({ brand }) => brand.sharedBrandCode)
-  const aliases = sharedValues(folders, 'aliases', (brand) => brand.aliases)
+  const aliases = findSharedValues(folders, 'aliases', (brand) => brand.aliases)
   for (const { file, brand } of folders) {
     for (const alias of brand.aliases) {
       const owner = codes.get(alias) ?? holders.get(alias)?.[0]
@@ -61,8 +61,8 @@ function domainProblems(folders: readonly CheckedFolder[]): string[] {
     }
   }
   const pair = ({ domain, ddNumber }: Brand) => (ddNumber === null ? [] : [`${ddNumber} on ${domain}`])
-  problems.push(...sharedValues(folders, 'ddNumber', pair))
-  const further = sharedValues(folders, 'furtherDomains', ({ furtherDomains }) => furtherDomains)
+  problems.push(...findSharedValues(folders, 'ddNumber', pair))
+  const further = findSharedValues(folders, 'furtherDomains', ({ furtherDomains }) => furtherDomains)
   for (const { file, brand } of folders) {
     for (const extra of brand.furtherDomains) {
       const owner = folders.find((folder) => folder.brand.domain === extra)
@@ -103,15 +103,15 @@ function translationProblems(
 }
 
 /** Values that two folders both have, with both folders named; nulls do not count. */
-function sharedValues(
+function findSharedValues(
   folders: readonly CheckedFolder[],
   field: string,
-  valuesOf: (brand: Brand) => readonly (string | null)[],
+  listValues: (brand: Brand) => readonly (string | null)[],
 ): string[] {
   const owners = new Map<string, string>()
   const problems: string[] = []
   for (const { file, brand } of folders) {
-    for (const value of valuesOf(brand)) {
+    for (const value of listValues(brand)) {
       if (value === null) continue
       const owner = owners.get(value)
       if (owner === undefined) owners.set(value, file)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brandOfDdToken, encodeDdToken } from '@portico/rules/brand/dd-token'
-import { contrastRatio, oklchOf } from '@portico/rules/brand/oklch'
+import { contrastRatio, toOklch } from '@portico/rules/brand/oklch'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { afterEach, describe, expect, test } from 'vitest'
 import { BrandDataError, loadBrands, loadEveryBrand } from './load.ts'
@@ -123,7 +123,7 @@ describe('the shipped brands', () => {
     expect(new Set(all.map(({ images }) => images.mark.hash)).size).toBe(all.length)
     expect(new Set(all.map(({ brand }) => brand.look.header))).toEqual(new Set(['light', 'dark']))
     const primaries = all.map(({ brand }) => {
-      const { l, c, h } = oklchOf(brand.look.primary)
+      const { l, c, h } = toOklch(brand.look.primary)
       return { code: brand.code, l, a: c * Math.cos((h * Math.PI) / 180), b: c * Math.sin((h * Math.PI) / 180) }
     })
     for (const [index, one] of primaries.entries()) {
@@ -167,7 +167,7 @@ describe('a broken folder', () => {
     change(dir)
     return dir
   }
-  const problemsOf = (change: (dir: string) => void): readonly string[] => {
+  const listProblems = (change: (dir: string) => void): readonly string[] => {
     try {
       loadBrands(copy(change))
     } catch (error) {
@@ -191,7 +191,7 @@ describe('a broken folder', () => {
   const look = { primary: '#0d4f85', accent: '#e0a030', radius: 10, header: 'light', scene: 'hills' }
 
   test('BR-8 an untouched copy loads', () => {
-    expect(problemsOf(() => {})).toEqual([])
+    expect(listProblems(() => {})).toEqual([])
   })
 
   test.each<[string, (dir: string) => void, string]>([
@@ -273,11 +273,11 @@ describe('a broken folder', () => {
     ['a handler', put('ub/mark.svg', svg('<path onload="x()" d="M0 0"/>')), 'brands/ub/mark.svg: <path> onload '],
     ['an image', put('ub/mark.svg', svg('<image href="https://evil.example/x.png"/>')), 'brands/ub/mark.svg: <image> '],
   ])('BR-8 %s stops the start and is named with file and field', (_, change, expected) => {
-    expect(problemsOf(change).join('\n')).toContain(expected)
+    expect(listProblems(change).join('\n')).toContain(expected)
   })
 
   test('BR-8 every problem of every folder is listed at once, and others are not blamed', () => {
-    const problems = problemsOf((dir) => {
+    const problems = listProblems((dir) => {
       set('ibc/brand.json', 'look', { ...look, primary: 'blue' })(dir)
       set('fl/brand.json', 'storeID', 10151)(dir)
       rmSync(join(dir, 'wi/mark.svg'))

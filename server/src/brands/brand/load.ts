@@ -7,7 +7,7 @@ import type { Brand, BrandTexts } from '@portico/rules/brand/types'
 import type * as v from 'valibot'
 import { CannotRun } from '../../platform/command-line.ts'
 import { type CheckedFolder, setProblems } from './check-set.ts'
-import { BrandSchema, BrandTextsSchema, checkedJson } from './schema.ts'
+import { BrandSchema, BrandTextsSchema, parseChecked } from './schema.ts'
 import { svgProblems } from './svg.ts'
 
 /** A drawing of a brand. `hash` changes with the content, for ETags and for addresses that are cached forever. */
@@ -71,7 +71,7 @@ export function loadEveryBrand(
   { own, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
 ): BrandSet {
   const shipped = loadBrands(dir)
-  if (own === undefined) return adjusted(shipped, adjust)
+  if (own === undefined) return adjustAll(shipped, adjust)
   const folders = new Map<string, Folder>()
   for (const code of shipped.keys()) {
     const folder = readFolder(dir, code, [])
@@ -85,7 +85,7 @@ export function loadEveryBrand(
     if (folder !== null && problems.length === 0) folders.set(name, folder)
     else warn(`The brand ${name} of BRANDS_DIR is left out: ${problems.join('; ')}`)
   }
-  return adjusted(new Map([...folders].map(([code, { loaded }]) => [code, loaded])), adjust)
+  return adjustAll(new Map([...folders].map(([code, { loaded }]) => [code, loaded])), adjust)
 }
 
 export interface OwnBrands {
@@ -93,7 +93,7 @@ export interface OwnBrands {
   readonly warn: (message: string) => void
 }
 
-function adjusted(brands: BrandSet, adjust: (brand: Brand) => Brand): BrandSet {
+function adjustAll(brands: BrandSet, adjust: (brand: Brand) => Brand): BrandSet {
   return new Map([...brands].map(([code, one]) => [code, { ...one, brand: adjust(one.brand) }]))
 }
 
@@ -111,8 +111,8 @@ interface Folder extends CheckedFolder {
 
 /** Null if record or texts are broken; every problem, also of drawings, is added to `problems`. */
 function readFolder(dir: string, folder: string, problems: string[]): Folder | null {
-  const named = (file: string) => `${basename(dir)}/${folder}/${file}`
-  const read = (file: string, field = `${named(file)}: file`): string | null => {
+  const formatPath = (file: string) => `${basename(dir)}/${folder}/${file}`
+  const read = (file: string, field = `${formatPath(file)}: file`): string | null => {
     try {
       return readFileSync(join(dir, folder, file), 'utf8')
     } catch {
@@ -123,23 +123,23 @@ function readFolder(dir: string, folder: string, problems: string[]): Folder | n
   const readData = <Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema> | null => {
     const source = read(file)
     if (source === null) return null
-    const result = checkedJson(schema, source)
+    const result = parseChecked(schema, source)
     if ('output' in result) return result.output
-    problems.push(...result.problems.map((problem) => `${named(file)}: ${problem}`))
+    problems.push(...result.problems.map((problem) => `${formatPath(file)}: ${problem}`))
     return null
   }
   const readImage = (file: string, field?: string): BrandImage => {
     const source = read(file, field)
-    if (source !== null) problems.push(...svgProblems(source).map((problem) => `${named(file)}: ${problem}`))
+    if (source !== null) problems.push(...svgProblems(source).map((problem) => `${formatPath(file)}: ${problem}`))
     const svg = source ?? ''
     return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 16) }
   }
 
-  const file = named('brand.json')
+  const file = formatPath('brand.json')
   const brand = readData('brand.json', BrandSchema)
   const texts = languages.flatMap((language) => {
     const read = readData(`texts.${language}.json`, BrandTextsSchema)
-    return read ? [{ language, file: named(`texts.${language}.json`), texts: read }] : []
+    return read ? [{ language, file: formatPath(`texts.${language}.json`), texts: read }] : []
   })
   const images = {
     logo: readImage(brand?.logoImg ?? 'logo.svg', `${file}: logoImg`),

@@ -3,8 +3,8 @@ import { calls } from '@portico/contract/calls'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, signedInClient } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { type Answer, Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { loadBrands } from './load.ts'
 
@@ -27,10 +27,10 @@ async function visit({ host, path = '/', cookies = {} }: Visit, client = new Cli
   const html = answer.body.payload
   return { answer, html, brand: /<html[^>]* data-brand="([^"]*)"/.exec(html)?.[1] }
 }
-const brandOf = async (request: Visit) => (await visit(request)).brand
+const readBrand = async (request: Visit) => (await visit(request)).brand
 
 /** Warnings that the request of an answer has logged. */
-function warningsOf(answer: Answer): string[] {
+function listWarnings(answer: Answer): string[] {
   const requestId = answer.headers.get('x-request-id')
   return portal.log
     .map((line) => JSON.parse(line) as { level: number; reqId?: string; msg?: string })
@@ -39,7 +39,7 @@ function warningsOf(answer: Answer): string[] {
 }
 
 const setBy = (answer: Answer) =>
-  Object.fromEntries(Object.values(cookiesOf(answer)).map(({ name, value }) => [name, value]))
+  Object.fromEntries(Object.values(readCookies(answer)).map(({ name, value }) => [name, value]))
 const token = (number: unknown) => btoa(String(number))
 
 describe('BR-11 the brand of a zip code', () => {
@@ -70,7 +70,7 @@ describe('BR-11 the brand of a zip code', () => {
     'BR-11 %j, which no brand serves or which is none, is 404 in the envelope',
     async (zip) => {
       const answer = await brandOfZip(zip)
-      expect([answer.status, codesOf(answer), answer.body.payload]).toEqual([404, ['NOT-FOUND'], null])
+      expect([answer.status, listErrorCodes(answer), answer.body.payload]).toEqual([404, ['NOT-FOUND'], null])
     },
   )
 
@@ -121,12 +121,12 @@ describe('BR-11 the ddToken of a region', () => {
     const { status, body } = await ofRegion(region)
     expect([status, body.payload]).toEqual([200, { ddToken: token(number), brand }])
     // The token means that brand wherever it is sent.
-    expect(await brandOf({ cookies: { ddToken: body.payload.ddToken } })).toBe(brand)
+    expect(await readBrand({ cookies: { ddToken: body.payload.ddToken } })).toBe(brand)
   })
 
   test.each(['CA', 'XX', 'Minnesota', 'N', '', '<b>', 'ＮＤ'])('BR-11 %j is 404 in the envelope', async (region) => {
     const answer = await ofRegion(region)
-    expect([answer.status, codesOf(answer), answer.body.payload]).toEqual([404, ['NOT-FOUND'], null])
+    expect([answer.status, listErrorCodes(answer), answer.body.payload]).toEqual([404, ['NOT-FOUND'], null])
   })
 })
 
@@ -139,17 +139,17 @@ describe('BR-1 where the brand of a page comes from', () => {
     }
     const { brand: _, ...noBrand } = all.cookies
     const { umsBrand: __, ...ddToken } = noBrand
-    expect(await brandOf(all)).toBe('hbs')
-    expect(await brandOf({ ...all, cookies: noBrand })).toBe('ndbcbs')
-    expect(await brandOf({ ...all, host: '127.0.0.1', cookies: ddToken })).toBe('ms')
-    expect(await brandOf({ ...all, cookies: {} })).toBe('idh')
-    expect(await brandOf({ ...all, cookies: {}, path: '/?zipCode=19801' })).toBe('de')
-    expect(await brandOf({ ...all, cookies: {}, path: '/' })).toBe('wybcbs')
-    expect(await brandOf({ host: '127.0.0.1:8080' })).toBe('default')
+    expect(await readBrand(all)).toBe('hbs')
+    expect(await readBrand({ ...all, cookies: noBrand })).toBe('ndbcbs')
+    expect(await readBrand({ ...all, host: '127.0.0.1', cookies: ddToken })).toBe('ms')
+    expect(await readBrand({ ...all, cookies: {} })).toBe('idh')
+    expect(await readBrand({ ...all, cookies: {}, path: '/?zipCode=19801' })).toBe('de')
+    expect(await readBrand({ ...all, cookies: {}, path: '/' })).toBe('wybcbs')
+    expect(await readBrand({ host: '127.0.0.1:8080' })).toBe('default')
   })
 
   test('BR-1 EN-5 the parameters may come packed in q', async () => {
-    expect(await brandOf({ path: `/?q=${encodeURIComponent(btoa('{"defBrand":"wi"}'))}` })).toBe('wi')
+    expect(await readBrand({ path: `/?q=${encodeURIComponent(btoa('{"defBrand":"wi"}'))}` })).toBe('wi')
   })
 
   test.each([
@@ -167,9 +167,9 @@ describe('BR-1 where the brand of a page comes from', () => {
     ['MiNcR', 'mincr'],
     ['SHOP', 'shop'],
   ])('BR-3 %s means %s, as a cookie and as a parameter', async (code, brand) => {
-    expect(await brandOf({ cookies: { brand: code } })).toBe(brand)
-    expect(await brandOf({ cookies: { umsBrand: code } })).toBe(brand)
-    expect(await brandOf({ path: `/?defBrand=${code}` })).toBe(brand)
+    expect(await readBrand({ cookies: { brand: code } })).toBe(brand)
+    expect(await readBrand({ cookies: { umsBrand: code } })).toBe(brand)
+    expect(await readBrand({ path: `/?defBrand=${code}` })).toBe(brand)
   })
 
   test.each([
@@ -186,18 +186,18 @@ describe('BR-1 where the brand of a page comes from', () => {
     async (source, request, reason) => {
       const { answer, brand } = await visit({ host: 'secure.yourwyoblue.localhost', ...request })
       expect([answer.status, brand]).toEqual([200, 'wybcbs'])
-      expect(warningsOf(answer)).toEqual([expect.stringContaining(`${source} `)])
-      expect(warningsOf(answer)[0]).toContain(reason)
+      expect(listWarnings(answer)).toEqual([expect.stringContaining(`${source} `)])
+      expect(listWarnings(answer)[0]).toContain(reason)
       expect(portal.log.filter((line) => line.includes('nosuch-plan'))).toEqual([])
     },
   )
 
   test('BR-2 several unknown sources are a warning each, and a known one is none', async () => {
     const { answer } = await visit({ path: '/?defBrand=b', cookies: { brand: 'a', umsBrand: 'c' } })
-    expect(warningsOf(answer)).toHaveLength(3)
-    expect(warningsOf((await visit({ cookies: { brand: 'wi' } })).answer)).toEqual([])
+    expect(listWarnings(answer)).toHaveLength(3)
+    expect(listWarnings((await visit({ cookies: { brand: 'wi' } })).answer)).toEqual([])
     // A zip that no brand serves is not reported as a mistake.
-    expect(warningsOf((await visit({ path: '/?zipCode=90210' })).answer)).toEqual([])
+    expect(listWarnings((await visit({ path: '/?zipCode=90210' })).answer)).toEqual([])
   })
 
   test.each([
@@ -220,7 +220,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     ['secure.yourwyoblue.example', 7, 'wybcbs'],
     ['secure.ccstpaonline.example', 3, 'ccs'],
   ])('BR-4 BR-6 on %s the number %i means %s', async (host, number, brand) => {
-    expect(await brandOf({ host, cookies: { ddToken: token(number) } })).toBe(brand)
+    expect(await readBrand({ host, cookies: { ddToken: token(number) } })).toBe(brand)
   })
 
   test('BR-4 garbage in any cookie is never more than a warning', async () => {
@@ -262,7 +262,7 @@ describe('BR-12 what resolving leaves', () => {
   ])('BR-12 %s sets the cookies %j', async (code, cookies) => {
     const { answer } = await visit({ path: `/?defBrand=${code}` })
     expect(setBy(answer)).toEqual(cookies)
-    for (const { attributes } of Object.values(cookiesOf(answer))) {
+    for (const { attributes } of Object.values(readCookies(answer))) {
       expect(attributes).toMatchObject({ path: '/', samesite: 'Lax' })
       expect(attributes).not.toHaveProperty('secure')
     }
@@ -273,7 +273,7 @@ describe('BR-12 what resolving leaves', () => {
     await visit({ path: '/?defBrand=ndbcbs' }, client)
     expect(client.cookies.get('ddToken')).toBe(token(16))
     const { answer, brand } = await visit({ cookies: { brand: 'fl' } }, client)
-    expect([brand, cookiesOf(answer).ddToken?.value]).toEqual(['fl', ''])
+    expect([brand, readCookies(answer).ddToken?.value]).toEqual(['fl', ''])
     expect(client.cookies.has('ddToken')).toBe(false)
   })
 
@@ -287,7 +287,7 @@ describe('BR-12 what resolving leaves', () => {
   test('BR-12 what the browser has already is not set again, and off localhost it is Secure', async () => {
     const client = new Client(portal.origin)
     const first = await visit({ host: 'secure.highmark.example' }, client)
-    const cookies = Object.values(cookiesOf(first.answer))
+    const cookies = Object.values(readCookies(first.answer))
     expect(cookies).toHaveLength(3)
     expect(cookies.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
     const second = await visit({}, client)
@@ -302,7 +302,7 @@ describe('BR-12 what resolving leaves', () => {
   })
 
   test("BR-12 SI-4 a signed-in person's pages wear their own plan's brand, whatever cookies and hosts say", async () => {
-    const client = await signedInClient(portal.origin, 'MEMBERND')
+    const client = await signInClient(portal.origin, 'MEMBERND')
     const request = { host: 'secure.yourwyoblue.localhost', path: '/?defBrand=wi', cookies: { brand: 'hbs' } }
     const { brand, answer } = await visit(request, client)
     expect([brand, setBy(answer).brand]).toEqual(['ndbcbs', 'ndbcbs'])

@@ -13,14 +13,14 @@ export function bindBrand(
   { brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable },
 ): void {
   binder.bind(calls.brandOfZip, async ({ query }) => {
-    const code = zips.brandOf(zipOf(query.zipCode))
+    const code = zips.findBrand(toZip(query.zipCode))
     if (code === null) throw new CallError('NOT-FOUND')
     const { sharedBrandCode, storeID } = brands.get(code)
     return { brand: code, sharedBrandCode, storeID }
   })
 
   binder.bind(calls.countiesOfZip, async ({ body }) => ({
-    counties: zips.counties(zipOf(body.zipCode)).map(({ fips, name, state }) => ({ fips, name, state })),
+    counties: zips.counties(toZip(body.zipCode)).map(({ fips, name, state }) => ({ fips, name, state })),
   }))
 
   binder.bind(calls.ddTokenOfRegion, async ({ query }) => {
@@ -41,6 +41,6 @@ export function bindBrand(
 }
 
 /** The ZIP code of a ZIP+4, which says no more about county and brand. */
-function zipOf(zipCode: string): string {
+function toZip(zipCode: string): string {
   return zipCode.replace(/^(\d{5})-?\d{4}$/, '$1')
 }

@@ -126,7 +126,7 @@ export const BrandTextsSchema = v.strictObject({
 }) satisfies v.GenericSchema<unknown, BrandTexts>
 
 /** Reads the text of a JSON file; each problem is `field: what is wrong`, the field as a path with dots. */
-export function checkedJson<Schema extends v.GenericSchema>(
+export function parseChecked<Schema extends v.GenericSchema>(
   schema: Schema,
   source: string,
 ): { readonly output: v.InferOutput<Schema> } | { readonly problems: readonly string[] } {

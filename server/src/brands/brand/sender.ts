@@ -4,7 +4,7 @@ import type { LoadedBrand } from './load.ts'
 import { logoPng } from './logo-png.ts'
 
 /** A brand as the sender of a document, in its own colors. */
-export function senderOf(loaded: LoadedBrand, language: Language, lines: readonly string[] = []): Sender {
+export function buildSender(loaded: LoadedBrand, language: Language, lines: readonly string[] = []): Sender {
   const { tokens, texts } = loaded
   return {
     name: texts[language].name,

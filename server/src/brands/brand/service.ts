@@ -27,7 +27,7 @@ export interface BrandService {
   readonly all: readonly LoadedBrand[]
   /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
   get(code: string): Brand
-  loaded(code: string): LoadedBrand
+  requireLoaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
   /** The brand on whose pages a call is made: the one that it names, or else that of the browser's cookies and the host. */
   at(request: Pick<CallContext, 'cookies' | 'host'>, named?: string): Brand
@@ -70,26 +70,26 @@ export function createBrandService(options: {
       (['logo', 'logoOnDark', 'mark'] as const).map((name) => [imageUrl(one, name), one.images[name].svg] as const),
     ),
   )
-  const loaded = (code: string): LoadedBrand => {
+  const requireLoaded = (code: string): LoadedBrand => {
     const found = brands.get(code)
     if (found === undefined) throw new Error(`There is no brand ${code}.`)
     return found
   }
 
-  const lineOf: BrandService['servicePhone'] = (code, member, language) =>
-    serviceLine(loaded(code), { member, language, defaultServicePhone })
+  const findServiceLine: BrandService['servicePhone'] = (code, member, language) =>
+    serviceLine(requireLoaded(code), { member, language, defaultServicePhone })
 
   return {
     all,
-    loaded,
-    servicePhone: lineOf,
-    get: (code) => loaded(code).brand,
+    requireLoaded,
+    servicePhone: findServiceLine,
+    get: (code) => requireLoaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
     at: ({ cookies, host }, named) => {
       const found = named === undefined ? undefined : brands.get(named)
       if (found !== undefined) return found.brand
       const query = { defBrand: null, zipCode: null }
-      return loaded(resolveBrand({ cookies, query, host: parseHost(host), directory, brandOfZip }).code).brand
+      return requireLoaded(resolveBrand({ cookies, query, host: parseHost(host), directory, brandOfZip }).code).brand
     },
     brandFor: ({ role, brand }, host) => {
       if (role !== 'INTERNAL') return brand
@@ -97,9 +97,9 @@ export function createBrandService(options: {
       return source === 'default' ? brand : code
     },
     view: ({ code, language, host, member }) => {
-      const one = loaded(code)
+      const one = requireLoaded(code)
       const { brand } = one
-      const { phoneNumber, hours } = lineOf(code, member, language)
+      const { phoneNumber, hours } = findServiceLine(code, member, language)
       const { tagline, legalText } = held.texts(brandItem(brand.code), brand.sharedBrandCode, language)
       return {
         code: brand.code,
@@ -131,7 +131,7 @@ export function createBrandService(options: {
       }
     },
     setCookies: ({ setCookie, clearCookie, cookies }, code) => {
-      const { brand } = loaded(code)
+      const { brand } = requireLoaded(code)
       const ddValue = defaultDdValue(brand)
       const wanted = {
         brand: brand.code,

@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
-import { askedText } from '../../../test/content-samples.ts'
+import { requestText } from '../../../test/content-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
   )
 })
 
-async function pageOf(client: Client): Promise<string> {
+async function readPage(client: Client): Promise<string> {
   const answer = await client.get('/mbr/', { headers: { accept: 'text/html' } })
   expect(answer.status).toBe(200)
   return answer.body.payload as unknown as string
 }
 
-const stateOf = (html: string) =>
+const readState = (html: string) =>
   JSON.parse(/<script type="application\/json" id="portico-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
 /** Asks every instance until it answers as expected. */
@@ -37,9 +37,9 @@ async function everywhere(read: (client: Client) => Promise<unknown>, expected: 
 
 test('CT-4 CT-1 a text that is changed in the database shows on every instance within 5 s, without a restart', async () => {
   const name = 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT'
-  const shown = async (client: Client) => stateOf(await pageOf(client)).shell.languageMenu.additional.text
-  const version = async (client: Client) => stateOf(await pageOf(client)).shell.contentVersion
-  await everywhere(shown, 'All Languages')
+  const readShown = async (client: Client) => readState(await readPage(client)).shell.languageMenu.additional.text
+  const version = async (client: Client) => readState(await readPage(client)).shell.contentVersion
+  await everywhere(readShown, 'All Languages')
   const before = await Promise.all(members.map(version))
   const item = { name, brand: 'HMBCBS', language: 'en', qualifiers: '{}', origin: 'edited' as const }
   await portal.database.transaction((tx) =>
@@ -48,8 +48,8 @@ test('CT-4 CT-1 a text that is changed in the database shows on every instance w
       .values({ ...item, value: 'Every language', updated_at: new Date() })
       .execute(),
   )
-  await everywhere(shown, 'Every language')
-  const body = askedText(name)
+  await everywhere(readShown, 'Every language')
+  const body = requestText(name)
   await everywhere(
     async (client) => (await make(client, calls.contentInfo, { body })).body.payload.contentResponse,
     [{ name, value: 'Every language' }],
@@ -59,11 +59,11 @@ test('CT-4 CT-1 a text that is changed in the database shows on every instance w
   await portal.database.transaction((tx) =>
     tx.deleteFrom('content_item').where('name', '=', name).where('origin', '=', 'edited').execute(),
   )
-  await everywhere(shown, 'All Languages')
+  await everywhere(readShown, 'All Languages')
 })
 
 test('CT-3 HD-4 a setting that is changed in the database rules on every instance within 5 s: tabs, chat, timers', async () => {
-  const tabs = async (client: Client) => stateOf(await pageOf(client)).tabs.map(({ id }: { id: string }) => id)
+  const tabs = async (client: Client) => readState(await readPage(client)).tabs.map(({ id }: { id: string }) => id)
   const has = (id: string) => async (client: Client) => (await tabs(client)).includes(id)
   const set = (key: string, value: boolean) =>
     portal.database.transaction((tx) =>
@@ -77,13 +77,13 @@ test('CT-3 HD-4 a setting that is changed in the database rules on every instanc
   await everywhere(has('navClaimsSpending'), false)
   await everywhere(has('navClaims'), true)
 
-  const chat = async (client: Client) => stateOf(await pageOf(client)).shell.chat !== null
+  const chat = async (client: Client) => readState(await readPage(client)).shell.chat !== null
   await everywhere(chat, true)
   await set('MBR_SHOW_AVAYA_CHAT', false)
   await everywhere(chat, false)
 
   await setSettings(portal.database, 'hmbcbs', { SESSION_EXPIRY_MS: '1200000', SESSION_WARNING_MS: '1100000' })
-  await everywhere(async (client) => stateOf(await pageOf(client)).timers.expiryMs, 1_200_000)
+  await everywhere(async (client) => readState(await readPage(client)).timers.expiryMs, 1_200_000)
 })
 
 test('CT-4 CT-8 a text approved on one server shows on the other within 5 s, and is rolled back there as fast', async () => {
@@ -98,13 +98,13 @@ test('CT-4 CT-8 a text approved on one server shows on the other within 5 s, and
   const written = { ...key, versionId, basedOn: null, value: 'Ask us', note: 'Shorter', submit: true }
   expect((await make(author, calls.writeContent, { body: written })).status).toBe(200)
 
-  const shown = async (client: Client) => stateOf(await pageOf(client)).shell.sidebarTitle
-  await everywhere(shown, 'YOUR CUSTOMER SERVICE CONNECTION')
+  const readShown = async (client: Client) => readState(await readPage(client)).shell.sidebarTitle
+  await everywhere(readShown, 'YOUR CUSTOMER SERVICE CONNECTION')
   const releaseId = randomUUID()
   const release = { releaseId, versionIds: [versionId], from: null, until: null, note: 'Shorter' }
   expect((await make(approver, calls.releaseContent, { body: release })).status).toBe(200)
-  await everywhere(shown, 'Ask us')
+  await everywhere(readShown, 'Ask us')
   const undo = { undoId: randomUUID(), releaseId, note: 'A mistake' }
   expect((await make(approver, calls.undoRelease, { body: undo })).status).toBe(200)
-  await everywhere(shown, 'YOUR CUSTOMER SERVICE CONNECTION')
+  await everywhere(readShown, 'YOUR CUSTOMER SERVICE CONNECTION')
 })

@@ -21,16 +21,16 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
     .where('application', '=', application)
     .where('brand', 'in', [brand.toUpperCase(), everyBrand])
     .execute()
-  const found = (key: PortalSettingKey) =>
+  const findSetting = (key: PortalSettingKey) =>
     rows.find((row) => row.key === key && row.brand !== everyBrand) ?? rows.find((row) => row.key === key)
-  const text = (key: PortalSettingKey) => found(key)?.string_value ?? null
+  const text = (key: PortalSettingKey) => findSetting(key)?.string_value ?? null
   return {
     text,
     number: (key) => {
       const value = text(key)
       return value === null || !/^\d+$/.test(value) ? null : Number(value)
     },
-    isOn: (key, otherwise) => found(key)?.boolean_value ?? otherwise,
+    isOn: (key, otherwise) => findSetting(key)?.boolean_value ?? otherwise,
   }
 }
 

@@ -1,7 +1,7 @@
 import { contentInfo, explainContent, tooltips } from '@portico/contract/calls/content'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { replaceRelease } from './store.ts'
 
@@ -13,7 +13,7 @@ const ask = async (body: Parameters<typeof make<typeof contentInfo>>[2]['body'],
   client.cookies.set('language', language)
   return (await make(client, contentInfo, { body })).body.payload.contentResponse
 }
-const named = (brand: string, name = linkText, relationship = 'subscriber') => [
+const buildRequest = (brand: string, name = linkText, relationship = 'subscriber') => [
   {
     name,
     qualifiers: [
@@ -37,10 +37,10 @@ async function edit(brand: string, language: string, value: string, qualifiers: 
 
 describe('CT-1 contentInfo', () => {
   test('CT-1 LG-2 a name is answered for its brand and language; English stands in', async () => {
-    expect(await ask(named('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
-    expect(await ask(named('NDBCBS'))).toEqual([{ name: linkText, value: 'Language Assistance' }])
-    expect(await ask(named('ndbcbs'), 'es')).toEqual([{ name: linkText, value: 'Asistencia en su idioma' }])
-    const [regional] = await ask(named('HMBCBS', 'REGIONAL_LANGUAGES'), 'es')
+    expect(await ask(buildRequest('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
+    expect(await ask(buildRequest('NDBCBS'))).toEqual([{ name: linkText, value: 'Language Assistance' }])
+    expect(await ask(buildRequest('ndbcbs'), 'es')).toEqual([{ name: linkText, value: 'Asistencia en su idioma' }])
+    const [regional] = await ask(buildRequest('HMBCBS', 'REGIONAL_LANGUAGES'), 'es')
     expect(regional?.name).toBe('REGIONAL_LANGUAGES')
   })
 
@@ -68,11 +68,11 @@ describe('CT-1 contentInfo', () => {
 
   test('CT-1 CT-4 a change in the database shows at the next request, the more specific one first', async () => {
     await edit('MINCR', 'en', 'Other languages')
-    expect(await ask(named('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
+    expect(await ask(buildRequest('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
     await edit('MINCR', 'en', 'For subscribers', { relationship: '18' })
-    expect(await ask(named('MINCR', linkText, '18'))).toEqual([{ name: linkText, value: 'For subscribers' }])
-    expect(await ask(named('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
-    expect(await ask(named('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
+    expect(await ask(buildRequest('MINCR', linkText, '18'))).toEqual([{ name: linkText, value: 'For subscribers' }])
+    expect(await ask(buildRequest('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
+    expect(await ask(buildRequest('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
   })
 
   test('CT-1 the next release replaces its own texts and leaves what was edited', async () => {
@@ -88,14 +88,14 @@ describe('CT-1 contentInfo', () => {
     await portal.database.transaction((tx) =>
       replaceRelease(tx, [release('ALL', 'Every language'), release('LOU', 'Released')], new Date()),
     )
-    expect(await ask(named('HMBCBS'))).toEqual([{ name: linkText, value: 'Every language' }])
-    expect(await ask(named('LOU'))).toEqual([{ name: linkText, value: 'Edited' }])
-    expect(await ask(named('HMBCBS', 'REGIONAL_LANGUAGES'))).toEqual([])
+    expect(await ask(buildRequest('HMBCBS'))).toEqual([{ name: linkText, value: 'Every language' }])
+    expect(await ask(buildRequest('LOU'))).toEqual([{ name: linkText, value: 'Edited' }])
+    expect(await ask(buildRequest('HMBCBS', 'REGIONAL_LANGUAGES'))).toEqual([])
   })
 
   test('CT-2 what a request lacks is said in the words of the sources', async () => {
     const client = new Client(portal.origin)
-    const [whole] = named('HMBCBS')
+    const [whole] = buildRequest('HMBCBS')
     for (const [body, words] of [
       [[], 'Missing teamsite cache key'],
       [[{ name: '*' }], 'Missing required qualifier key'],
@@ -109,7 +109,7 @@ describe('CT-1 contentInfo', () => {
       ],
     ] as const) {
       const answer = await make(client, contentInfo, { body: body as never })
-      expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID', words]])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID', words]])
     }
   })
 
@@ -118,13 +118,13 @@ describe('CT-1 contentInfo', () => {
     for (const body of [[], [{ name: '' }], [{ name: 'A', qualifiers: [{ name: 'mood', value: 'x' }] }], {}]) {
       const answer = await make(client, contentInfo, { body: body as never })
       expect(answer.status).toBe(400)
-      expect(['FIELD-INVALID', 'BAD-REQUEST']).toContain(codesOf(answer)[0])
+      expect(['FIELD-INVALID', 'BAD-REQUEST']).toContain(listErrorCodes(answer)[0])
     }
   })
 })
 
 test('CT-1 staff are told which rule matched', async () => {
-  const staff = await signedInClient(portal.origin, 'INTERNAL1')
+  const staff = await signInClient(portal.origin, 'INTERNAL1')
   const { body } = await make(staff, explainContent, { query: { name: linkText, brand: 'LOU', language: 'es' } })
   expect(body.payload.matched).toMatchObject({ value: 'Edited', brand: 'own', language: 'en', origin: 'edited' })
   const none = await make(staff, explainContent, { query: { name: 'NO_SUCH_NAME', brand: 'LOU', language: 'es' } })

@@ -9,18 +9,18 @@ import { describe, expect, test } from 'vitest'
 import tabs from '../../../../content/site/tabs.json' with { type: 'json' }
 import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
-import { latestOf, newRelease, newText } from '../../../test/content-samples.ts'
+import { newRelease, newText, readLatest } from '../../../test/content-samples.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { emailItems } from '../../mailing/email/items.ts'
 import { loadBrands } from '../brand/load.ts'
-import { releasedTexts } from './released.ts'
+import { readReleasedTexts } from './released.ts'
 
 const portal = testPortal()
 const smtp = testMail(portal)
 const root = resolve(import.meta.dirname, '../../../..')
-const released = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
+const released = readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
 
 const author = testClient(portal, 'AUTHOR01')
 const approver = testClient(portal, 'APPROV01')
@@ -30,7 +30,7 @@ type Key = Pick<BodyOf<typeof calls.writeContent>, 'name' | 'brand' | 'language'
 const everybody = { brand: 'ALL', language: 'en' } as const
 
 /** All texts of a name, with some of them changed. */
-const changed = ({ name, language }: Key, texts: Record<string, string>) => {
+const changeTexts = ({ name, language }: Key, texts: Record<string, string>) => {
   const row = released.find((one) => one.name === name && one.language === language)
   return JSON.stringify({ ...JSON.parse(row?.value ?? '{}'), ...texts })
 }
@@ -39,7 +39,7 @@ const changed = ({ name, language }: Key, texts: Record<string, string>) => {
 async function show(...texts: readonly (readonly [Key, string])[]): Promise<() => Promise<void>> {
   const versionIds: string[] = []
   for (const [key, value] of texts) {
-    const before = await latestOf(author, { ...key, qualifiers: {} })
+    const before = await readLatest(author, { ...key, qualifiers: {} })
     const written = newText(before?.versionId ?? null, { ...key, value, submit: true })
     expect(await make(author, calls.writeContent, { body: written })).toMatchObject({ status: 200 })
     versionIds.push(written.versionId)
@@ -94,9 +94,9 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     const readAll = () => Promise.all(shown.map(([, , read]) => read()))
     const before = await readAll()
     const brand = { name: 'BRAND_HMBCBS', brand: 'HMBCBS', language: 'en' } as const
-    const rollBack = await show(...shown.map(([key, texts]) => [key, changed(key, texts)] as const), [
+    const rollBack = await show(...shown.map(([key, texts]) => [key, changeTexts(key, texts)] as const), [
       brand,
-      changed(brand, { legalText: legal }),
+      changeTexts(brand, { legalText: legal }),
     ])
     await expect.poll(readAll).toEqual(shown.map(([, , , expected]) => expected))
     expect(await page()).toContain('Words of lawyers &lt;b&gt;in bold&lt;/b&gt;')
@@ -117,21 +117,21 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
       '6.url': 'https://doctors.example/start',
       '6.linkTarget': '_blank',
     })
-    const tabsOf = async (brand: string) => {
+    const readTabs = async (brand: string) => {
       const page = String((await new Client(portal.origin).get(`/login/?defBrand=${brand}`)).body.payload)
       return /<a [^>]*href="https:\/\/doctors\.example\/start"[^>]*>.*?<\/a>/.exec(page)?.[0] ?? null
     }
     const rollBack = await show([key, value])
-    expect(await tabsOf('hmbcbs')).toMatch(/target="_blank".*rel="noopener noreferrer".*Doctors near you/)
-    expect(await tabsOf('idh')).toBeNull()
+    expect(await readTabs('hmbcbs')).toMatch(/target="_blank".*rel="noopener noreferrer".*Doctors near you/)
+    expect(await readTabs('idh')).toBeNull()
     await rollBack()
-    expect(await tabsOf('hmbcbs')).toBeNull()
+    expect(await readTabs('hmbcbs')).toBeNull()
   })
 
   test('CT-4 CT-6 hostile words of an author stand as words in a PDF', async () => {
     const key = { name: 'FORM_CLAIM', ...everybody }
     const title = '<script>alert(1)</script> <b>$&</b>'
-    const rollBack = await show([key, changed(key, { title })])
+    const rollBack = await show([key, changeTexts(key, { title })])
     const blank = async () => {
       const answer = await make(member, calls.blankForm, { params: { kind: 'claim' }, query: { language: 'en' } })
       return (await extractText(new Uint8Array(answer.bytes), { mergePages: true })).text
@@ -142,7 +142,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
 
   test('CT-4 MC-6 an e-mail that waits goes out in the words that were approved, for the brand they are for', async () => {
     const key = { name: 'EMAIL_CONTACT_CARD', brand: 'HMBCBS', language: 'en' } as const
-    const rollBack = await show([key, changed(key, { subject: 'How we can help', body: 'Call **{phone}**.' })])
+    const rollBack = await show([key, changeTexts(key, { subject: 'How we can help', body: 'Call **{phone}**.' })])
     const letters = () => smtp.received.filter(({ text }) => text?.includes('contact-us'))
     const send = async () => {
       const body = { letterId: randomUUID(), template: 'contact-card' as const }
@@ -160,16 +160,18 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
 
   test('CT-6 a text of an e-mail is refused with its place: a line too many, a name that is not known, a link elsewhere', async () => {
     const key = { name: 'EMAIL_CONTACT_CARD', ...everybody }
-    const refused = async (texts: Record<string, string>) => {
-      const before = await latestOf(author, { ...key, qualifiers: {} })
-      const body = newText(before?.versionId ?? null, { ...key, value: changed(key, texts), submit: true })
+    const refuseRelease = async (texts: Record<string, string>) => {
+      const before = await readLatest(author, { ...key, qualifiers: {} })
+      const body = newText(before?.versionId ?? null, { ...key, value: changeTexts(key, texts), submit: true })
       const { body: answer } = await make(author, calls.writeContent, { body })
       return (answer.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
     }
-    expect(await refused({ subject: 'Hello\nBcc: x' })).toEqual(['value.subject content.problem.line'])
-    expect(await refused({ body: 'Dear {firstName}' })).toEqual(['value.body content.problem.placeholder'])
-    expect(await refused({ body: '[Here](https://evil.test/)' })).toEqual(['value.body content.problem.marked-link'])
-    expect(await refused({ to: 'evil@evil.test' })).toEqual(['value content.problem.frame'])
+    expect(await refuseRelease({ subject: 'Hello\nBcc: x' })).toEqual(['value.subject content.problem.line'])
+    expect(await refuseRelease({ body: 'Dear {firstName}' })).toEqual(['value.body content.problem.placeholder'])
+    expect(await refuseRelease({ body: '[Here](https://evil.test/)' })).toEqual([
+      'value.body content.problem.marked-link',
+    ])
+    expect(await refuseRelease({ to: 'evil@evil.test' })).toEqual(['value content.problem.frame'])
   })
 
   test('CT-8 words that cannot be used keep no e-mail back: it goes out in those of the release', async () => {

@@ -9,7 +9,7 @@ export interface HeldTexts {
   /** The texts of an item for readers of a brand, by its shared code. */
   texts(name: string, brand: string, language: Language): PlacedTexts
   /** A file's content with the texts of an item filled in. */
-  placed<Tree extends object>(name: string, brand: string, tree: Tree): Tree
+  place<Tree extends object>(name: string, brand: string, tree: Tree): Tree
 }
 
 const Texts = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
@@ -21,7 +21,7 @@ export function createHeldTexts(present: () => ContentSet | null): HeldTexts {
 
   const texts: HeldTexts['texts'] = (name, brand, language) =>
     once(`${name} ${brand} ${language}`, (set) => {
-      const items = set.named(name).map((row): ContentItem => ({ ...row, contentType: row.content_type }))
+      const items = set.listNamed(name).map((row): ContentItem => ({ ...row, contentType: row.content_type }))
       const best = bestMatch(items, { brand, languages: [language], qualifiers: {} })
       const read = v.safeParse(Texts, best?.item.value)
       return read.success ? read.output : none
@@ -29,7 +29,7 @@ export function createHeldTexts(present: () => ContentSet | null): HeldTexts {
 
   return {
     texts,
-    placed: (name, brand, tree) =>
+    place: (name, brand, tree) =>
       once(`${name} ${brand}`, () => withTexts(tree, (language) => texts(name, brand, language))) ?? tree,
   }
 

@@ -17,12 +17,12 @@ export function textsIn(tree: unknown, language: Language): PlacedTexts {
 }
 
 /** The tree with other texts in their places; a language without new texts keeps its own. */
-export function withTexts<Tree>(tree: Tree, textsOf: (language: Language) => PlacedTexts): Tree {
+export function withTexts<Tree>(tree: Tree, listTexts: (language: Language) => PlacedTexts): Tree {
   return walk(tree, [], (node, path) =>
     Object.fromEntries(
       Object.entries(node).map(([code, below]) => {
         const language = languages.find((one) => one === code)
-        const texts: PlacedTexts = language === undefined ? {} : textsOf(language)
+        const texts: PlacedTexts = language === undefined ? {} : listTexts(language)
         return [code, collect(below, path, (text, at) => (Object.hasOwn(texts, at) ? (texts[at] ?? text) : text))]
       }),
     ),
@@ -33,7 +33,7 @@ type Node = Readonly<Record<string, unknown>>
 
 /** The tree, with every node that holds languages replaced by what `of` returns. */
 function walk(tree: unknown, path: readonly string[], of: (node: Node, path: readonly string[]) => Node): unknown {
-  if (Array.isArray(tree)) return tree.map((one, at) => walk(one, [...path, idOf(one) ?? String(at)], of))
+  if (Array.isArray(tree)) return tree.map((one, at) => walk(one, [...path, readId(one) ?? String(at)], of))
   if (!isNode(tree)) return tree
   if (isInLanguages(tree)) return of(tree, path)
   return Object.fromEntries(
@@ -55,7 +55,7 @@ function isInLanguages(node: Node): boolean {
   return keys.includes('en') && keys.every((key) => languages.some((one) => one === key))
 }
 
-function idOf(one: unknown): string | null {
+function readId(one: unknown): string | null {
   if (!isNode(one)) return null
   const id = idNames.map((name) => one[name]).find((value) => typeof value === 'string')
   return typeof id === 'string' ? id : null

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { languages } from '@portico/contract/page'
 import {
-  addedType,
   contentAreas,
   contentDeclared,
   contentNames,
   declaredTypes,
+  findAddedType,
   replyItem,
 } from '@portico/rules/content/declared'
 import { contentFields, contentProblems } from '@portico/rules/content/judge'
@@ -15,10 +15,10 @@ import { describe, expect, test } from 'vitest'
 import { emailItems } from '../../mailing/email/items.ts'
 import { emailTemplates } from '../../mailing/email/templates.ts'
 import { loadBrands } from '../brand/load.ts'
-import { releasedTexts } from './released.ts'
+import { readReleasedTexts } from './released.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const rows = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
+const rows = readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
 const names = new Set(rows.map(({ name }) => name))
 const first = new Map(rows.toReversed().map((row) => [row.name, row]))
 
@@ -65,7 +65,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
   test('CT-5 every kind of text that authors were promised is there; the labels of the pages go with their code', () => {
     const areas = new Set(rows.map(({ name, content_type: type }) => contentDeclared(name, type)?.area))
     // No release contains canned replies: authors add them.
-    areas.add(contentDeclared('', addedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
+    areas.add(contentDeclared('', findAddedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
     expect([...areas].sort()).toEqual([...contentAreas].sort())
     // Labels are keys of the page's catalogue, and none of them is also the name of a content item.
     const labels = readdirSync(join(root, 'web/src/base/texts/en')).flatMap((file) =>
@@ -106,7 +106,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
   test('CT-5 every text of every file of content', () => {
     const files = readdirSync(join(root, 'content')).filter((name) => name.endsWith('.json'))
     for (const name of files) {
-      const texts = [...textsOf(json(`content/${name}`))]
+      const texts = [...listTexts(json(`content/${name}`))]
       if (name in wordless) expect(texts, name).toEqual([])
       else expect(texts.length, name).toBeGreaterThan(0)
       expect(
@@ -131,7 +131,7 @@ function json<T extends object>(path: string): T {
 }
 
 /** The texts of a file that people read: everything written in languages, and the notices. */
-function* textsOf(tree: unknown, inLanguage = false): Generator<string> {
+function* listTexts(tree: unknown, inLanguage = false): Generator<string> {
   if (typeof tree === 'string') {
     if (inLanguage) yield tree
     return
@@ -139,7 +139,7 @@ function* textsOf(tree: unknown, inLanguage = false): Generator<string> {
   if (typeof tree !== 'object' || tree === null) return
   for (const [key, one] of Object.entries(tree)) {
     const isNotice = key === 'text' && 'lang' in tree
-    yield* textsOf(one, inLanguage || isNotice || languages.some((language) => language === key))
+    yield* listTexts(one, inLanguage || isNotice || languages.some((language) => language === key))
   }
 }
 

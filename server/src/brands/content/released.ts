@@ -11,18 +11,18 @@ import type { SeedRow } from './store.ts'
 interface NamedItem {
   readonly name: string
   readonly type: string
-  textsOf(language: Language): PlacedTexts
+  listTexts(language: Language): PlacedTexts
 }
 
 /**
  * Every text that the portal comes with and authors may change (CT-5): the site's content, and texts in files of their own that also hold
  * data.
  */
-export function releasedTexts(contentDir: string, brands: BrandSet, emails: readonly NamedItem[]): SeedRow[] {
+export function readReleasedTexts(contentDir: string, brands: BrandSet, emails: readonly NamedItem[]): SeedRow[] {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(contentDir, file), 'utf8'))
   return [
     ...readSeeds(contentDir),
-    ...emails.flatMap(({ name, type, textsOf }) => rows({ name, type, textsOf })),
+    ...emails.flatMap(({ name, type, listTexts }) => rows({ name, type, listTexts })),
     ...brandRows(brands),
     ...topicRows(read('message-topics.json')),
     ...byBrandRows('STAFF_SENDERS', read('staff-senders.json')),
@@ -40,14 +40,14 @@ export function brandItem(code: string): string {
 }
 
 export function formItem(kind: string | undefined): string {
-  return `FORM_${named(kind)}`
+  return `FORM_${toIdName(kind)}`
 }
 
 export function guideItem(id: string | undefined): string {
-  return `GUIDE_${named(id)}`
+  return `GUIDE_${toIdName(id)}`
 }
 
-function named(id = ''): string {
+function toIdName(id = ''): string {
   return id.toUpperCase().replace(/\W/g, '_')
 }
 
@@ -58,7 +58,7 @@ function brandRows(brands: BrandSet): SeedRow[] {
       type: 'Brand',
       brand: brand.sharedBrandCode,
       // The brand's name cannot be changed: contracts, senders of e-mail and addresses depend on it.
-      textsOf: (language) => ({ tagline: texts[language].tagline, legalText: texts[language].legalText }),
+      listTexts: (language) => ({ tagline: texts[language].tagline, legalText: texts[language].legalText }),
     }),
   )
 }
@@ -97,13 +97,13 @@ interface Item {
 }
 
 function inLanguages({ tree, ...item }: Item & { readonly tree: unknown }): SeedRow[] {
-  return rows({ ...item, textsOf: (language) => textsIn(tree, language) })
+  return rows({ ...item, listTexts: (language) => textsIn(tree, language) })
 }
 
-function rows(item: Item & { readonly textsOf: (language: Language) => PlacedTexts }): SeedRow[] {
-  const { name, type = null, brand = everyBrand, textsOf } = item
+function rows(item: Item & { readonly listTexts: (language: Language) => PlacedTexts }): SeedRow[] {
+  const { name, type = null, brand = everyBrand, listTexts } = item
   return languages.flatMap((language) => {
-    const texts = textsOf(language)
+    const texts = listTexts(language)
     if (Object.keys(texts).length === 0) return []
     const value = JSON.stringify(texts)
     return [{ name, brand, language, qualifiers: {}, content_type: type, value }]

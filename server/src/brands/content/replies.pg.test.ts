@@ -4,8 +4,8 @@ import { replyItem } from '@portico/rules/content/declared'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
-import { contentKey, latestOf, newRelease, newText } from '../../../test/content-samples.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
+import { contentKey, newRelease, newText, readLatest } from '../../../test/content-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { up } from '../../platform/db/migrations/0072-reply-texts.ts'
@@ -20,7 +20,7 @@ const newReply = () => ({ name: replyItem(randomUUID()), brand: 'NDBCBS', langua
 type Key = ReturnType<typeof newReply>
 
 async function write(client: Client, key: Key, value: object | null, submit = true) {
-  const before = await latestOf(client, key)
+  const before = await readLatest(client, key)
   const text = value === null ? null : JSON.stringify(value)
   const body = newText(before?.versionId ?? null, { ...key, value: text, submit })
   return { body, answer: await make(client, calls.writeContent, { body }) }
@@ -33,11 +33,11 @@ async function approve(versionId: string) {
     expect((await make(omar, calls.undoRelease, { body: undo })).status).toBe(200)
   }
 }
-const offered = async (key: Key) => {
+const listOffered = async (key: Key) => {
   const { replies } = (await make(ruth, calls.cannedReplies, {})).body.payload
   return replies.filter(({ replyId }) => replyItem(replyId) === key.name).map(({ title, text }) => ({ title, text }))
 }
-const listed = async (key: Key) => {
+const listReplies = async (key: Key) => {
   const { items } = (await make(omar, calls.contentItems, { query: { brand: 'NDBCBS' } })).body.payload
   return items.filter(({ name }) => name === key.name).map(({ area }) => area)
 }
@@ -46,16 +46,16 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
   test('CT-4 CT-6 CT-8 written by who supervises the desk, offered once somebody else approves it, changed, rolled back, removed', async () => {
     const key = newReply()
     const { body } = await write(ruth, key, texts)
-    expect([await offered(key), await listed(key)]).toEqual([[], ['replies']])
+    expect([await listOffered(key), await listReplies(key)]).toEqual([[], ['replies']])
     await approve(body.versionId)
-    expect(await offered(key)).toEqual([texts])
+    expect(await listOffered(key)).toEqual([texts])
     const other = { title: 'Rides to care', text: 'Call {phone}, {firstName}.' }
     const rollBack = await approve((await write(ruth, key, other)).body.versionId)
-    expect(await offered(key)).toEqual([other])
+    expect(await listOffered(key)).toEqual([other])
     await rollBack()
-    expect(await offered(key)).toEqual([texts])
+    expect(await listOffered(key)).toEqual([texts])
     await approve((await write(ruth, key, null)).body.versionId)
-    expect([await offered(key), await listed(key)]).toEqual([[], []])
+    expect([await listOffered(key), await listReplies(key)]).toEqual([[], []])
     const { versions } = (await make(omar, calls.contentVersions, { body: key })).body.payload
     expect(versions.map(({ state }) => state)).toEqual(['live', 'undone', 'live'])
   })
@@ -66,7 +66,7 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
     expect((await make(ruth, calls.releaseContent, { body: newRelease([body.versionId]) })).status).toBe(403)
     for (const brand of ['ALL', 'IDH']) expect((await write(ruth, { ...key, brand }, texts)).answer.status).toBe(404)
     const foreign = newText(null, { ...contentKey, brand: 'NDBCBS' })
-    expect(codesOf(await make(ruth, calls.writeContent, { body: foreign }))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await make(ruth, calls.writeContent, { body: foreign }))).toEqual(['WRONG-ROLE'])
     const { writes, writable } = (await make(ruth, calls.contentItems, { query: { brand: 'NDBCBS' } })).body.payload
     expect([writes, [...writable].sort()]).toEqual(['replies', ['NDBCBS', 'WYBCBS']])
     const rep = await memberClient(portal.origin, 'CSRREP01')
@@ -95,13 +95,13 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
       await up(tx as unknown as Kysely<unknown>)
     })
     const key = { ...newReply(), name: replyItem(replyId) }
-    expect(await offered(key)).toEqual([{ title: 'A "quoted" ride', text: 'One\nTwo {phone}' }])
-    expect(await latestOf(omar, key)).toMatchObject({ state: 'live', by: 'Portico' })
+    expect(await listOffered(key)).toEqual([{ title: 'A "quoted" ride', text: 'One\nTwo {phone}' }])
+    expect(await readLatest(omar, key)).toMatchObject({ state: 'live', by: 'Portico' })
     const carl = await memberClient(portal.origin, 'INTERNAL1')
     const { replies } = (await make(carl, calls.cannedReplies, {})).body.payload
     // Brands that share a code share its texts.
     expect(replies.filter((one) => one.replyId === alias).map(({ brand }) => brand)).toEqual(['mincr', 'mn'])
     await approve((await write(ruth, key, null)).body.versionId)
-    expect(await offered(key)).toEqual([])
+    expect(await listOffered(key)).toEqual([])
   })
 })

@@ -7,13 +7,13 @@ import type { ContentService, ContentWish } from './service.ts'
 import { readTooltips } from './tooltips.ts'
 
 export function bindContent(binder: Binder, content: ContentService): void {
-  binder.bind(contentInfo, ({ body }, { language }) => content.answer(wishesOf(body), language))
+  binder.bind(contentInfo, ({ body }, { language }) => content.answer(readWishes(body), language))
   binder.bind(explainContent, ({ query }) => content.explain(query))
   binder.bind(tooltips, ({ query }, { language }) => readTooltips(content, { brand: query.brand, language }))
 }
 
 /** The wishes of a request, in either of its forms; throws what is missing (CT-2). */
-function wishesOf(body: BodyOf<typeof contentInfo>): ContentWish[] {
+function readWishes(body: BodyOf<typeof contentInfo>): ContentWish[] {
   const wishes = Array.isArray(body)
     ? body
     : body.data.map((name) => ({

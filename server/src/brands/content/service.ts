@@ -25,7 +25,7 @@ export interface ContentService {
   /** The best value of each name; a name without a value is left out. */
   texts(names: readonly ContentName[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
   /** When anything last changed. */
-  changedAt(): Promise<Date>
+  readChangedAt(): Promise<Date>
   answer(asked: readonly ContentWish[], language: Language): Promise<PayloadOf<typeof contentInfo>>
   explain(asked: QueryOf<typeof explainContent>): Promise<PayloadOf<typeof explainContent>>
 }
@@ -38,16 +38,16 @@ const encodedType = 'Language'
 export function createContentService(source: ContentSource): ContentService {
   return {
     texts: async (names, { brand, language, qualifiers = {} }) => {
-      const asked = { brand, languages: languagesOf(language), qualifiers }
+      const asked = { brand, languages: listLanguages(language), qualifiers }
       const set = await source.read()
       const found = best(
-        names.flatMap((name) => set.named(name)),
+        names.flatMap((name) => set.listNamed(name)),
         asked,
       )
       return new Map(found.map(({ item }) => [item.name, item.value]))
     },
 
-    changedAt: async () => (await source.read()).changedAt,
+    readChangedAt: async () => (await source.read()).changedAt,
 
     answer: async (wishes, language) => {
       const set = await source.read()
@@ -55,7 +55,7 @@ export function createContentService(source: ContentSource): ContentService {
     },
 
     explain: async ({ name, brand, language }) => {
-      const rows = (await source.read()).named(name)
+      const rows = (await source.read()).listNamed(name)
       const [match] = best(rows, { brand, languages: [language, 'en'], qualifiers: {} })
       if (match === undefined) return { matched: null }
       const { item, reason } = match
@@ -78,8 +78,8 @@ export function createContentService(source: ContentSource): ContentService {
     const { brand = everyBrand, ...qualifiers } = Object.fromEntries(
       (wish.qualifiers ?? []).map(({ name, value }) => [name, value]),
     )
-    const rows = wish.name === '*' ? set.typed(wish.contentType ?? '') : set.named(wish.name)
-    return best(rows, { brand, languages: languagesOf(language), qualifiers }).map(({ item }) => ({
+    const rows = wish.name === '*' ? set.listTyped(wish.contentType ?? '') : set.listNamed(wish.name)
+    return best(rows, { brand, languages: listLanguages(language), qualifiers }).map(({ item }) => ({
       name: item.name,
       value: item.contentType === encodedType ? Buffer.from(item.value, 'utf8').toString('base64') : item.value,
     }))
@@ -88,15 +88,15 @@ export function createContentService(source: ContentSource): ContentService {
 
 /** The best item of each name. */
 function best(rows: readonly StoredContent[], asked: Parameters<typeof bestMatch>[1]): ContentMatch<Row>[] {
-  const byName = Map.groupBy(rows.map(itemOf), ({ name }) => name)
+  const byName = Map.groupBy(rows.map(toRow), ({ name }) => name)
   return [...byName.values()].flatMap((items) => bestMatch(items, asked) ?? [])
 }
 
-function itemOf({ content_type: contentType, ...row }: StoredContent): Row {
+function toRow({ content_type: contentType, ...row }: StoredContent): Row {
   return { ...row, contentType }
 }
 
 /** Texts missing in a language show in English. */
-export function languagesOf(language: Language): Language[] {
+export function listLanguages(language: Language): Language[] {
   return language === 'en' ? ['en'] : [language, 'en']
 }

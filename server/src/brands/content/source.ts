@@ -1,5 +1,5 @@
 import { type Database, statement } from '../../platform/db/database.ts'
-import { shared } from '../../platform/db/shared.ts'
+import { share } from '../../platform/db/shared.ts'
 import type { SeedRow } from './store.ts'
 
 export type StoredContent = SeedRow & { readonly origin: 'release' | 'edited'; readonly updated_at: Date }
@@ -7,8 +7,8 @@ export type StoredContent = SeedRow & { readonly origin: 'release' | 'edited'; r
 /** Every item that shows at one moment: never half of an old release and half of a new one (CT-8). */
 export interface ContentSet {
   /** Items with a name. */
-  named(name: string): readonly StoredContent[]
-  typed(type: string): readonly StoredContent[]
+  listNamed(name: string): readonly StoredContent[]
+  listTyped(type: string): readonly StoredContent[]
   readonly all: readonly StoredContent[]
   /** When anything last changed; it names a version of all content. */
   readonly changedAt: Date
@@ -72,7 +72,7 @@ const lastChange = statement<{ readonly at: Date }>(
 /** Keeps content in memory; one short statement finds out whether it has changed. */
 export function databaseContent(database: Pick<Database, 'run'>): ContentSource {
   let known: { readonly version: string; readonly set: ContentSet } | null = null
-  const read = shared(async () => {
+  const read = share(async () => {
     const now = (await database.run(version, []))[0]?.version ?? ''
     if (known?.version === now) return known.set
     known = { version: now, set: await readContent(database) }
@@ -89,8 +89,8 @@ export async function readContent(database: Pick<Database, 'run'>): Promise<Cont
 }
 
 /** The texts of the release alone, for stub mode. */
-export function releasedContent(rows: readonly SeedRow[], releasedAt: Date): ContentSource {
-  return fixedContent(
+export function createReleasedContent(rows: readonly SeedRow[], releasedAt: Date): ContentSource {
+  return createFixedContent(
     contentSet(
       rows.map((row) => ({ ...row, origin: 'release' as const, updated_at: releasedAt })),
       releasedAt,
@@ -99,7 +99,7 @@ export function releasedContent(rows: readonly SeedRow[], releasedAt: Date): Con
 }
 
 /** A source that never changes. */
-export function fixedContent(set: ContentSet): ContentSource {
+export function createFixedContent(set: ContentSet): ContentSource {
   return { read: async () => set, present: () => set }
 }
 
@@ -107,8 +107,8 @@ export function contentSet(all: readonly StoredContent[], changedAt: Date): Cont
   const byName = Map.groupBy(all, ({ name }) => name)
   const byType = Map.groupBy(all, ({ content_type: type }) => type ?? '')
   return {
-    named: (name) => byName.get(name) ?? [],
-    typed: (type) => (type === '' ? [] : (byType.get(type) ?? [])),
+    listNamed: (name) => byName.get(name) ?? [],
+    listTyped: (type) => (type === '' ? [] : (byType.get(type) ?? [])),
     all,
     changedAt,
   }

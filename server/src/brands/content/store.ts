@@ -1,6 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { addedType, contentDeclared } from '@portico/rules/content/declared'
-import { frameOf } from '@portico/rules/content/fields'
+import { contentDeclared, findAddedType } from '@portico/rules/content/declared'
+import { extractFrame } from '@portico/rules/content/fields'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -14,9 +14,9 @@ export type SeedRow = Pick<ContentRow, 'name' | 'brand' | 'language' | 'qualifie
 export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date): Promise<void> {
   await sql`lock table content_item in share row exclusive mode`.execute(tx)
   const present = await tx.selectFrom('content_item').selectAll().where('origin', '=', 'release').execute()
-  const wanted = new Map(rows.map((row) => [keyOf(row), row]))
-  const same = new Set(present.filter((row) => wanted.get(keyOf(row))?.value === row.value).map(keyOf))
-  for (const row of present.filter((one) => !same.has(keyOf(one)))) {
+  const wanted = new Map(rows.map((row) => [toKey(row), row]))
+  const same = new Set(present.filter((row) => wanted.get(toKey(row))?.value === row.value).map(toKey))
+  for (const row of present.filter((one) => !same.has(toKey(one)))) {
     await tx
       .deleteFrom('content_item')
       .where('name', '=', row.name)
@@ -25,7 +25,7 @@ export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date
       .where(sql<boolean>`qualifiers = ${JSON.stringify(row.qualifiers)}::jsonb`)
       .execute()
   }
-  const changed = rows.filter((row) => !same.has(keyOf(row)))
+  const changed = rows.filter((row) => !same.has(toKey(row)))
   if (changed.length === 0) return
   const values = changed.map((row) => ({
     ...row,
@@ -40,7 +40,7 @@ export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date
     .execute()
 }
 
-function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
+function toKey({ name, brand, language, qualifiers }: SeedRow): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
@@ -69,17 +69,17 @@ export async function listReleased(db: Reader): Promise<(name: string, brand?: s
       const [first] = own
       if (first === undefined) return []
       const translated = new Set(own.map(({ language }) => language)).size > 1
-      const others = own.filter(({ value }) => frameOf(value) !== frameOf(first.value)).reverse()
+      const others = own.filter(({ value }) => extractFrame(value) !== extractFrame(first.value)).reverse()
       return [...others.map((row) => [`${name} ${row.brand}`, row] as const), [name, first] as const].map(
         ([key, { value, content_type: type }]) => [key, { value, type, translated }] as const,
       )
     }),
   )
-  return (name, brand) => known.get(`${name} ${brand}`) ?? known.get(name) ?? addedAs(name)
+  return (name, brand) => known.get(`${name} ${brand}`) ?? known.get(name) ?? createText(name)
 }
 
-function addedAs(name: string): ReleasedText | null {
-  const type = addedType(name)
+function createText(name: string): ReleasedText | null {
+  const type = findAddedType(name)
   const blank = contentDeclared(name, type)?.blank
   return blank === undefined ? null : { value: blank, type, translated: true }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { type BusinessCalendar, businessMinutesBetween } from '@portico/rules/workspace/business-hours'
 import { responseDue, targetFor } from '@portico/rules/workspace/response-due'
 import * as v from 'valibot'
@@ -35,20 +35,20 @@ export interface ResponseTargets {
   /** By when to answer someone who has waited since a moment. */
   due(desk: Desk, waitingSince: Date): Date
   /** How many minutes the desk was open between two moments. */
-  waited(desk: Desk, from: Date, to: Date): number
+  measureWait(desk: Desk, from: Date, to: Date): number
 }
 
 /** Reads `content/response-targets.json`; throws if a calendar is missing or a brand has no target. */
 export function loadTargets(contentDir: string, holidays: ReadonlySet<string>): ResponseTargets {
   const read: unknown = JSON.parse(readFileSync(join(contentDir, 'response-targets.json'), 'utf8'))
   const { calendars, desks, targets } = v.parse(Targets, read)
-  const calendarOf = (brand: string): BusinessCalendar => {
+  const findCalendar = (brand: string): BusinessCalendar => {
     const name = desks[brand] ?? desks.ALL
     const calendar = calendars[name]
     if (calendar === undefined) throw new Error(`response-targets.json has no calendar ${name}.`)
     return { ...calendar, holidays }
   }
-  for (const brand of Object.keys(desks)) calendarOf(brand)
+  for (const brand of Object.keys(desks)) findCalendar(brand)
   if (targetFor(targets, { brand: '', categoryId: '' }) === undefined)
     throw new Error('response-targets.json has no target for ALL brands and categories.')
   return {
@@ -56,9 +56,9 @@ export function loadTargets(contentDir: string, holidays: ReadonlySet<string>): 
       responseDue({
         waitingSince,
         hours: targetFor(targets, desk)?.hours ?? 0,
-        calendar: calendarOf(desk.brand),
-        promised: expectedReplyBy(waitingSince, holidays),
+        calendar: findCalendar(desk.brand),
+        promised: computeReplyBy(waitingSince, holidays),
       }),
-    waited: ({ brand }, from, to) => businessMinutesBetween(from, to, calendarOf(brand)),
+    measureWait: ({ brand }, from, to) => businessMinutesBetween(from, to, findCalendar(brand)),
   }
 }

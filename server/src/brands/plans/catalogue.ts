@@ -3,7 +3,7 @@ import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
 import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from '../../platform/db/plan-columns.ts'
-import { keepUsed } from '../../platform/keep-used.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { areaOfPlan } from './service-areas.ts'
 
 /** A plan of a shop, ready to be quoted. */
@@ -22,8 +22,8 @@ export interface Catalogue {
   readonly plans: readonly SoldPlan[]
   plan(planId: string): SoldPlan | undefined
   /** Plans that are sold in a ZIP code's part of a county: a county may be covered in part. */
-  soldIn(home: { readonly fips: string; readonly state: string; readonly zipCode: string }): readonly SoldPlan[]
-  ratingAreaOf(county: { readonly fips: string; readonly state: string }): string | null
+  listSold(home: { readonly fips: string; readonly state: string; readonly zipCode: string }): readonly SoldPlan[]
+  findRatingArea(county: { readonly fips: string; readonly state: string }): string | null
 }
 
 export interface Catalogues {
@@ -38,7 +38,7 @@ const maxKept = 24
 
 /** Keeps each generation in memory: plans are the same for everyone and change only with a load. */
 export function createCatalogues(database: Database): Catalogues {
-  const kept = keepUsed<Catalogue>(maxKept)
+  const kept = createLruCache<Catalogue>(maxKept)
   return {
     years: async (brand) => {
       const rows = await database.read
@@ -90,7 +90,7 @@ async function readCatalogue(db: Reader, brand: string, planYear: number): Promi
     .where('plan_year', '=', planYear)
     .orderBy('area_id')
     .execute()
-  const plans = rows.map((row) => soldPlan(row.plan_id, row.content, row.benefits ?? [], row.rates ?? {}))
+  const plans = rows.map((row) => toSoldPlan(row.plan_id, row.content, row.benefits ?? [], row.rates ?? {}))
   const byId = new Map(plans.map((plan) => [plan.planId, plan]))
   const areas = (kind: 'service' | 'rating') =>
     places.filter((one) => one.kind === kind).map((one) => ({ area: one.area_id, places: new Set(one.places) }))
@@ -99,21 +99,26 @@ async function readCatalogue(db: Reader, brand: string, planYear: number): Promi
     planYear,
     plans,
     plan: (planId) => byId.get(planId),
-    soldIn: ({ fips, state, zipCode }) =>
+    listSold: ({ fips, state, zipCode }) =>
       plans.filter((plan) => {
         const sold = service.get(areaOfPlan(plan, service) ?? '')
         return sold !== undefined && [fips, state, `${fips} ${zipCode}`].some((place) => sold.has(place))
       }),
-    ratingAreaOf: ({ fips, state }) =>
+    findRatingArea: ({ fips, state }) =>
       (rating.find((one) => one.places.has(fips)) ?? rating.find((one) => one.places.has(state)))?.area ?? null,
   }
 }
 
-function soldPlan(planId: string, content: PlanContent, benefits: readonly PlanBenefit[], rates: PlanRates): SoldPlan {
+function toSoldPlan(
+  planId: string,
+  content: PlanContent,
+  benefits: readonly PlanBenefit[],
+  rates: PlanRates,
+): SoldPlan {
   const shares = new Map(benefits.flatMap(({ service, inNetwork }) => (service === null ? [] : [[service, inNetwork]])))
   const rateTables = new Map<string, RateOf>()
   const care = new Map<number, Record<CareLevel, number | null>>()
-  const costs = { ...content, shareOf: (service: Service) => shares.get(service) ?? null }
+  const costs = { ...content, findShare: (service: Service) => shares.get(service) ?? null }
   return {
     ...content,
     planId,

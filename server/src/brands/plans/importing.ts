@@ -32,7 +32,7 @@ export async function importYear(
   for (const part of parts) {
     const content = year[part]
     if (content === undefined) continue
-    const hash = hashOf(content)
+    const hash = hashContent(content)
     outcome[part] = hashes[part] === undefined ? 'created' : hashes[part] === hash ? 'unchanged' : 'updated'
     if (hashes[part] === hash) continue
     hashes[part] = hash
@@ -83,7 +83,7 @@ interface Shape {
   cells(id: string, json: string): Readonly<Record<string, string>>
 }
 
-const placesOf = (kind: 'service' | 'rating'): Shape => ({
+const shapePlaces = (kind: 'service' | 'rating'): Shape => ({
   table: 'shop_place',
   cells: (area_id, places) => ({ kind, area_id, places }),
 })
@@ -93,19 +93,19 @@ const shapes: Readonly<Record<CataloguePart, Shape>> = {
   plans: { table: 'shop_plan', cells: (plan_id, content) => ({ plan_id, content }) },
   benefits: { table: 'shop_benefit', cells: (plan_id, benefits) => ({ plan_id, benefits }) },
   rates: { table: 'shop_rate', cells: (plan_id, rates) => ({ plan_id, rates }) },
-  service: placesOf('service'),
-  rating: placesOf('rating'),
+  service: shapePlaces('service'),
+  rating: shapePlaces('rating'),
 }
 
 const parts = Object.keys(shapes) as CataloguePart[]
 
-function hashOf(content: ReadonlyMap<string, unknown>): string {
+function hashContent(content: ReadonlyMap<string, unknown>): string {
   const sorted = [...content].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64')
 }
 
 /** The loaded plans for small groups by year, about which new files may say more. */
-export async function knownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+export async function readKnownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const rows = await tx
     .selectFrom('shop_catalogue')
     .select(['plan_year', 'small_group'])
@@ -115,7 +115,7 @@ export async function knownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMa
 }
 
 /** The loaded plans and service areas of a year, to which new files may refer. */
-export async function knownYear(
+export async function readKnownYear(
   tx: Tx,
   brand: string,
   planYear: number,

@@ -40,23 +40,23 @@ describe('the shipped zip table', () => {
     ['98101', 'regbs', 'Seattle, WA'],
     ['97204', 'regbcbs', 'Portland, OR'],
   ])('BR-1 BR-11 %s belongs to %s: %s', (zip, brand, city) => {
-    expect(table.brandOf(zip)).toBe(brand)
+    expect(table.findBrand(zip)).toBe(brand)
     const place = table.place(zip)
     expect(`${place?.city}, ${place?.state}`).toBe(city)
   })
 
   test('BR-11 a zip in two counties of two brands goes to the brand with most of its addresses', () => {
     expect(table.counties('12064').map(({ name }) => name)).toEqual(['Otsego County', 'Schoharie County'])
-    expect(table.brandOf('12064')).toBe('exc')
+    expect(table.findBrand('12064')).toBe('exc')
     expect(table.counties('12036').map(({ name }) => name)).toEqual(['Schoharie County', 'Otsego County'])
-    expect(table.brandOf('12036')).toBe('neny')
+    expect(table.findBrand('12036')).toBe('neny')
   })
 
   test('BR-11 a zip outside every territory, or mostly outside, has counties but no brand', () => {
     expect(table.counties('10001')).toEqual([{ fips: '36061', name: 'New York County', state: 'NY' }])
-    expect(table.brandOf('10001')).toBeNull()
+    expect(table.findBrand('10001')).toBeNull()
     expect(table.counties('12465')).toHaveLength(2)
-    expect(table.brandOf('12465')).toBeNull()
+    expect(table.findBrand('12465')).toBeNull()
   })
 
   test('BR-11 an unknown zip and garbage have no counties, brand or place', () => {
@@ -73,13 +73,13 @@ describe('the shipped zip table', () => {
       '１７０３３',
       'abcde',
     ]) {
-      expect([zip, table.counties(zip), table.brandOf(zip), table.place(zip)]).toEqual([zip, [], null, null])
+      expect([zip, table.counties(zip), table.findBrand(zip), table.place(zip)]).toEqual([zip, [], null, null])
     }
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^\d{5}$/.test(text))
         expect(table.counties(text)).toEqual([])
-        expect(table.brandOf(text)).toBeNull()
+        expect(table.findBrand(text)).toBeNull()
       }),
     )
   })
@@ -132,17 +132,17 @@ describe('tables and territories of other content', () => {
   test('BR-11 shares of the counties of one brand add up, and a county outranks its state', () => {
     const two = { '42003': 'Allegheny County, PA', '42005': 'Armstrong County, PA' }
     const summed = load(three, { states: { PA: 'one' }, counties: { two } })
-    expect(summed.brandOf('15000')).toBe('two')
+    expect(summed.findBrand('15000')).toBe('two')
     expect(summed.counties('15000')[0]?.fips).toBe('42001')
-    expect(load(three, { states: { PA: 'one' }, counties: {} }).brandOf('15000')).toBe('one')
+    expect(load(three, { states: { PA: 'one' }, counties: {} }).findBrand('15000')).toBe('one')
     expect(
-      load(three, { states: {}, counties: { three: { '42001': 'Adams County, PA' } } }).brandOf('15000'),
+      load(three, { states: {}, counties: { three: { '42001': 'Adams County, PA' } } }).findBrand('15000'),
     ).toBeNull()
   })
 
   test('BR-11 equal shares go to the county that the table names first', () => {
     const counties = { two: { '42003': 'Allegheny County, PA' }, one: { '42005': 'Armstrong County, PA' } }
-    expect(load(three, { states: {}, counties }).brandOf('15002')).toBe('two')
+    expect(load(three, { states: {}, counties }).findBrand('15002')).toBe('two')
   })
 
   test('BR-11 a zip without a point says so', () => {

@@ -17,7 +17,7 @@ export interface ZipTable {
   /** The county with the largest share of the code's addresses first (BR-11). */
   counties(zip: string): readonly County[]
   /** Code of the brand that serves the largest share of the code's addresses; null if none does (BR-11). */
-  brandOf(zip: string): string | null
+  findBrand(zip: string): string | null
   place(zip: string): ZipPlace | null
   /** Every code, in order. */
   all(): Iterable<string>
@@ -69,7 +69,7 @@ export function loadZipTable(options: {
       const index = find(rows, zip)
       return index < 0 ? [] : countiesAt(index)
     },
-    brandOf: (zip) => brands[find(rows, zip)] ?? null,
+    findBrand: (zip) => brands[find(rows, zip)] ?? null,
     place: (zip) => {
       const index = find(rows, zip)
       const city = rows.cities[rows.city[index] ?? -1]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { BrandDataError } from '../brand/load.ts'
-import { checkedJson } from '../brand/schema.ts'
+import { parseChecked } from '../brand/schema.ts'
 
 /** A county or its equivalent; `fips` has five digits. */
 export interface County {
@@ -36,7 +36,7 @@ export function loadTerritory(options: {
 }): BrandOfCounty {
   const { path, brandCodes } = options
   const file = join(basename(dirname(path)), basename(path))
-  const result = checkedJson(TerritorySchema, readFileSync(path, 'utf8'))
+  const result = parseChecked(TerritorySchema, readFileSync(path, 'utf8'))
   if ('problems' in result) throw new BrandDataError(result.problems.map((problem) => `${file}: ${problem}`))
   const territory = result.output
 

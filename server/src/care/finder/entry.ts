@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { projected } from '@portico/rules/finder/distance'
+import { projectPoint } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Specialty } from '@portico/rules/finder/specialties'
 
@@ -62,19 +62,19 @@ export function idWithoutNpi(...said: readonly string[]): string {
 }
 
 /** Tells a provider's places apart. */
-export function placeOf({ address, zip }: Pick<DirectoryEntry, 'address' | 'zip'>): string {
+export function toPlaceKey({ address, zip }: Pick<DirectoryEntry, 'address' | 'zip'>): string {
   const plain = `${address ?? ''}|${(zip ?? '').slice(0, 5)}`.toLowerCase().replace(/[^a-z0-9|]+/g, '')
   return digest(plain).toString('hex').slice(0, 8)
 }
 
 /** The key that finds an entry in a generation: a kind of care (`s`) or a word of its name (`w`), as a number of 63 bits. */
-export function termOf(generation: number, kind: 's' | 'w', value: string): string {
+export function computeTerm(generation: number, kind: 's' | 'w', value: string): string {
   return (digest(`${generation} ${kind} ${value}`).readBigUInt64BE() >> 1n).toString()
 }
 
 /** The point of an entry in the index for nearest-neighbor searches. */
-export function spotOf(point: { readonly lat: number; readonly lon: number }): string {
-  const { x, y } = projected(point)
+export function toSpot(point: { readonly lat: number; readonly lon: number }): string {
+  const { x, y } = projectPoint(point)
   return `(${x.toFixed(6)},${y.toFixed(6)})`
 }
 

@@ -8,12 +8,12 @@ import * as calls from '@portico/contract/calls/finder'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { importDirectory } from '../../imports/imports/directory/run.ts'
 import type { RejectedRecord } from '../../imports/imports/machine.ts'
-import { placeOf } from './entry.ts'
+import { toPlaceKey } from './entry.ts'
 
 const portal = testPortal()
 const brands = new Set(['hmbcbs', 'ndbcbs'])
@@ -32,8 +32,9 @@ function file(name: string, ...lines: readonly string[]): string {
 
 async function take(files: readonly string[], brand: string | null = null, dryRun = false) {
   const rejected: RejectedRecord[] = []
-  const pointOf = (zip: string) => (zip === '15222' ? pittsburgh : zip === '16501' ? { lat: 42.13, lon: -80.09 } : null)
-  const options = { brand, brands, files, dryRun, allowRemovals: true, now: new Date(), pointOf }
+  const findPoint = (zip: string) =>
+    zip === '15222' ? pittsburgh : zip === '16501' ? { lat: 42.13, lon: -80.09 } : null
+  const options = { brand, brands, files, dryRun, allowRemovals: true, now: new Date(), findPoint }
   const counts = await importDirectory(portal.database, options, {
     progress: () => {},
     reject: (one) => {
@@ -60,7 +61,7 @@ const find = async (body: Partial<Parameters<typeof ask>[0]> = {}) => (await ask
 const ask = (body: { text: string; brand?: string; place?: string; miles?: number } & Record<string, unknown>) =>
   make(new Client(portal.origin), calls.findProviders, { body: { brand: 'hmbcbs', place: '15222', ...body } })
 const names = async (...asked: Parameters<typeof find>) => (await find(...asked)).entries.map(({ name }) => name)
-const mainStreet = placeOf({ address: '1 Main St', zip: '15222' })
+const mainStreet = toPlaceKey({ address: '1 Main St', zip: '15222' })
 const all = [rows.heart, rows.far, rows.clinic, rows.pharmacy]
 const load = () => take([file('providers.csv', header, ...all), networks(inNetwork)])
 
@@ -141,7 +142,7 @@ describe('IM-7 a directory comes from files', () => {
       files: ['bad.csv'],
       dryRun: false,
       now: new Date(),
-      pointOf: () => pittsburgh,
+      findPoint: () => pittsburgh,
     }
     const counts = await importDirectory(portal.database, options, {
       rows: badRows,
@@ -296,7 +297,7 @@ describe('MP-22 searching', () => {
     for (const text of ["'; drop table --", '%', '\\', '"', '😀', '((((', '_'])
       expect([text, (await find({ text })).entries]).toEqual([text, []])
     const long = await ask({ text: 'x'.repeat(65) })
-    expect([long.status, codesOf(long)]).toEqual([400, ['FIELD-INVALID']])
+    expect([long.status, listErrorCodes(long)]).toEqual([400, ['FIELD-INVALID']])
     expect((await ask({ text: 'heart', brand: 'nobody' })).status).toBe(404)
   })
 
@@ -332,31 +333,31 @@ describe('MP-22 searching', () => {
 })
 
 test('SH-4 MP-22 suggestions are of the people nearest to the place, and many places of one keep nobody out', async () => {
-  const named = (row: string, name: string, street: string) =>
+  const renameRow = (row: string, name: string, street: string) =>
     row
       .replace(/,(individual|facility|pharmacy),[^,]+,/, `,$1,${name},`)
       .replace(/,\d (Main St|Far Rd|Hill St),/, `,${street},`)
   // In the middle of the country, where a search without a place begins.
   const office = (at: number) =>
-    named(rows.heart, 'Ana Quellworth', `${at} Elm St`).replace('15222,40.45,-79.99', `67401,39.${at},-98.6`)
-  const near = named(rows.clinic, 'Quellworth Care', '1 Oak St')
+    renameRow(rows.heart, 'Ana Quellworth', `${at} Elm St`).replace('15222,40.45,-79.99', `67401,39.${at},-98.6`)
+  const near = renameRow(rows.clinic, 'Quellworth Care', '1 Oak St')
   const lines = [
     ...Array.from({ length: 9 }, (_, at) => office(at)),
-    named(rows.far, 'Bo Quellworth', '2 Far Rd'),
+    renameRow(rows.far, 'Bo Quellworth', '2 Far Rd'),
     near,
   ]
   await take([file('providers.csv', header, ...lines), networks(inNetwork)])
   try {
-    const suggested = async (place: string, text = 'quell') =>
+    const suggest = async (place: string, text = 'quell') =>
       (
         await make(new Client(portal.origin), calls.suggestProviders, {
           body: { brand: 'hmbcbs', text, place },
         })
       ).body.payload.providers.map(({ name }) => name)
-    expect(await suggested('15222')).toEqual(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth'])
-    expect(await suggested('16501')).toEqual(['Bo Quellworth', 'Quellworth Care', 'Ana Quellworth'])
-    expect(await suggested('16501', 'Dr. Quellw')).toEqual(await suggested('16501'))
-    expect(new Set(await suggested('00000'))).toEqual(new Set(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth']))
+    expect(await suggest('15222')).toEqual(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth'])
+    expect(await suggest('16501')).toEqual(['Bo Quellworth', 'Quellworth Care', 'Ana Quellworth'])
+    expect(await suggest('16501', 'Dr. Quellw')).toEqual(await suggest('16501'))
+    expect(new Set(await suggest('00000'))).toEqual(new Set(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth']))
   } finally {
     await load()
   }
@@ -392,10 +393,10 @@ test('MP-22 MP-23 of many at one distance the first by name are listed, each onc
 })
 
 test('MP-22 of more spellings than are tried, the same are tried every time: the most common, then the first by letter', async () => {
-  const spelled = (letter: string, at: number) =>
+  const respell = (letter: string, at: number) =>
     `${rows.heart}`.replace('Ana Corazon', `Quintarel${letter}`).replace('1 Main St', `${at} Elm St`)
   const letters = [...'mjcgkbfhdlei']
-  await take([file('providers.csv', header, ...[...letters, 'm'].map(spelled), rows.clinic), networks(inNetwork)])
+  await take([file('providers.csv', header, ...[...letters, 'm'].map(respell), rows.clinic), networks(inNetwork)])
   try {
     const found = await names({ text: 'quintarelz', sort: 'name' })
     expect([...new Set(found)]).toEqual([...'bcdefghm'].map((letter) => `Quintarel${letter}`))
@@ -436,15 +437,15 @@ test('MP-25 networks count from their first day to their last; nobody is in one 
 test('MP-22 who takes new patients is judged by the networks that are asked for', async () => {
   const seat = (network: string, accepting: string) => `hmbcbs,${network},${network},1699254839,,,${accepting},,`
   await take([file('providers.csv', header, ...all), networks(seat('aqua', 'yes'), seat('blue', 'no'))])
-  const found = async (...asked: string[]) => {
+  const search = async (...asked: string[]) => {
     const at = { text: 'pediatrician', networks: asked }
     const [entry] = (await find(at)).entries
     return [entry?.accepting, await names({ ...at, accepting: true })]
   }
   try {
-    expect(await found('blue')).toEqual([false, []])
-    expect(await found('aqua')).toEqual([true, ['Little Steps Clinic']])
-    expect(await found('aqua', 'blue')).toEqual([true, ['Little Steps Clinic']])
+    expect(await search('blue')).toEqual([false, []])
+    expect(await search('aqua')).toEqual([true, ['Little Steps Clinic']])
+    expect(await search('aqua', 'blue')).toEqual([true, ['Little Steps Clinic']])
   } finally {
     await load()
   }
@@ -470,9 +471,9 @@ describe('MP-23 what a member does', () => {
       saved: [{ name: 'Ana Corazon' }],
       networks: [{ networkId: 'blue' }],
     })
-    expect(await auditOf(portal.database, saved)).toEqual(['finder.save done'])
+    expect(await listAuditedActions(portal.database, saved)).toEqual(['finder.save done'])
     const refused = await make(client, calls.choosePrimaryCare, { body: { chosen: '1740796093' } })
-    expect(codesOf(refused)).toEqual(['CONFLICT'])
+    expect(listErrorCodes(refused)).toEqual(['CONFLICT'])
     const chosen = await make(client, calls.choosePrimaryCare, { body: { chosen: '1699254839' } })
     expect(chosen.body.payload.primaryCare).toEqual({ providerId: '1699254839', name: 'Little Steps Clinic' })
     expect((await make(client, calls.sendSavedProviders, {})).body.payload).toEqual({ sent: true })
@@ -529,7 +530,7 @@ describe('MP-23 what a member does', () => {
       make(staff, calls.settleReport, { body: { settleId, outcome: 'corrected', correction } })
     expect((await settle(phone)).status).toBe(400)
     expect((await settle(phone, '412-555-0777')).body.payload.open).toBe(1)
-    expect(codesOf(await settle(phone, '1'))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await settle(phone, '1'))).toEqual(['CONFLICT'])
     expect((await find({ text: 'corazon' })).entries[0]?.phone).toBe('412-555-0777')
     await settle(left)
     expect((await find({ text: 'corazon' })).entries).toEqual([])
@@ -542,7 +543,7 @@ describe('MP-23 what a member does', () => {
     const seats = networks(inNetwork, inNetwork.replace('blue,Blue Choice', 'aqua,Aqua Care'))
     const both = [...all, second].map((row) => row.replace(today, '2026-01-02'))
     await take([file('providers.csv', header, ...both), seats])
-    const hill = placeOf({ address: '3 Hill St', zip: '15222' })
+    const hill = toPlaceKey({ address: '3 Hill St', zip: '15222' })
     const member = await memberClient(portal.origin, 'MEMBER01')
     const staff = await memberClient(portal.origin, 'CSRREP01')
     const about = { providerId: '1699254839', place: hill }
@@ -554,7 +555,7 @@ describe('MP-23 what a member does', () => {
       await make(staff, calls.settleReport, { body: { settleId: reportId, outcome: 'corrected', correction } })
       return report
     }
-    const shown = async (brand = 'hmbcbs', more: object = {}) =>
+    const findShown = async (brand = 'hmbcbs', more: object = {}) =>
       (await find({ text: 'little steps', brand, ...more })).entries
         .toSorted((a, b) => (a.address ?? '').localeCompare(b.address ?? ''))
         .map((one) => [one.address, one.phone, ...one.networks.map(({ networkId }) => networkId)])
@@ -563,11 +564,11 @@ describe('MP-23 what a member does', () => {
     await sql`delete from directory_correction`.execute(portal.database.read)
 
     expect(await correct('phone', {}, '412-555-0999')).toMatchObject({ address: '3 Hill St, Pittsburgh 15222' })
-    expect(await shown()).toEqual([
+    expect(await findShown()).toEqual([
       ['3 Hill St', '412-555-0999', 'aqua', 'blue'],
       ['5 Lake St', '412-555-0105', 'aqua', 'blue'],
     ])
-    expect(await shown('ndbcbs')).toEqual([
+    expect(await findShown('ndbcbs')).toEqual([
       ['3 Hill St', '412-555-0103'],
       ['5 Lake St', '412-555-0105'],
     ])
@@ -575,9 +576,9 @@ describe('MP-23 what a member does', () => {
     expect(await correct('network', { networkId: 'blue' })).toMatchObject({ networks: ['Blue Choice'] })
     expect(await correct('network', { networkId: 'green' })).toBe(404)
     expect(await correct('network', { place: 'nowhere' })).toBe(404)
-    expect(await shown('hmbcbs', { networks: ['blue'] })).toEqual([['5 Lake St', '412-555-0105', 'aqua', 'blue']])
-    expect(await shown('hmbcbs', { networks: ['blue'], accepting: true })).toHaveLength(1)
-    expect(await shown()).toEqual([
+    expect(await findShown('hmbcbs', { networks: ['blue'] })).toEqual([['5 Lake St', '412-555-0105', 'aqua', 'blue']])
+    expect(await findShown('hmbcbs', { networks: ['blue'], accepting: true })).toHaveLength(1)
+    expect(await findShown()).toEqual([
       ['3 Hill St', '412-555-0999', 'aqua'],
       ['5 Lake St', '412-555-0105', 'aqua', 'blue'],
     ])
@@ -607,7 +608,7 @@ describe('MP-23 what a member does', () => {
     expect(await corrections()).toBe(0)
 
     await correct('left')
-    expect(await shown()).toEqual([])
+    expect(await findShown()).toEqual([])
     await sql`delete from directory_correction`.execute(portal.database.read)
   })
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { wordsOf } from '@portico/rules/search/words'
+import { splitWords } from '@portico/rules/search/words'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { DirectoryFactsData } from '../../platform/db/tables.ts'
-import { type DirectoryEntry, type DirectorySeat, placeOf, spotOf, termOf } from './entry.ts'
+import { computeTerm, type DirectoryEntry, type DirectorySeat, toPlaceKey, toSpot } from './entry.ts'
 
 /** A directory being loaded next to the one that is shown. */
 export interface DirectoryLoad {
@@ -38,17 +38,17 @@ type Outcome = 'created' | 'updated' | 'unchanged'
 
 /** The distinct words of a name that a search can find. */
 export function nameWords(name: string): string[] {
-  return [...new Set(wordsOf(name.replace(/['’]s\b/g, 's')))].slice(0, 20)
+  return [...new Set(splitWords(name.replace(/['’]s\b/g, 's')))].slice(0, 20)
 }
 
-function rowOf(entry: DirectoryEntry, generation: number) {
+function toRow(entry: DirectoryEntry, generation: number) {
   const { providerId, specialtyName, verifiedOn, ...rest } = entry
   const hash = createHash('sha256').update(JSON.stringify(entry)).digest('hex')
   return {
     ...rest,
     generation,
     provider_id: providerId,
-    place: placeOf(entry),
+    place: toPlaceKey(entry),
     specialty_name: specialtyName,
     verified_on: verifiedOn,
     words: nameWords(entry.name),
@@ -65,8 +65,8 @@ export async function addEntries(
   entries: readonly DirectoryEntry[],
   { generation, before }: { readonly generation: number | null; readonly before: number | null },
 ): Promise<Outcome[]> {
-  const rows = entries.map((entry) => rowOf(entry, generation ?? 0))
-  const known = await hashesOf(tx, before, rows)
+  const rows = entries.map((entry) => toRow(entry, generation ?? 0))
+  const known = await listHashes(tx, before, rows)
   if (generation !== null) {
     const added = await sql<{ provider_id: string; place: string }>`
       insert into directory_entry
@@ -76,11 +76,11 @@ export async function addEntries(
     const fresh = new Set(added.rows.map((row) => `${row.provider_id} ${row.place}`))
     const terms = rows.flatMap((row) => {
       if (!fresh.delete(`${row.provider_id} ${row.place}`)) return []
-      const spot = spotOf(row)
+      const spot = toSpot(row)
       const of = [
-        ...row.specialties.map((one) => termOf(generation, 's', one)),
-        ...row.words.map((word) => termOf(generation, 'w', word)),
-        termOf(generation, 's', `kind:${row.kind}`),
+        ...row.specialties.map((one) => computeTerm(generation, 's', one)),
+        ...row.words.map((word) => computeTerm(generation, 'w', word)),
+        computeTerm(generation, 's', `kind:${row.kind}`),
       ]
       return of.map((term) => ({ term, spot, generation, provider_id: row.provider_id, place: row.place }))
     })
@@ -94,7 +94,7 @@ export async function addEntries(
   })
 }
 
-async function hashesOf(tx: Tx, before: number | null, rows: readonly { provider_id: string }[]) {
+async function listHashes(tx: Tx, before: number | null, rows: readonly { provider_id: string }[]) {
   if (before === null || rows.length === 0) return new Map<string, string>()
   const known = await tx
     .selectFrom('directory_entry')
@@ -112,7 +112,7 @@ export async function addSeats(
   { generation, before }: { readonly generation: number | null; readonly before: number | null },
 ): Promise<Outcome[]> {
   const key = (one: DirectorySeat) => JSON.stringify([one.providerId, one.brand, one.networkId, one.zip ?? ''])
-  const known = before === null ? new Map<string, string>() : await seatsOf(tx, before, seats)
+  const known = before === null ? new Map<string, string>() : await joinSeats(tx, before, seats)
   if (generation !== null) {
     const last = [...new Map(seats.map((one) => [key(one), one])).values()]
     const rows = last.map((one) => ({
@@ -142,14 +142,14 @@ export async function addSeats(
       `.execute(tx)
     }
   }
-  const said = (one: DirectorySeat) => [one.begins, one.ends, one.accepting, one.primaryCare, one.verifiedOn]
+  const listSaid = (one: DirectorySeat) => [one.begins, one.ends, one.accepting, one.primaryCare, one.verifiedOn]
   return seats.map((one) => {
     const stored = known.get(key(one))
-    return stored === undefined ? 'created' : stored === JSON.stringify(said(one)) ? 'unchanged' : 'updated'
+    return stored === undefined ? 'created' : stored === JSON.stringify(listSaid(one)) ? 'unchanged' : 'updated'
   })
 }
 
-async function seatsOf(tx: Tx, generation: number, seats: readonly DirectorySeat[]): Promise<Map<string, string>> {
+async function joinSeats(tx: Tx, generation: number, seats: readonly DirectorySeat[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('directory_seat')
     .selectAll()
@@ -186,10 +186,11 @@ export async function findRemovals(
         where n.generation = ${generation} and n.provider_id = b.provider_id and n.brand = b.brand
           and n.network_id = b.network_id and n.zip = b.zip)) as lost_seats`.execute(db)
   const { entries = 0, seats = 0, lost_entries = 0, lost_seats = 0 } = rows[0] ?? {}
-  const removedOf = (all: number, lost: number, seen: number) => (generation === null ? Math.max(0, all - seen) : lost)
+  const countRemoved = (all: number, lost: number, seen: number) =>
+    generation === null ? Math.max(0, all - seen) : lost
   return {
-    entries: { before: entries, removed: removedOf(entries, lost_entries, found.entries) },
-    seats: { before: seats, removed: removedOf(seats, lost_seats, found.seats) },
+    entries: { before: entries, removed: countRemoved(entries, lost_entries, found.entries) },
+    seats: { before: seats, removed: countRemoved(seats, lost_seats, found.seats) },
   }
 }
 

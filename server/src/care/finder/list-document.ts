@@ -27,7 +27,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
   // If only the ZIP code of an address is known, its distance may be zero.
   const away = (miles: number | null) =>
     miles === null ? null : miles === 0 ? say('document.close') : say('document.milesValue', { miles })
-  const noteOf = (kind: ReportKind, value: string | null) =>
+  const formatNote = (kind: ReportKind, value: string | null) =>
     say(kind === 'network' && value === null ? 'document.corrected-networks' : `document.corrected-${kind}`, {
       value: value ?? '',
     })
@@ -50,7 +50,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
           : say('document.unverified'),
       ),
       ...field(say('document.miles'), away(entry.miles)),
-      ...entry.corrected.flatMap(({ kind, value }) => field(say('document.note'), noteOf(kind, value))),
+      ...entry.corrected.flatMap(({ kind, value }) => field(say('document.note'), formatNote(kind, value))),
     ]),
     ...(more === 0 ? [] : [{ kind: 'text' as const, text: say('document.more', { more }) }]),
   ]

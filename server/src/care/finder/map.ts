@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PayloadOf } from '@portico/contract/call'
 import type { findProviders } from '@portico/contract/calls/finder'
 import { coarseBox, type MapBox } from '@portico/rules/finder/area'
-import { boxAround, type GeoPoint, latitudeAt, projected } from '@portico/rules/finder/distance'
+import { boxAround, type GeoPoint, latitudeAt, projectPoint } from '@portico/rules/finder/distance'
 import { mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Town } from './places.ts'
@@ -36,22 +36,22 @@ function readOutlines() {
     }>
     const { counties, states } = atlas.objects
     await setImmediate()
-    const borders = linesOf(mesh(atlas, states).coordinates)
+    const borders = toLines(mesh(atlas, states).coordinates)
     const inner: Line[] = []
     // One state at a time, with room for other work in between: all at once would block for a tenth of a second.
     for (const geometries of Map.groupBy(counties.geometries, ({ id }) => String(id).slice(0, 2)).values()) {
       await setImmediate()
       const state: GeometryCollection = { type: 'GeometryCollection', geometries }
-      inner.push(...linesOf(mesh(atlas, state, (a, b) => a !== b).coordinates))
+      inner.push(...toLines(mesh(atlas, state, (a, b) => a !== b).coordinates))
     }
     return { counties: inner, states: borders }
   })()
   return outlines
 }
 
-function linesOf(lines: readonly (readonly (readonly number[])[])[]): Line[] {
+function toLines(lines: readonly (readonly (readonly number[])[])[]): Line[] {
   return lines.map((line) => {
-    const points = line.map(([lon = 0, lat = 0]) => projected({ lat, lon }))
+    const points = line.map(([lon = 0, lat = 0]) => projectPoint({ lat, lon }))
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
     return { points, west: Math.min(...xs), east: Math.max(...xs), low: Math.min(...ys), high: Math.max(...ys) }
   })
@@ -66,8 +66,8 @@ export async function drawMap(
     towns,
   }: { readonly center: GeoPoint | null; readonly miles: number; readonly towns: readonly Town[] },
 ): Promise<MapPicture | null> {
-  const spots = entries.map((point) => ({ ...point, ...projected(point) }))
-  const box = center === null ? boxOf(spots) : boxAround(center, miles)
+  const spots = entries.map((point) => ({ ...point, ...projectPoint(point) }))
+  const box = center === null ? findBox(spots) : boxAround(center, miles)
   if (box === null) return null
   const wide = Math.max(box.high.x - box.low.x, 0.05)
   const tall = Math.max(box.high.y - box.low.y, 0.05)
@@ -89,19 +89,19 @@ export async function drawMap(
   return {
     width,
     height,
-    counties: showsCounties ? pathOf(drawn.counties, view, place) : '',
-    states: pathOf(drawn.states, view, place),
+    counties: showsCounties ? tracePath(drawn.counties, view, place) : '',
+    states: tracePath(drawn.states, view, place),
     towns: townsIn(towns, view, place),
     ring:
       center === null
         ? null
-        : { ...rounded(place(projected(center))), r: round(((box.high.y - box.low.y) / 2) * scale), miles },
-    pins: pinsOf(spots, place),
-    area: areaOf(view, place),
+        : { ...roundPoint(place(projectPoint(center))), r: round(((box.high.y - box.low.y) / 2) * scale), miles },
+    pins: placePins(spots, place),
+    area: locateArea(view, place),
   }
 }
 
-function areaOf(view: MapBox, place: Place): MapPicture['area'] {
+function locateArea(view: MapBox, place: Place): MapPicture['area'] {
   const { west, east, low, high } = coarseBox(view)
   const [from, to] = [place({ x: west, y: high }), place({ x: east, y: low })]
   return {
@@ -118,14 +118,14 @@ function areaOf(view: MapBox, place: Place): MapPicture['area'] {
 
 type Place = (spot: { readonly x: number; readonly y: number }) => { x: number; y: number }
 
-function boxOf(spots: readonly { readonly x: number; readonly y: number }[]) {
+function findBox(spots: readonly { readonly x: number; readonly y: number }[]) {
   if (spots.length === 0) return null
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)]
   return { low: { x: Math.min(...xs), y: Math.min(...ys) }, high: { x: Math.max(...xs), y: Math.max(...ys) } }
 }
 
 /** The lines inside the picture, without points too close together to see. */
-function pathOf(lines: readonly Line[], view: MapBox, place: Place): string {
+function tracePath(lines: readonly Line[], view: MapBox, place: Place): string {
   const parts: string[] = []
   for (const line of lines) {
     if (line.east < view.west || line.west > view.east || line.high < view.low || line.low > view.high) continue
@@ -148,7 +148,7 @@ function townsIn(towns: readonly Town[], view: MapBox, place: Place): MapPicture
   const shown: MapPicture['towns'] = []
   for (const { name, spot: at } of towns) {
     if (at.x < view.west || at.x > view.east || at.y < view.low || at.y > view.high) continue
-    const spot = rounded(place(at))
+    const spot = roundPoint(place(at))
     if (spot.x > width - 70 || spot.x < 8 || spot.y < 16 || spot.y > height - 10) continue
     if (shown.some((one) => Math.abs(one.x - spot.x) < 96 && Math.abs(one.y - spot.y) < 26)) continue
     shown.push({ name, ...spot })
@@ -157,7 +157,7 @@ function townsIn(towns: readonly Town[], view: MapBox, place: Place): MapPicture
   return shown
 }
 
-function pinsOf(
+function placePins(
   spots: readonly (GeoPoint & { readonly x: number; readonly y: number })[],
   place: Place,
 ): MapPicture['pins'] {
@@ -169,7 +169,7 @@ function pinsOf(
     else pins.push({ x, y, lat: spot.lat, lon: spot.lon, all: [at + 1] })
   }
   return pins.map(({ x, y, lat, lon, all }) => ({
-    ...rounded({ x, y }),
+    ...roundPoint({ x, y }),
     lat,
     lon,
     count: all.length,
@@ -178,4 +178,4 @@ function pinsOf(
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
-const rounded = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: round(x), y: round(y) })
+const roundPoint = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: round(x), y: round(y) })

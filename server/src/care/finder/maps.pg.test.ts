@@ -3,7 +3,7 @@ import { mapsFailed, mapsFramePath } from '@portico/contract/maps-frame'
 import type { PageState } from '@portico/contract/page'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({ SCRIPT_ORIGINS: 'https://maps.example,https://survey.example' })
@@ -48,7 +48,7 @@ describe("MP-1 MP-24 a brand's own maps call", () => {
     expect((await ask()).body.payload).toEqual({ url: script })
     expect((await ask('ndbcbs')).body.payload).toEqual({ url: null })
     const nobody = await ask('nobody')
-    expect([nobody.status, codesOf(nobody)]).toEqual([404, ['NOT-FOUND']])
+    expect([nobody.status, listErrorCodes(nobody)]).toEqual([404, ['NOT-FOUND']])
     expect((await page()).maps).toEqual({ path: mapsScript.path, host: 'maps.example' })
     expect((await page('ndbcbs')).maps).toBeNull()
     await set('MAPS_PATH', '/gateway/maps-url')

@@ -43,15 +43,15 @@ export function mapsOfPage(...asked: Parameters<typeof readMaps>): PageState['ma
 
 /** Serves what a brand's maps script needs: its address, and an empty page in a sandbox that it runs in. */
 export function bindMaps(app: FastifyInstance, binder: Binder, { database, brands, scriptOrigins }: MapsParts): void {
-  const scriptOf = async (brand: unknown, warn: (message: string) => void): Promise<string | null> => {
+  const loadScript = async (brand: unknown, warn: (message: string) => void): Promise<string | null> => {
     const known = brands.all.find((one) => one.brand.code === brand)?.brand.code
     if (known === undefined) throw new CallError('NOT-FOUND')
     return readMaps(await readSettings(database.read, known), { scriptOrigins, warn })?.script ?? null
   }
-  binder.bind(mapsScript, async ({ body }, { warn }) => ({ url: await scriptOf(body.brand, warn) }))
+  binder.bind(mapsScript, async ({ body }, { warn }) => ({ url: await loadScript(body.brand, warn) }))
   app.get(mapsFramePath, async (request, reply) => {
     const { brand } = request.query as Readonly<Record<string, unknown>>
-    const script = await scriptOf(brand, (message) => request.log.warn(message))
+    const script = await loadScript(brand, (message) => request.log.warn(message))
     const nonce = randomBytes(16).toString('base64')
     // In a sandbox the page has no origin of its own, so these headers do not apply.
     for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy'])
@@ -64,7 +64,7 @@ export function bindMaps(app: FastifyInstance, binder: Binder, { database, brand
         'referrer-policy': 'no-referrer',
         'content-security-policy': framePolicy(nonce, script && originOfAddress(script)),
       })
-      .send(frameOf(nonce))
+      .send(buildFrame(nonce))
   })
 }
 
@@ -86,7 +86,7 @@ function framePolicy(nonce: string, origin: string | null): string {
 }
 
 /** The data to draw is in the hash of the address, which never reaches a server. */
-function frameOf(nonce: string): string {
+function buildFrame(nonce: string): string {
   return `<!doctype html>
 <html>
 <head><meta charset="utf-8"><title>Map</title>

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { milesBetween } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Reader } from '../../platform/db/database.ts'
-import { findEntries, keyOf, type Near, readEntries, type ShownDirectory } from './store.ts'
+import { findEntries, type Near, readEntries, type ShownDirectory, toEntryKey } from './store.ts'
 import { describeEntries, type Entry } from './tell.ts'
 
 export const unfiltered = {
@@ -34,7 +34,7 @@ export async function listNearest(
   const nearest = found
     .map((row) => ({ row, miles: milesBetween(center, row) }))
     .filter(({ miles }) => miles <= farthest)
-    .sort((a, b) => a.miles - b.miles || keyOf(a.row).localeCompare(keyOf(b.row)))
+    .sort((a, b) => a.miles - b.miles || toEntryKey(a.row).localeCompare(toEntryKey(b.row)))
     .slice(0, max)
   const rows = await readEntries(
     db,

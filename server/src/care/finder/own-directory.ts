@@ -29,14 +29,14 @@ export async function showOwnDirectory(
   const saved = await listSaved(tx, memberId)
   const chosen = await findPrimaryCare(tx, memberId)
   const reports = await listReports(tx, memberId, new Date(now.getTime() - 365 * 24 * 60 * 60 * 1000))
-  const kept = (row: { provider_id: string; name: string }) => ({ providerId: row.provider_id, name: row.name })
+  const readStorage = (row: { provider_id: string; name: string }) => ({ providerId: row.provider_id, name: row.name })
   return {
     zip: await findHomeZip(tx, memberId),
     networks: await listOwnNetworks(tx, principal, now),
-    saved: saved.map(kept),
-    primaryCare: chosen === undefined ? null : kept(chosen),
+    saved: saved.map(readStorage),
+    primaryCare: chosen === undefined ? null : readStorage(chosen),
     reports: reports.map((row) => ({
-      ...kept(row),
+      ...readStorage(row),
       place: row.place,
       kind: row.kind,
       reportedAt: row.reported_at.toISOString(),

@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { saveProvider, sendSavedProviders } from '@portico/contract/calls/finder'
 import { maxSaved } from '@portico/rules/finder/limits'
-import { addresseeOf } from '../../identity/accounts/people.ts'
+import { findAddressee } from '../../identity/accounts/people.ts'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -76,7 +76,7 @@ export async function sendSaved(
 ): Promise<PayloadOf<typeof sendSavedProviders>> {
   const { database, limits, emails } = parts
   const { now } = context
-  const { email, brand, language, memberId } = await addresseeOf(database.read, principal.accountId)
+  const { email, brand, language, memberId } = await findAddressee(database.read, principal.accountId)
   const isAny = await hasSaved(database.read, principal.memberId)
   if (email === null || !isAny) return { sent: false }
   if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { type GeoPoint, milesBetween, projected } from '@portico/rules/finder/distance'
+import { type GeoPoint, milesBetween, projectPoint } from '@portico/rules/finder/distance'
 import { readPlace } from '@portico/rules/finder/place'
 import { isNear } from '@portico/rules/search/typo'
-import { wordsOf } from '@portico/rules/search/words'
+import { splitWords } from '@portico/rules/search/words'
 import type { ZipTable } from '../../brands/zip/table.ts'
 
 export interface FoundPlace {
@@ -14,7 +14,7 @@ export interface Town extends FoundPlace {
   readonly name: string
   readonly state: string
   /** Where it is on a map. */
-  readonly spot: ReturnType<typeof projected>
+  readonly spot: ReturnType<typeof projectPoint>
   /** How many ZIP codes it has: large towns have many. */
   readonly zips: number
   readonly brands: ReadonlySet<string | null>
@@ -35,7 +35,7 @@ export interface Places {
 /** A point farther than this from every town is at sea, or abroad. */
 const nowhereMiles = 60
 
-type Towns = ReturnType<typeof arranged>
+type Towns = ReturnType<typeof arrangePlaces>
 const gathered = new WeakMap<ZipTable, Towns>()
 
 /** Collects the towns of a table in steps, so that no search has to wait for all of them. */
@@ -58,7 +58,7 @@ export function createPlaces(zips: ZipTable): Places {
   }
 
   function findTown(town: string, state: string | null, brand: string): Town | null {
-    const name = wordsOf(town).join(' ')
+    const name = splitWords(town).join(' ')
     const { byName, byLetter } = all()
     const spelled = [
       name,
@@ -96,7 +96,7 @@ export function createPlaces(zips: ZipTable): Places {
         if (words.length <= length) continue
         const named = words.slice(-length).join(' ')
         const found = all()
-          .byName.get(wordsOf(named).join(' '))
+          .byName.get(splitWords(named).join(' '))
           ?.some((one) => one.state === state.toUpperCase())
         if (found && findTown(named, state.toUpperCase(), brand)) {
           return { text: words.slice(0, -length).join(' '), place: `${named}, ${state}` }
@@ -140,23 +140,23 @@ function* gather(zips: ZipTable): Generator<undefined, Towns> {
     if (count % zipsAPart === 0) yield
     const place = zips.place(zip)
     if (place?.point == null) continue
-    const key = `${wordsOf(place.city).join(' ')}|${place.state}`
+    const key = `${splitWords(place.city).join(' ')}|${place.state}`
     const sum = sums.get(key) ?? { name: place.city, state: place.state, lat: 0, lon: 0, zips: 0, brands: new Set() }
     sum.lat += place.point.lat
     sum.lon += place.point.lon
     sum.zips += 1
-    sum.brands.add(zips.brandOf(zip))
+    sum.brands.add(zips.findBrand(zip))
     sums.set(key, sum)
   }
   yield
-  return arranged(sums)
+  return arrangePlaces(sums)
 }
 
-function arranged(sums: ReadonlyMap<string, Sum>) {
+function arrangePlaces(sums: ReadonlyMap<string, Sum>) {
   const towns = [...sums].map(([key, { name, state, lat, lon, zips: count, brands }]) => {
     const point = { lat: lat / count, lon: lon / count }
     const label = `${name}, ${state}`
-    return { key: key.split('|')[0] ?? '', name, state, brands, zips: count, label, point, spot: projected(point) }
+    return { key: key.split('|')[0] ?? '', name, state, brands, zips: count, label, point, spot: projectPoint(point) }
   })
   towns.sort((a, b) => b.zips - a.zips)
   return {

@@ -19,7 +19,7 @@ export async function networkStandings(
   const shown = await readShown(db, brand)
   const memberships = await readMemberships(db, shown, providerIds, easternDay(now))
   const standingsIn = (planId: string) => {
-    const own = networksOf(shown, planId)
+    const own = listNetworks(shown, planId)
     return providerIds.map((id) => {
       const networks = memberships.get(id)
       if (own.length === 0 || networks === undefined) return 'unknown'
@@ -38,6 +38,6 @@ export async function providerNames(
 }
 
 /** The networks of a plan; a network that names no plans belongs to all of them. */
-export function networksOf({ networks }: ShownDirectory, planId: string | null): NetworkRow[] {
+export function listNetworks({ networks }: ShownDirectory, planId: string | null): NetworkRow[] {
   return networks.filter(({ plan_ids }) => plan_ids.length === 0 || (planId !== null && plan_ids.includes(planId)))
 }

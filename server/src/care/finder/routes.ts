@@ -1,5 +1,5 @@
 import * as calls from '@portico/contract/calls/finder'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
 import { audit } from '../../platform/audit/store.ts'
@@ -38,24 +38,24 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
   const turns = createTurns()
   const about = ({ language, now }: CallContext) => ({ places, language, now })
   /** An answer reads one snapshot: if the directory is replaced meanwhile, it is all old or all new. */
-  const reading = <T>(brand: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const runRead = <T>(brand: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (!brands.all.some((one) => one.brand.code === brand)) throw new CallError('NOT-FOUND')
     return database.snapshot(work)
   }
 
   binder.bind(calls.findProviders, async ({ body }, context) =>
-    reading(body.brand, (tx) => search(tx, body, about(context))),
+    runRead(body.brand, (tx) => search(tx, body, about(context))),
   )
   binder.bind(calls.suggestProviders, async ({ body }, context) =>
-    reading(body.brand, (tx) => suggest(tx, body, about(context))),
+    runRead(body.brand, (tx) => suggest(tx, body, about(context))),
   )
   binder.bind(calls.readProvider, async ({ body }, context) => {
-    const found = await reading(body.brand, (tx) => readSome(tx, body, about(context)))
+    const found = await runRead(body.brand, (tx) => readSome(tx, body, about(context)))
     if (found.entries.length === 0) throw new CallError('NOT-FOUND')
     return found
   })
   binder.bind(calls.storesNear, async ({ body }, context) => ({
-    stores: await reading(body.brand, (tx) => nearestStores(tx, body, about(context))),
+    stores: await runRead(body.brand, (tx) => nearestStores(tx, body, about(context))),
   }))
 
   binder.bind(calls.memberFinder, ({ principal }, context) => readOwnDirectory(parts, principal, context))
@@ -74,13 +74,13 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
       const { language, now } = context
       // The directory of the member's own plan, whatever the page says.
       const asked = { ...body, brand: principal.brand }
-      const { entries, more } = await reading(asked.brand, (tx) => readSome(tx, asked, about(context)))
+      const { entries, more } = await runRead(asked.brand, (tx) => readSome(tx, asked, about(context)))
       if (entries.length === 0) throw new CallError('NOT-FOUND')
       if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await database.transaction((tx) => audit(tx, principal, { action: 'finder.print' }, context))
-      const loaded = brands.loaded(principal.brand)
+      const loaded = brands.requireLoaded(principal.brand)
       const { name: brandName } = loaded.texts[language]
-      const sender = senderOf(loaded, language)
+      const sender = buildSender(loaded, language)
       const bytes = await documents.make({ entries, more, brandName, sender, language, now })
       const name = `${finderTexts(language)('document.fileName')}-${easternDay(now)}.pdf`
       return { name, type: 'application/pdf', size: bytes.length, inline: false, content: once(bytes) }

@@ -18,16 +18,16 @@ import {
   type FoundEntryRow,
   findEntries,
   findWords,
-  keyOf,
   type Lookup,
   type Near,
   readEntries,
   readShown,
   type ShownDirectory,
   similarWords,
+  toEntryKey,
 } from './store.ts'
 import { describeEntries } from './tell.ts'
-import { namedSpecialties } from './texts.ts'
+import { nameSpecialties } from './texts.ts'
 
 type SearchRequest = BodyOf<typeof findProviders>
 type SearchAnswer = PayloadOf<typeof findProviders>
@@ -58,7 +58,7 @@ export async function search(
   const { places, language, now } = about
   const today = easternDay(now)
   const shown = await readShown(tx, asked.brand)
-  const known = knownOf(shown)
+  const known = summarizeKnown(shown)
   const empty = {
     understood: [],
     place: null,
@@ -70,7 +70,7 @@ export async function search(
     map: null,
     widen: [],
     known,
-    loadedAt: loadedAt(shown),
+    loadedAt: findLoadedAt(shown),
   }
   if (shown.generations.length === 0) return { ...empty, state: 'not-loaded' }
 
@@ -80,12 +80,12 @@ export async function search(
   const center = asked.point ?? found?.point ?? null
   const label = asked.point ? (places.nearest(asked.point)?.label ?? null) : (found?.label ?? null)
   const near = center && { center, miles: asked.miles }
-  const intent = await intentOf(tx, shown, said.text, asked.specialty, language)
-  const filter = filterOf(asked)
+  const intent = await detectIntent(tx, shown, said.text, asked.specialty, language)
+  const filter = toFilter(asked)
   const rows = order(await find(tx, shown, { intent, near, filter, today }), { intent, center, sort: asked.sort })
   const told = {
     ...empty,
-    understood: namedSpecialties(intent.specialties.slice(0, 4), language),
+    understood: nameSpecialties(intent.specialties.slice(0, 4), language),
     place: label,
     center,
   }
@@ -107,7 +107,7 @@ export async function search(
   }
 }
 
-function loadedAt({ generations }: ShownDirectory): string | null {
+function findLoadedAt({ generations }: ShownDirectory): string | null {
   const times = generations.flatMap(({ live_at }) => live_at ?? [])
   return times.length === 0 ? null : new Date(Math.max(...times.map((one) => one.getTime()))).toISOString()
 }
@@ -132,7 +132,7 @@ function wordsAndPlace(asked: SearchRequest, places: Places): { readonly text: s
   return places.splitTown(asked.text, asked.brand) ?? { text: asked.text, place: '' }
 }
 
-function filterOf(asked: SearchRequest): EntryFilter {
+function toFilter(asked: SearchRequest): EntryFilter {
   return {
     networks: asked.networks,
     kinds: asked.kinds,
@@ -146,7 +146,7 @@ function filterOf(asked: SearchRequest): EntryFilter {
   }
 }
 
-async function intentOf(
+async function detectIntent(
   tx: Tx,
   shown: ShownDirectory,
   text: string,
@@ -273,14 +273,14 @@ function order(
       ? [byMiles([...named, ...both]), byMiles(rest), byRank(care)]
       : [byMiles([...named, ...both]), byRank(care), byMiles(rest)]
     : [byRank(care), byMiles(named)]
-  const all = [...new Map(parts.flat().map(({ row }) => [keyOf(row), row])).values()]
+  const all = [...new Map(parts.flat().map(({ row }) => [toEntryKey(row), row])).values()]
   if (sort === 'name') return all.sort(compareNames)
   return sort === 'distance' ? all.sort((a, b) => miles(a) - miles(b) || compareNames(a, b)) : all
 }
 
 /** By name, with a stable order among equal names. */
 function compareNames(a: FoundEntryRow, b: FoundEntryRow): number {
-  return compare(a.name, b.name) || compare(keyOf(a), keyOf(b))
+  return compare(a.name, b.name) || compare(toEntryKey(a), toEntryKey(b))
 }
 
 function compare(a: string, b: string): number {
@@ -292,7 +292,7 @@ async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Pro
   const { near, filter } = criteria
   const count = async (change: Partial<Criteria>) => {
     const found = await find(tx, shown, { ...criteria, ...change }, maxFound)
-    return new Set(Object.values(found).flat().map(keyOf)).size
+    return new Set(Object.values(found).flat().map(toEntryKey)).size
   }
   const widen: SearchAnswer['widen'] = []
   for (const name of filterNames.filter((one) => isSet(filter[one])).slice(0, 4)) {
@@ -315,7 +315,7 @@ function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 }
 
-function knownOf(shown: ShownDirectory): SearchAnswer['known'] {
+function summarizeKnown(shown: ShownDirectory): SearchAnswer['known'] {
   const facts = shown.generations.map((one) => one.facts)
   const flag = (name: 'gender' | 'accepting' | 'telehealth' | 'wheelchair' | 'saturday') =>
     facts.some((one) => one[name] === true)

@@ -31,10 +31,10 @@ beforeAll(async () => {
     await sql`delete from ${sql.table(`directory_${table}`)}`.execute(portal.database.read)
   const brands = new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh'])
   await loadDemoDirectory(portal.database, join(root, 'demo/directory'), { brands, now: new Date() })
-  for (const search of searches) answers.set(search, await answerOf(search))
+  for (const search of searches) answers.set(search, await searchAs(search))
 }, 120_000)
 
-async function answerOf({ text, place, language, brand, miles }: Search) {
+async function searchAs({ text, place, language, brand, miles }: Search) {
   const client = new Client(portal.origin)
   client.cookies.set('language', language)
   return (await make(client, findProviders, { body: { brand, text, place, miles } })).body.payload

@@ -10,7 +10,7 @@ import { listNearest, unfiltered } from './nearest.ts'
 import type { Places } from './places.ts'
 import { findEntries, findWords, maxPlaces, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry } from './tell.ts'
-import { namedSpecialties } from './texts.ts'
+import { nameSpecialties } from './texts.ts'
 
 const maxSuggested = 6
 /** How many places an answer about several providers lists. */
@@ -32,7 +32,7 @@ export async function suggest(
   { places, language, now }: About,
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
-  const specialties = namedSpecialties(specialtiesLike(text, language, maxSuggested), language)
+  const specialties = nameSpecialties(specialtiesLike(text, language, maxSuggested), language)
   // "Dr. Lee" is somebody by the name of Lee.
   const typed = understand(text.replace(/['’]s\b/g, 's'), language).words
   const last = typed.at(-1)

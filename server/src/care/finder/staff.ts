@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { directoryReports, settleReport } from '@portico/contract/calls/finder'
 import { VERIFIED_DAYS } from '@portico/rules/finder/limits'
 import { sql } from 'kysely'
-import { deskScopeOf, type Scope, worksFor } from '../../identity/rights/scope.ts'
+import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -19,7 +19,7 @@ export function createDirectoryWork(database: Database) {
   return {
     list: (principal: Principal, context: CallContext): Promise<Work> =>
       database.transaction(async (tx) => {
-        const scope = await deskScopeOf(tx, principal)
+        const scope = await requireDeskScope(tx, principal)
         return read(tx, scope, principal, context)
       }),
 
@@ -29,7 +29,7 @@ export function createDirectoryWork(database: Database) {
       context: CallContext,
     ) =>
       database.transaction(async (tx) => {
-        const scope = await deskScopeOf(tx, principal)
+        const scope = await requireDeskScope(tx, principal)
         const report = await tx
           .selectFrom('directory_report')
           .selectAll()

@@ -1,9 +1,9 @@
-import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
+import { boxAround, type GeoPoint, projectPoint } from '@portico/rules/finder/distance'
 import { maxFound, type ProviderKind, type ReportKind } from '@portico/rules/finder/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { termOf } from './entry.ts'
+import { computeTerm } from './entry.ts'
 
 export type EntryRow = Selectable<Tables['directory_entry']>
 
@@ -93,9 +93,11 @@ export async function findEntries(
 ): Promise<FoundEntryRow[]> {
   const { lookup, near, filter, day, max = maxFound } = asked
   const kind = lookup.by === 'care' ? 's' : 'w'
-  const terms = numbers(shown).flatMap((generation) => lookup.values.map((value) => termOf(generation, kind, value)))
+  const terms = numbers(shown).flatMap((generation) =>
+    lookup.values.map((value) => computeTerm(generation, kind, value)),
+  )
   if (terms.length === 0) return []
-  const spot = projected(near?.center ?? middle)
+  const spot = projectPoint(near?.center ?? middle)
   const { low, high } = near === null ? { low: null, high: null } : boxAround(near.center, near.miles)
   const within =
     low === null || high === null
@@ -124,7 +126,7 @@ function isCorrected({ brand }: ShownDirectory, kind: ReportKind, more = sql`tru
 }
 
 /** Whether a row `s` says that entry `e` is in a network of the brand on a day, and staff have not found otherwise. */
-function seatOf(shown: ShownDirectory, day: string): RawBuilder<boolean> {
+function selectSeat(shown: ShownDirectory, day: string): RawBuilder<boolean> {
   return sql<boolean>`s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand}
     and s.provider_id = e.provider_id and (s.zip = '' or s.zip = left(e.zip, 5))
     and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
@@ -148,7 +150,7 @@ function conditions(
   day: string,
 ): RawBuilder<unknown>[] {
   const seat = (more: RawBuilder<unknown>) =>
-    sql`exists (select from directory_seat s where ${seatOf(shown, day)} and ${more})`
+    sql`exists (select from directory_seat s where ${selectSeat(shown, day)} and ${more})`
   const all: RawBuilder<unknown>[] = [
     sql`not ${isCorrected(shown, 'left')}`,
     ...words.map((spellings) => sql`e.words && ${[...spellings]}::text[]`),
@@ -208,12 +210,12 @@ export async function similarWords(
 }
 
 /** The columns of `KnownEntry` besides the row of entry `e` itself. */
-function known(shown: ShownDirectory, day: string): RawBuilder<unknown> {
+function selectKnown(shown: ShownDirectory, day: string): RawBuilder<unknown> {
   return sql`
     array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
         'primary_care', s.primary_care, 'verified_on', s.verified_on)
       from directory_seat s join directory_network n using (generation, brand, network_id)
-      where ${seatOf(shown, day)} order by n.name) as seats,
+      where ${selectSeat(shown, day)} order by n.name) as seats,
     array(select jsonb_build_object('kind', c.kind, 'network_id', c.network_id, 'value', coalesce(c.value, (
         select n.name from directory_network n where n.generation = any(${numbers(shown)}::int[]) and n.brand = c.brand
           and n.network_id = c.network_id limit 1)))
@@ -231,14 +233,14 @@ export async function readEntries(
   if (rows.length === 0) return []
   const keys = JSON.stringify(rows.map(({ generation, provider_id, place }) => ({ generation, provider_id, place })))
   const { rows: entries } = await sql<KnownEntry>`
-    select e.*, ${known(shown, day)} from jsonb_to_recordset(${keys}::jsonb) as k (generation int, provider_id text, place text)
+    select e.*, ${selectKnown(shown, day)} from jsonb_to_recordset(${keys}::jsonb) as k (generation int, provider_id text, place text)
     join directory_entry e using (generation, provider_id, place)
   `.execute(db)
-  const byKey = new Map(entries.map((one) => [keyOf(one), one]))
-  return rows.flatMap((row) => byKey.get(keyOf(row)) ?? [])
+  const byKey = new Map(entries.map((one) => [toEntryKey(one), one]))
+  return rows.flatMap((row) => byKey.get(toEntryKey(row)) ?? [])
 }
 
-export function keyOf({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'place'>): string {
+export function toEntryKey({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'place'>): string {
   return `${provider_id} ${place}`
 }
 
@@ -249,7 +251,7 @@ function farness({ lat, lon }: GeoPoint): RawBuilder<number> {
 }
 
 /** A number that grows with the distance of a provider's nearest place; null for one without a place. */
-export function farnessOf(
+export function selectFarness(
   shown: ShownDirectory,
   { center, providerId }: { readonly center: GeoPoint; readonly providerId: RawBuilder<unknown> },
 ): RawBuilder<number | null> {
@@ -279,7 +281,7 @@ export async function readProviders(
       where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
         and ${sql.join([sql`true`, ...decides(shown)], sql` and `)}
     )
-    select e.*, places, ${known(shown, day)} from ranked join directory_entry e using (generation, provider_id, place)
+    select e.*, places, ${selectKnown(shown, day)} from ranked join directory_entry e using (generation, provider_id, place)
     where rank <= ${each} order by e.provider_id, rank
   `.execute(db)
   return rows
@@ -311,7 +313,7 @@ export async function readMemberships(
   if (ids.length === 0 || shown.generations.length === 0) return new Map()
   const { rows } = await sql<{ provider_id: string; networks: string[] }>`
     select e.provider_id, coalesce(array_agg(distinct s.network_id) filter (where s.network_id is not null), '{}') as networks
-    from directory_entry e left join directory_seat s on ${seatOf(shown, day)}
+    from directory_entry e left join directory_seat s on ${selectSeat(shown, day)}
     where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
       and ${sql.join([sql`not ${isCorrected(shown, 'left')}`, ...decides(shown)], sql` and `)}
     group by e.provider_id

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import { isVerified } from '@portico/rules/finder/limits'
 import type { KnownEntry } from './store.ts'
-import { namedSpecialties } from './texts.ts'
+import { nameSpecialties } from './texts.ts'
 
 export type Entry = PayloadOf<typeof readProvider>['entries'][number]
 
@@ -32,7 +32,7 @@ export function describeEntries(
     const corrected = newest.map(({ kind, value }) => ({ kind, value }))
     const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
     const asked = own.filter((seat) => networks.length === 0 || networks.includes(seat.network_id))
-    const accepting = acceptingIn(asked, networks.length > 0) ?? row.accepting
+    const accepting = readAccepting(asked, networks.length > 0) ?? row.accepting
     const verifiedOn =
       [row.verified_on, ...own.map((seat) => seat.verified_on)]
         .filter((day) => day !== null)
@@ -45,7 +45,7 @@ export function describeEntries(
       kind: row.kind,
       name: row.name,
       credential: row.credential,
-      specialties: namedSpecialties(row.specialties.slice(0, 5), language),
+      specialties: nameSpecialties(row.specialties.slice(0, 5), language),
       address: row.address,
       city: row.city,
       state: row.state,
@@ -84,7 +84,7 @@ export function isThere({ corrected }: Entry): boolean {
 }
 
 /** What networks say of new patients; null: nothing, or not the same while none was asked for. */
-function acceptingIn(seats: KnownEntry['seats'], areAsked: boolean): boolean | null {
+function readAccepting(seats: KnownEntry['seats'], areAsked: boolean): boolean | null {
   const said = new Set(seats.flatMap(({ accepting }) => accepting ?? []))
   if (areAsked && said.has(true)) return true
   const [one = null] = said

@@ -10,7 +10,7 @@ type TextId = keyof typeof en
 export const finderTexts = documentTexts<TextId>({ en, es })
 
 /** Kinds of care with their names. */
-export function namedSpecialties(ids: readonly string[], language: Language) {
+export function nameSpecialties(ids: readonly string[], language: Language) {
   const say = finderTexts(language)
   return ids.flatMap((id) => {
     const text = `specialty.${id}`

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { type Estimate, estimateCost } from '@portico/rules/cost/estimate'
 import { benefitOfService } from '@portico/rules/cost/service-kind'
 import { benefitRows } from '../../member/coverage/benefit-rows.ts'
-import { spokenName } from '../../member/coverage/care-names.ts'
+import { chooseSpokenName } from '../../member/coverage/care-names.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -38,10 +38,10 @@ export async function readAbout(
   if (said !== null && chosen === undefined) throw new CallError('NOT-FOUND')
   const service = {
     ...found,
-    ...spokenName(found.name, language),
+    ...chooseSpokenName(found.name, language),
     priced: priced !== undefined,
     parts: found.parts.map(({ description, ...code }) => {
-      const { name, spoken } = spokenName(description, language)
+      const { name, spoken } = chooseSpokenName(description, language)
       return { ...code, description: name, spoken }
     }),
   }

@@ -5,7 +5,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { eventsWith } from '../../../test/rows.ts'
 import { loadDemoRates } from '../../demo/demo/rates.ts'
@@ -15,20 +15,20 @@ beforeAll(async () => {
   await loadDemoRates(portal.database, join(resolve(import.meta.dirname, '../../../..'), 'demo/rates'), new Date())
 })
 
-const signedIn = (loginId = 'MEMBER01') => signedInClient(portal.origin, loginId)
+const signIn = (loginId = 'MEMBER01') => signInClient(portal.origin, loginId)
 const search = async (client: Client, words: string) => {
   const { body } = await make(client, calls.findServices, { body: { search: words } })
   return body.payload.services.map(({ code, priced }) => (priced ? code : `${code} without a price`))
 }
-const costOf = async (
+const readCost = async (
   client: Client,
   body: Pick<BodyOf<typeof calls.careCost>, 'type' | 'code'> & Partial<BodyOf<typeof calls.careCost>>,
 ) => (await make(client, calls.careCost, { body })).body.payload
 
-type Balances = Awaited<ReturnType<typeof costOf>>['balances']
+type Balances = Awaited<ReturnType<typeof readCost>>['balances']
 
 /** What a member may still have to pay in network this year. */
-function leftOf(balances: Balances, kind: string): number {
+function computeLeft(balances: Balances, kind: string): number {
   const of = balances.filter((one) => one.kind === kind && one.network === 'in')
   return Math.max(0, Math.min(...of.map(({ limitCents, usedCents }) => limitCents - (usedCents ?? Number.NaN))))
 }
@@ -48,16 +48,16 @@ describe('MP-26 what care costs before it is given', () => {
     ['l1832', 'L1832'],
     ['E1130', 'E1130 without a price'],
   ])('MP-26 %s finds %s first', async (words, code) => {
-    expect((await search(await signedIn(), words))[0]).toBe(code)
+    expect((await search(await signIn(), words))[0]).toBe(code)
   })
 
   test('MP-26 MP-12 what a claim of today would come to, at each provider, the least first', async () => {
     const seen = []
     for (const loginId of ['MEMBER01', 'MEMBER02', 'BXBASIC1', 'FAMILY01', 'HSAFAM01']) {
-      const client = await signedIn(loginId)
+      const client = await signIn(loginId)
       for (const code of ['OV', 'MRI-KNEE']) {
-        const cost = await costOf(client, { type: 'LOCAL', code })
-        const [side, left] = [cost.benefit?.in, (kind: string) => leftOf(cost.balances, kind)]
+        const cost = await readCost(client, { type: 'LOCAL', code })
+        const [side, left] = [cost.benefit?.in, (kind: string) => computeLeft(cost.balances, kind)]
         for (const { estimate, price } of side && cost.balances.length > 0 ? cost.providers : []) {
           if (!estimate.known || price === null) throw new Error(`There is no estimate for ${loginId}.`)
           const most = Math.min(price.lowCents, left('out-of-pocket'))
@@ -83,10 +83,10 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 MP-24 who has a price is told with their place, how far it is and a map, the nearest or a wanted one first', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const visit = { type: 'LOCAL', code: 'OV' }
-    const names = (cost: Awaited<ReturnType<typeof costOf>>) => cost.providers.map(({ at }) => at?.name)
-    const cheapest = await costOf(client, visit)
+    const names = (cost: Awaited<ReturnType<typeof readCost>>) => cost.providers.map(({ at }) => at?.name)
+    const cheapest = await readCost(client, visit)
     expect(names(cheapest)).toEqual(['Riverside Family Clinic', 'Main Street Primary Care'])
     expect(cheapest.providers.map(({ at }) => [at?.city, at?.miles])).toEqual([
       ['Pittsburgh', 2.6],
@@ -94,17 +94,17 @@ describe('MP-26 what care costs before it is given', () => {
     ])
     expect(cheapest).toMatchObject({ place: 'Pittsburgh, PA 15222', map: { ring: { miles: 5 } } })
     expect(cheapest.map?.pins.flatMap(({ numbers }) => numbers).sort()).toEqual([1, 2])
-    const nearest = await costOf(client, { ...visit, sort: 'distance' })
+    const nearest = await readCost(client, { ...visit, sort: 'distance' })
     expect(names(nearest)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
-    const wanted = await costOf(client, { ...visit, provider: nearest.providers[0]?.npi ?? '' })
+    const wanted = await readCost(client, { ...visit, provider: nearest.providers[0]?.npi ?? '' })
     expect(names(wanted)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
     // Naming a provider in another town, or an unknown one, does not change the list.
     for (const provider of ['2920000018', '1999999999'])
-      expect(names(await costOf(client, { ...visit, provider }))).toEqual(names(cheapest))
+      expect(names(await readCost(client, { ...visit, provider }))).toEqual(names(cheapest))
   })
 
   test('MP-26 of more prices than are listed, the nearest or the cheapest are, and it is said how many there are', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const visit = { type: 'LOCAL', code: 'OV' }
     const db = portal.database.read
     const ofVisit = sql`from rates_price p join rates_service s using (file_id, item) join rates_file f using (file_id)
@@ -116,18 +116,18 @@ describe('MP-26 what care costs before it is given', () => {
     await sql`insert into rates_price select p.file_id, p.item, '["far"]', p.type, 100, p.billing_class, p.setting, p.modifiers, p.expires
       ${ofVisit}`.execute(db)
     try {
-      const cheapest = await costOf(client, visit)
+      const cheapest = await readCost(client, visit)
       expect([cheapest.total, cheapest.providers.length, cheapest.providers[0]?.price?.lowCents]).toEqual([
         122, 100, 100,
       ])
-      const nearest = await costOf(client, { ...visit, sort: 'distance' })
+      const nearest = await readCost(client, { ...visit, sort: 'distance' })
       expect([nearest.total, nearest.providers.length]).toEqual([122, 100])
       expect(nearest.providers.slice(0, 3).map(({ at, name }) => at?.name ?? name)).toEqual([
         'Main Street Primary Care',
         'Riverside Family Clinic',
         'Far 1',
       ])
-      const wanted = await costOf(client, { ...visit, provider: nearest.providers[1]?.npi ?? '' })
+      const wanted = await readCost(client, { ...visit, provider: nearest.providers[1]?.npi ?? '' })
       expect([wanted.providers[0]?.at?.name, wanted.providers.length]).toEqual(['Riverside Family Clinic', 100])
     } finally {
       await sql`delete from rates_price where refs = '["far"]'`.execute(db)
@@ -136,31 +136,34 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 the benefit that a service comes under, and whether it needs approval first', async () => {
-    const client = await signedIn()
-    expect(await costOf(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
+    const client = await signIn()
+    expect(await readCost(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
       plan: { name: 'PPO Blue 1500' },
       benefit: { service: 'Primary care visit' },
       total: 2,
     })
-    expect((await costOf(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
+    expect((await readCost(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
   })
 
   test('MP-26 on a page in Spanish care has our own Spanish names, which find it; what has none is marked as English', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     client.cookies.set('language', 'es')
-    const found = async (words: string) =>
+    const findServices = async (words: string) =>
       (await make(client, calls.findServices, { body: { search: words } })).body.payload.services
-    expect((await found('mri knee'))[0]).toMatchObject({ name: 'Resonancia magnética de la rodilla', spoken: 'es' })
-    expect((await found('E1130'))[0]).toMatchObject({ name: expect.stringMatching(/wheelchair/i), spoken: 'en' })
-    const knee = await costOf(client, { type: 'LOCAL', code: 'KNEE' })
+    expect((await findServices('mri knee'))[0]).toMatchObject({
+      name: 'Resonancia magnética de la rodilla',
+      spoken: 'es',
+    })
+    expect((await findServices('E1130'))[0]).toMatchObject({ name: expect.stringMatching(/wheelchair/i), spoken: 'en' })
+    const knee = await readCost(client, { type: 'LOCAL', code: 'KNEE' })
     expect(knee.service).toMatchObject({ name: 'Cirugía de reemplazo de rodilla', spoken: 'es' })
     expect(knee.service.parts).toContainEqual(expect.objectContaining({ description: 'Anestesia', spoken: 'es' }))
     client.cookies.set('language', 'en')
-    expect((await costOf(client, { type: 'LOCAL', code: 'KNEE' })).service.name).toBe('Knee replacement surgery')
+    expect((await readCost(client, { type: 'LOCAL', code: 'KNEE' })).service.name).toBe('Knee replacement surgery')
   })
 
   test('MP-26 every service of the demo has a Spanish name, by which it is found first', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     client.cookies.set('language', 'es')
     const priced = await portal.database.read
       .selectFrom('rates_service')
@@ -170,7 +173,7 @@ describe('MP-26 what care costs before it is given', () => {
       .execute()
     expect(priced.length).toBeGreaterThan(25)
     for (const { code, type } of priced) {
-      const { service } = await costOf(client, { type, code })
+      const { service } = await readCost(client, { type, code })
       expect([code, service.spoken]).toEqual([code, 'es'])
       for (const part of service.parts)
         expect([code, part.description, part.spoken]).toEqual([code, part.description, 'es'])
@@ -179,26 +182,26 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 a bundle is a range and says what it includes; a day is a day; a share of the bill is no price', async () => {
-    const client = await signedIn()
-    const knee = await costOf(client, { type: 'LOCAL', code: 'KNEE' })
+    const client = await signIn()
+    const knee = await readCost(client, { type: 'LOCAL', code: 'KNEE' })
     expect(knee.service.parts.map(({ description }) => description)).toContain('Anesthesia')
     const [only] = knee.providers
     expect(only?.price?.highCents).toBeGreaterThan(only?.price?.lowCents ?? Number.POSITIVE_INFINITY)
-    expect((await costOf(client, { type: 'LOCAL', code: 'STAY' })).providers[0]?.basis).toBe('day')
-    const share = await costOf(client, { type: 'LOCAL', code: 'DRUG-INF' })
+    expect((await readCost(client, { type: 'LOCAL', code: 'STAY' })).providers[0]?.basis).toBe('day')
+    const share = await readCost(client, { type: 'LOCAL', code: 'DRUG-INF' })
     expect(share.providers[0]).toMatchObject({ basis: 'share', price: null, percent: 33, estimate: { known: false } })
   })
 
   test('MP-26 what is not known is said to be not known: the price, how it is covered, the service', async () => {
-    const client = await signedIn()
-    const unpriced = await costOf(client, { type: 'HCPCS', code: 'E1130' })
+    const client = await signIn()
+    const unpriced = await readCost(client, { type: 'HCPCS', code: 'E1130' })
     expect(unpriced as object).toMatchObject({
       service: { priced: false },
       providers: [],
       benefit: { service: 'Medical equipment' },
     })
     const nothing = await make(client, calls.careCost, { body: { type: 'CPT', code: '99213' } })
-    expect([nothing.status, codesOf(nothing)]).toEqual([404, ['NOT-FOUND']])
+    expect([nothing.status, listErrorCodes(nothing)]).toEqual([404, ['NOT-FOUND']])
     const chosen = { section: 'Tests', service: 'Imaging (CT, MRI and PET scans)' }
     const other = await make(client, calls.careCost, { body: { type: 'LOCAL', code: 'OV', benefit: chosen } })
     expect(other.body.payload.benefit?.service).toBe(chosen.service)
@@ -209,7 +212,7 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 an estimate is kept as it was shown, once, audited, and is nobody else’s', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const estimateId = randomUUID()
     const body = { estimateId, type: 'LOCAL', code: 'OV', provider: '2910000019' }
     const [one, two] = await Promise.all([
@@ -220,7 +223,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(one.body.payload).toMatchObject({ network: 'in', cost: { name: 'Main Street Primary Care' } })
     const kept = (await make(client, calls.keptEstimates, {})).body.payload.estimates
     expect(kept).toEqual([one.body.payload])
-    const another = (await make(await signedIn('MEMBER02'), calls.keptEstimates, {})).body.payload.estimates
+    const another = (await make(await signIn('MEMBER02'), calls.keptEstimates, {})).body.payload.estimates
     expect(another).toEqual([])
     expect(await eventsWith(portal.database, { action: 'cost.keep' })).toMatchObject([
       { action: 'cost.keep', record_id: estimateId },
@@ -232,7 +235,7 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 an estimate is kept for the price that was shown, the doctor’s or the facility’s bill, under the name that was shown', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const [provider, type, code] = ['2910000019', 'LOCAL', 'OV']
     const db = portal.database.read
     await sql`insert into rates_price select p.file_id, p.item, p.refs, 'per diem', 100, 'institutional', p.setting, 'x', p.expires
@@ -241,7 +244,7 @@ describe('MP-26 what care costs before it is given', () => {
     await sql`update rates_price set modifiers = '' where modifiers = 'x'`.execute(db)
     await sql`update rates_provider set name = null where npi = ${provider}`.execute(db)
     try {
-      const shown = (await costOf(client, { type, code, provider })).providers.filter(
+      const shown = (await readCost(client, { type, code, provider })).providers.filter(
         (one) => one.provider === provider,
       )
       expect(shown.map(({ basis, bill }) => [basis, bill])).toEqual([
@@ -260,7 +263,7 @@ describe('MP-26 what care costs before it is given', () => {
   })
 
   test('MP-26 outside the network the estimate is of what the provider asks, by the plan’s terms there', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const keep = async (quoteCents: number | null, code = 'L1832', type = 'HCPCS') =>
       (
         await make(client, calls.keepEstimate, {

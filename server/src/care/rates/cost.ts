@@ -47,7 +47,7 @@ export function readCareCost(
         [...placed.values()].flatMap((one) => one ?? []),
         where,
       ),
-      place: whereabouts.nameOf(where),
+      place: whereabouts.findLabel(where),
       total,
     }
   })

@@ -13,7 +13,7 @@ export interface ListedService extends PricedService {
 /** Services on Medicare's own list; CPT codes are licensed and come only with a plan's files. */
 export interface HcpcsList {
   /** The services that we have plain words for. The list's own words, written for billing, are found by nothing but the code. */
-  named(): readonly ListedService[]
+  listNamed(): readonly ListedService[]
   find(code: string): ListedService | undefined
   /** False for a service that has no name but the one on the list, also in a plan's file. */
   isInPlainWords(service: PricedService): boolean
@@ -29,7 +29,7 @@ export function plainName({ type, code }: Pick<PricedService, 'type' | 'code'>):
 /** Reads the list on first use: one service per line, code and words separated by a tab, compressed. */
 export function hcpcsList(folder: string): HcpcsList {
   let read: Map<string, ListedService> | undefined
-  const known = () => {
+  const readKnown = () => {
     if (read !== undefined) return read
     const text = gunzipSync(readFileSync(join(folder, 'hcpcs.tsv.gz'))).toString('utf8')
     read = new Map(
@@ -43,9 +43,11 @@ export function hcpcsList(folder: string): HcpcsList {
     return read
   }
   return {
-    named: () => [...plainNames.keys()].flatMap((code) => known().get(code) ?? []),
-    find: (code) => known().get(code.toUpperCase()),
+    listNamed: () => [...plainNames.keys()].flatMap((code) => readKnown().get(code) ?? []),
+    find: (code) => readKnown().get(code.toUpperCase()),
     isInPlainWords: ({ type, code, name }) =>
-      type !== 'HCPCS' || plainNames.has(code) || known().get(code)?.description.toLowerCase() !== name.toLowerCase(),
+      type !== 'HCPCS' ||
+      plainNames.has(code) ||
+      readKnown().get(code)?.description.toLowerCase() !== name.toLowerCase(),
   }
 }

@@ -132,7 +132,7 @@ export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Prom
 }
 
 /** The pieces of a file that has been loaded unchanged; null if it has not. */
-export async function knownRates(db: Reader, hash: Buffer, brand: string | null): Promise<number | null> {
+export async function findLoadedPieces(db: Reader, hash: Buffer, brand: string | null): Promise<number | null> {
   const found = await db
     .selectFrom('rates_file')
     .select('pieces')

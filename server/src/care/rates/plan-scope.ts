@@ -1,7 +1,7 @@
 import type { Balance } from '@portico/rules/coverage/balances'
 import { readSettings } from '../../brands/config-lists/settings.ts'
 import { readContract } from '../../member/coverage/contract-year.ts'
-import { kindOfProduct, type PlanYear, planYearOf } from '../../member/coverage/plan-year.ts'
+import { buildPlanYear, kindOfProduct, type PlanYear } from '../../member/coverage/plan-year.ts'
 import { coversDay } from '../../member/member/contract.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -35,8 +35,8 @@ export async function readMemberPlan(
   const name = product?.product_name ?? null
   const scope = { brand: member.brand, planIds, planName: name }
   if (product === undefined) return { plan: null, scope }
-  const year = planYearOf(product, contract.yearOf(product), day)
-  const balances = year.balancesOf(memberId)
+  const year = buildPlanYear(product, contract.findYear(product), day)
+  const balances = year.listBalances(memberId)
   return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
 }
 

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { findServices } from '@portico/contract/calls/cost'
-import { spokenName } from '../../member/coverage/care-names.ts'
+import { chooseSpokenName } from '../../member/coverage/care-names.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -17,6 +17,6 @@ export function searchServices(
     await auditMember(tx, principal, 'cost.search', { origin, now })
     const { scope } = await readMemberPlan(tx, memberId, now)
     const services = (await indexes.read(tx, scope)).find(body.search)
-    return { services: services.map((one) => ({ ...one, ...spokenName(one.name, language) })) }
+    return { services: services.map((one) => ({ ...one, ...chooseSpokenName(one.name, language) })) }
   })
 }

@@ -31,7 +31,7 @@ export function createServiceIndexes(hcpcs: HcpcsList): ServiceIndexes {
 async function makeIndex(hcpcs: HcpcsList, db: Reader, scope: PriceScope): Promise<ServiceIndex> {
   const priced = await listPricedServices(db, scope)
   const codes = new Set(priced.map(({ type, code }) => `${type} ${code}`))
-  const others = hcpcs.named().filter(({ type, code }) => !codes.has(`${type} ${code}`))
+  const others = hcpcs.listNamed().filter(({ type, code }) => !codes.has(`${type} ${code}`))
   const all = [
     ...priced.filter(hcpcs.isInPlainWords).map((one) => ({ ...one, priced: true })),
     ...others.map((one) => ({ ...one, priced: false })),

@@ -10,7 +10,7 @@ import { type Indexed, indexServices } from './service-search.ts'
 
 const content = resolve(import.meta.dirname, '../../../../content')
 const list = hcpcsList(content)
-const unpriced = list.named().map((one) => ({ ...one, priced: false, ...ownWords(one) }))
+const unpriced = list.listNamed().map((one) => ({ ...one, priced: false, ...ownWords(one) }))
 /** As many as a plan's files may have, with the words of billing. */
 const many = gunzipSync(readFileSync(resolve(content, 'hcpcs.tsv.gz')))
   .toString('utf8')
@@ -47,8 +47,8 @@ describe('MP-26 VA-8 services that the plan has no price for', () => {
   )
 
   test('MP-26 LG-1 each has plain words in both languages and is on the list, with what the list says', () => {
-    expect(list.named()).toHaveLength(Object.keys(names).length)
-    for (const { code, name, description } of list.named()) {
+    expect(list.listNamed()).toHaveLength(Object.keys(names).length)
+    for (const { code, name, description } of list.listNamed()) {
       expect(description).toBe(list.find(code)?.description)
       expect([code, spanishName(name)]).toEqual([code, expect.any(String)])
     }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { inListWords } from '@portico/rules/cost/plain-words'
 import { kindOfService } from '@portico/rules/cost/service-kind'
-import { matches, matchOf } from '@portico/rules/search/match'
+import { matches, matchWord } from '@portico/rules/search/match'
 import { type Findable, type ReadEntry, rankRead, readEntry } from '@portico/rules/search/rank'
 import { searchTerms } from '@portico/rules/search/terms'
-import { wordsOf } from '@portico/rules/search/words'
+import { splitWords } from '@portico/rules/search/words'
 import type { PricedService } from './price-store.ts'
 
 export interface FoundService extends PricedService {
@@ -46,7 +46,7 @@ export async function indexServices(
     const [title, text] = [service.plain ?? service.name, kindOfService(service) ?? '']
     const keywords = service.plain === null ? service.code : `${service.code} ${service.name}`
     entries.push(readEntry({ service, title, text, keywords }))
-    for (const word of new Set(wordsOf(`${title} ${text} ${keywords}`))) {
+    for (const word of new Set(splitWords(`${title} ${text} ${keywords}`))) {
       const known = places.get(word)
       if (known === undefined) places.set(word, [at])
       else known.push(at)
@@ -61,13 +61,13 @@ export async function indexServices(
   return {
     find: (search) => {
       const code = search.trim().toUpperCase()
-      const exact = byCode.get(code) ?? unnamed(code) ?? bySpanish.get(plain(search)) ?? []
+      const exact = byCode.get(code) ?? findUnnamed(code) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
       // Among equals, services with a price come first, then those without any other words.
       const ranked = rankRead(wanted, maxMatching(wanted), 'en')
       const best = ranked.toSorted(
         (a, b) =>
-          pointsOf(b) - pointsOf(a) ||
+          computePoints(b) - computePoints(a) ||
           Number(b.service.priced) - Number(a.service.priced) ||
           a.service.name.length - b.service.name.length,
       )
@@ -75,7 +75,7 @@ export async function indexServices(
     },
   }
 
-  function unnamed(code: string): FoundService[] | undefined {
+  function findUnnamed(code: string): FoundService[] | undefined {
     const found = listed(code)
     return found && [{ ...found, priced: false }]
   }
@@ -86,7 +86,7 @@ export async function indexServices(
       const found = new Set<number>()
       for (const word of new Set([...typed, ...others.flat()]))
         for (const known of vocabulary.get(word[0]) ?? [])
-          if (matchOf(known, word, { language: 'en', least: matches.near }) > matches.none)
+          if (matchWord(known, word, { language: 'en', least: matches.near }) > matches.none)
             for (const at of places.get(known) ?? []) found.add(at)
       for (const at of found) counts.set(at, (counts.get(at) ?? 0) + 1)
     }
@@ -100,11 +100,11 @@ export async function indexServices(
 }
 
 /** What a service is worth as a result; plain words of our own outweigh a better place of some of the words, but not all of them. */
-function pointsOf({ score, service }: { readonly score: number; readonly service: Indexed }): number {
+function computePoints({ score, service }: { readonly score: number; readonly service: Indexed }): number {
   return score + (service.plain === null && service.inSpanish === null ? 0 : plainPoints)
 }
 
 /** A name without accents, capitals and punctuation. */
 function plain(name: string): string {
-  return wordsOf(name).join(' ')
+  return splitWords(name).join(' ')
 }

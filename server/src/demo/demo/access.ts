@@ -5,9 +5,9 @@ import type { DemoAccess } from './data.ts'
 
 /** The access that a member has given to someone, already accepted. */
 export async function insertAccess(tx: Tx, { of, to, relationship, scopes }: DemoAccess, now: Date): Promise<void> {
-  const accountOf = (loginId: string) =>
+  const findAccount = (loginId: string) =>
     tx.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
-  const [owner, holder] = [await accountOf(of), await accountOf(to)]
+  const [owner, holder] = [await findAccount(of), await findAccount(to)]
   if (owner.member_id === null || holder.email === null) throw new Error(`The demo cannot give ${to} access to ${of}.`)
   await tx
     .insertInto('person_access')

@@ -54,7 +54,8 @@ export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now
   const rows = gatherRows()
   const today = easternDay(now)
   const people = await tx.selectFrom('account').select(['account_id', 'login_id', 'member_id']).execute()
-  const accountOf = (loginId: string | undefined) => people.find((one) => one.login_id === loginId)?.account_id ?? null
+  const findAccountId = (loginId: string | undefined) =>
+    people.find((one) => one.login_id === loginId)?.account_id ?? null
   const inDays = (days: number | undefined) => (days === undefined ? null : isoDayAfter(today, days))
   for (const lead of leads) {
     rows.add('lead', {
@@ -75,7 +76,7 @@ export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now
       due_at: new Date(now.getTime() + lead.dueInHours * hourMs),
       agency_id: lead.agencyId ?? null,
       region: lead.region ?? null,
-      agent_account_id: accountOf(lead.agent),
+      agent_account_id: findAccountId(lead.agent),
       follow_up_on: inDays(lead.followUpInDays),
       note: lead.note,
       created_at: new Date(now.getTime() - lead.hoursAgo * hourMs),
@@ -90,7 +91,7 @@ export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now
       agency_id: client.agencyId,
       region: client.region,
       client_id: uuidv7(),
-      agent_account_id: accountOf(client.agent ?? undefined),
+      agent_account_id: findAccountId(client.agent ?? undefined),
       consented_on: client.consentedDaysAgo === null ? null : isoDayAfter(today, -client.consentedDaysAgo),
       consent_ended_on: null,
       follow_up_on: inDays(client.followUpInDays ?? undefined),

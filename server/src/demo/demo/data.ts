@@ -13,7 +13,7 @@ import { workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 
 /** A list that may be left out. */
-const manyOf = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
+const optionalList = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
 
 /** Days that move with the calendar, so that the demo is never out of date. */
 const MovingDay = v.nullable(v.picklist(['year-start', 'year-end', 'last-year-start']))
@@ -64,7 +64,7 @@ const Member = v.object({
   city: v.string(),
   memberNumber: v.string(),
   /** Others on the contract. */
-  family: manyOf(
+  family: optionalList(
     v.object({
       firstName: v.string(),
       lastName: v.string(),
@@ -76,7 +76,7 @@ const Member = v.object({
       covered: v.optional(v.boolean(), false),
       /** Whether the demo's record has claims for them. */
       hasClaims: v.optional(v.boolean(), false),
-      conversations: manyOf(v.string()),
+      conversations: optionalList(v.string()),
       /** Only for people with an account of their own. */
       loginId: v.optional(v.string()),
       email: v.optional(v.string()),
@@ -106,18 +106,18 @@ const Account = v.object({
   demoOfBrand: v.optional(v.string()),
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
-  entitlements: manyOf(v.picklist(entitlements)),
+  entitlements: optionalList(v.picklist(entitlements)),
   /** Codes of the brands whose members a member of staff serves; ALL for every brand. */
-  worksFor: manyOf(v.string()),
+  worksFor: optionalList(v.string()),
   ffmId: v.optional(v.string()),
-  agencies: manyOf(
+  agencies: optionalList(
     v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.picklist(agencyEntitlements)) }),
   ),
   /** Their credentials; the brand is their own. */
-  appointments: manyOf(
+  appointments: optionalList(
     v.object({ state: v.string(), line: v.picklist(sellingLines), endsInDays: v.nullable(v.number()) }),
   ),
-  trainings: manyOf(
+  trainings: optionalList(
     v.object({
       kind: v.picklist(trainingKinds),
       name: v.string(),
@@ -249,7 +249,7 @@ const Desk = v.object({
           assignee: v.optional(v.string()),
           /** Written by the member if no author from the plan is named. */
           messages: v.array(v.object({ ...writtenHoursAgo, author: v.optional(v.string()) })),
-          notes: manyOf(v.object({ ...writtenHoursAgo, author: v.string() })),
+          notes: optionalList(v.object({ ...writtenHoursAgo, author: v.string() })),
         }),
       ),
     }),

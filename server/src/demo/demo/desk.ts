@@ -1,5 +1,5 @@
 import { replyItem } from '@portico/rules/content/declared'
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/db/database.ts'
 import type { DemoDesk } from './data.ts'
@@ -23,7 +23,7 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   await takeOver(tx, rows)
   await rows.insert(tx)
   const staff = await tx.selectFrom('account').select(['account_id', 'login_id', 'first_name', 'last_name']).execute()
-  const staffOf = (loginId: string) => {
+  const findStaff = (loginId: string) => {
     const found = staff.find(({ login_id }) => login_id === loginId)
     if (found === undefined) throw new Error(`The demo has no ${loginId}.`)
     return { id: found.account_id, name: `${found.first_name} ${found.last_name}` }
@@ -31,10 +31,10 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   for (const person of desk.people) {
     const memberId = addPerson(rows, person)
     for (const conversation of person.conversations) {
-      addConversation(rows, { memberId, person, conversation, staffOf, now })
+      addConversation(rows, { memberId, person, conversation, findStaff, now })
     }
   }
-  for (const reply of desk.cannedReplies) addReply(rows, reply, { staffOf, now })
+  for (const reply of desk.cannedReplies) addReply(rows, reply, { findStaff, now })
   addHistory(rows, desk.busy, now)
   await rows.insert(tx)
 }
@@ -43,9 +43,9 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
 function addReply(
   rows: Rows,
   { brand, language, title, text }: DemoDesk['cannedReplies'][number],
-  { staffOf, now }: { readonly staffOf: (loginId: string) => Colleague; readonly now: Date },
+  { findStaff, now }: { readonly findStaff: (loginId: string) => Colleague; readonly now: Date },
 ): void {
-  const [author, approver] = [staffOf('AUTHOR01'), staffOf('APPROV01')]
+  const [author, approver] = [findStaff('AUTHOR01'), findStaff('APPROV01')]
   const version_id = uuidv7()
   const note = 'For the desk'
   const approved = { note, account_id: approver.id }
@@ -92,15 +92,15 @@ async function takeOver(tx: Tx, rows: Rows): Promise<void> {
       state: last.incoming ? 'resolved' : 'open',
       version: 1,
       assignee_account_id: null,
-      ...waiting(waitingSince),
+      ...buildWaiting(waitingSince),
       changed_at: last.sent_at,
     })
   }
 }
 
 /** When an answer is due, in a year without holidays. */
-function waiting(since: Date | null) {
-  return { waiting_since: since, due_at: since && expectedReplyBy(since, new Set()) }
+function buildWaiting(since: Date | null) {
+  return { waiting_since: since, due_at: since && computeReplyBy(since, new Set()) }
 }
 
 function addPerson(rows: Rows, person: Person): string {
@@ -143,11 +143,11 @@ function addConversation(
     readonly memberId: string
     readonly person: Person
     readonly conversation: Conversation
-    readonly staffOf: (loginId: string) => Colleague
+    readonly findStaff: (loginId: string) => Colleague
     readonly now: Date
   },
 ): void {
-  const { memberId, person, conversation, staffOf, now } = parts
+  const { memberId, person, conversation, findStaff, now } = parts
   const { categoryId, subCategoryId, subject, language, state, assignee } = conversation
   const ids = { member_id: memberId, thread_id: uuidv7() }
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
@@ -180,8 +180,8 @@ function addConversation(
       ...ids,
       note_id: uuidv7(),
       client_message_id: uuidv7(),
-      author_account_id: staffOf(author).id,
-      author_name: staffOf(author).name,
+      author_account_id: findStaff(author).id,
+      author_name: findStaff(author).name,
       body: text,
       written_at: ago(hoursAgo),
     })
@@ -192,8 +192,8 @@ function addConversation(
     language,
     state,
     version: 1,
-    assignee_account_id: assignee === undefined ? null : staffOf(assignee).id,
-    ...waiting(state === 'open' ? ago(last?.hoursAgo ?? 0) : null),
+    assignee_account_id: assignee === undefined ? null : findStaff(assignee).id,
+    ...buildWaiting(state === 'open' ? ago(last?.hoursAgo ?? 0) : null),
     changed_at: ago(last?.hoursAgo ?? 0),
   })
 }

@@ -28,7 +28,7 @@ export async function loadDemoDirectory(
   const { brands, now, max, signal } = parts
   if ((await findLive(database.read, '')) !== null) return
   const moved = Math.round((Date.parse(easternDay(now)) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
-  const options = { brand: null, brands, files, dryRun: false, now, pointOf: () => null, signal }
+  const options = { brand: null, brands, files, dryRun: false, now, findPoint: () => null, signal }
   await importDirectory(database, options, {
     rows: async function* (file) {
       const rows = parse(gunzipSync(readFileSync(join(folder, file)))) as string[][]

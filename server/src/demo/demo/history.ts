@@ -24,7 +24,7 @@ function addConversation(
   now: Date,
 ): void {
   const threadId = uuidv7()
-  const sent = conversation.messages.map((message) => sentAt(message.daysAgo, message.hour, now))
+  const sent = conversation.messages.map((message) => computeSentAt(message.daysAgo, message.hour, now))
   rows.add('thread', {
     member_id: memberId,
     thread_id: threadId,
@@ -53,7 +53,7 @@ function addConversation(
 }
 
 /** Some days ago at an Eastern hour, but never in the future: early in the morning, today's hour may not have come yet. */
-function sentAt(daysAgo: number, hour: number, now: Date): Date {
+function computeSentAt(daysAgo: number, hour: number, now: Date): Date {
   const day = easternDay(new Date(now.getTime() - daysAgo * dayMs))
   const at = Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 60 * 60 * 1000
   return new Date(Math.min(at, now.getTime() - 5 * 60 * 1000))

@@ -9,7 +9,7 @@ import { addAgencies, addAgent, insertSelling } from './agencies.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
 import { addHistory } from './history.ts'
-import { movedBirth } from './record.ts'
+import { moveBirth } from './record.ts'
 import { gatherRows, type Rows } from './rows.ts'
 
 export const demoPassword = 'Welcome1!'
@@ -129,7 +129,7 @@ function personRow(person: DemoMember | DemoMember['family'][number], now: Date)
     member_number: person.memberNumber,
     first_name: person.firstName,
     last_name: person.lastName,
-    date_of_birth: movedBirth(person.dateOfBirth, now),
+    date_of_birth: moveBirth(person.dateOfBirth, now),
     guardian_verified_on: null,
   }
 }
@@ -224,7 +224,7 @@ function addVendorDetails(rows: Rows, data: DemoData, now: Date): void {
 
 /** The usual settings of CT-3: nothing in maintenance, claims and spending shown unless the vendor says otherwise. */
 function addSettings(rows: Rows): void {
-  const setting = (application: string, key: string, value: boolean, secure: boolean) => ({
+  const buildSetting = (application: string, key: string, value: boolean, secure: boolean) => ({
     application,
     brand: 'ALL',
     key,
@@ -234,7 +234,7 @@ function addSettings(rows: Rows): void {
     secure,
   })
   const address = (key: string, value: string) => ({
-    ...setting('PORTAL', key, false, true),
+    ...buildSetting('PORTAL', key, false, true),
     boolean_value: null,
     string_value: value,
   })
@@ -243,10 +243,10 @@ function addSettings(rows: Rows): void {
     ...[
       address('CHAT_ADDRESS', '/demo/chat'),
       address('SSO_URL', '/demo/sso'),
-      setting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
-      setting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
-      setting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),
-      setting('MESSAGE_CENTER', 'CONTACTUS_MAINTENANCE', false, true),
+      buildSetting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
+      buildSetting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
+      buildSetting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),
+      buildSetting('MESSAGE_CENTER', 'CONTACTUS_MAINTENANCE', false, true),
     ],
   )
 }

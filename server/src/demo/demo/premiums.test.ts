@@ -17,7 +17,7 @@ interface Resource {
 }
 
 /** The member numbers of the people whom a brand's coverages list, by group. */
-function coveredOf(brand: string): ReadonlyMap<string, ReadonlySet<string>> {
+function readCoveredNumbers(brand: string): ReadonlyMap<string, ReadonlySet<string>> {
   const lines = gunzipSync(readFileSync(join(folder, `record/${brand}.ndjson.gz`)))
     .toString()
     .trim()
@@ -37,7 +37,7 @@ function coveredOf(brand: string): ReadonlyMap<string, ReadonlySet<string>> {
 test.each(accounts)(
   'MP-11 MP-12 the bills of the demo’s account $account charge only whom Coverage lists',
   (account) => {
-    const covered = coveredOf(account.brand).get(account.group)
+    const covered = readCoveredNumbers(account.brand).get(account.group)
     const charged = [account.member, ...account.lines.flatMap(({ person }) => person ?? [])]
     for (const person of charged) expect(covered?.has(person), person).toBe(true)
   },

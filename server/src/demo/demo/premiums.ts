@@ -58,7 +58,7 @@ export async function loadDemoPremiums(database: Database, file: string, now: Da
 }
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
-const centsOf = (amount: number) => Math.round(amount * 100)
+const toCents = (amount: number) => Math.round(amount * 100)
 const yesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
 /** An account's rows as of a day: one bill per month, and a payment for each paid bill. */
@@ -67,8 +67,8 @@ function premiumRows(account: Account, today: string): DemoRow[] {
   const newest = newestDue(account, today)
   const price =
     account.amount === undefined
-      ? account.lines.reduce((sum, { amount }) => sum + centsOf(amount), 0)
-      : centsOf(account.amount)
+      ? account.lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
+      : toCents(account.amount)
   const bills = Array.from({ length: account.months }, (_, ago) => billRows(account, { key, newest, ago, price }))
   const isPaidSome = account.balance !== 'unknown' && account.unpaid < account.months
   const paidThrough = isPaidSome ? isoDayAfter(firstOfMonth(monthsBefore(newest, account.unpaid - 1)), -1) : ''
@@ -93,7 +93,7 @@ function premiumRows(account: Account, today: string): DemoRow[] {
       payment_id: `M${at + 1}`,
       date: isoDayAfter(today, -one.daysAgo),
       kind: one.kind,
-      amount: dollars(centsOf(one.amount)),
+      amount: dollars(toCents(one.amount)),
       way: one.way ?? '',
       note: one.note ?? '',
     })),
@@ -124,7 +124,7 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
   const lines = [
     ...account.lines.map(({ kind, amount, person = '', note = '' }) => ({
       kind,
-      amount: dollars(centsOf(amount)),
+      amount: dollars(toCents(amount)),
       person_number: person,
       note,
     })),

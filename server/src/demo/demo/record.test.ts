@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveDays, movedBirth, moveYears } from './record.ts'
+import { moveBirth, moveDays, moveYears } from './record.ts'
 
 test('MP-2 the days of the demo move together, and nothing else does', () => {
   const text = '{"id":"2026-12-31-1","created":"2026-12-31","at":"2026-02-28T14:00:00Z","number":"20261231"}'
@@ -14,5 +14,5 @@ test('MP-2 plans and coverages of the demo keep their place in the year', () => 
 
 test('MP-2 whoever was born in the year of the files is always as young', () => {
   const now = new Date('2027-03-01T12:00:00Z')
-  expect([movedBirth('2026-12-06', now), movedBirth('1989-12-06', now)]).toEqual(['2027-02-04', '1989-12-06'])
+  expect([moveBirth('2026-12-06', now), moveBirth('1989-12-06', now)]).toEqual(['2027-02-04', '1989-12-06'])
 })

@@ -29,7 +29,7 @@ export async function loadDemoRecord(database: Database, folder: string, now: Da
     if (loaded.has(brand)) continue
     const options = { brand, files: [name], assignNumbers: false, dryRun: false, now }
     await importFhir(database, options, {
-      read: () => movedResources(join(folder, name), now),
+      read: () => moveResources(join(folder, name), now),
       progress: () => {},
       reject: ({ line, path, reason }) => {
         throw new Error(`demo/record/${name}:${line}: ${path}: ${reason}`)
@@ -38,14 +38,14 @@ export async function loadDemoRecord(database: Database, folder: string, now: Da
   }
 }
 
-async function* movedResources(file: string, now: Date): AsyncGenerator<Found> {
+async function* moveResources(file: string, now: Date): AsyncGenerator<Found> {
   for await (const found of readResources(file)) {
-    yield found.refused === undefined ? { ...found, text: movedText(found.type, found.text, now) } : found
+    yield found.refused === undefined ? { ...found, text: moveText(found.type, found.text, now) } : found
   }
 }
 
 /** Plans and coverages keep their day of the year; claims keep their distance from today, and so do births in the files' own year. */
-function movedText(type: string, text: string, now: Date): string {
+function moveText(type: string, text: string, now: Date): string {
   if (type === 'Coverage' || type === 'InsurancePlan') return moveYears(text, yearsMoved(now))
   const isOld = type === 'Patient' && !text.includes(`"birthDate":"${anchorYear}-`)
   return isOld ? text : moveDays(text, daysMoved(now))
@@ -62,7 +62,7 @@ function yearsMoved(now: Date): number {
 }
 
 /** A date of birth in the demo: one in the files' own year keeps its distance from the anchor, which is today. */
-export function movedBirth(day: string, now: Date): string {
+export function moveBirth(day: string, now: Date): string {
   return day.startsWith(`${anchorYear}-`) ? JSON.parse(moveDays(JSON.stringify(day), daysMoved(now))) : day
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { movedRows } from './spending.ts'
+import { moveRows } from './spending.ts'
 
 const folder = join(import.meta.dirname, '../../../../demo/spending')
 const files = readdirSync(folder).map((name) => {
@@ -16,7 +16,7 @@ const days = ['2026-11-22', '2026-12-31', '2027-01-01', '2027-03-31', '2028-02-2
 
 test.each(days)('MP-10 the demo’s accounts agree with what moved in them on %s', (today) => {
   for (const { rows } of files) {
-    const moved = movedRows(rows, today)
+    const moved = moveRows(rows, today)
     const accounts = moved.filter(({ record }) => record === 'account')
     for (const account of accounts) {
       const [election, spent, paidIn] = ['election', 'spent', 'employee_contributed'].map((name) =>

@@ -27,16 +27,16 @@ export async function loadDemoSpending(database: Database, folder: string, now: 
       .execute()
     const known = new Set(members.map(({ member_number }) => member_number))
     // If the database has other people than the demo's, their rows are left out.
-    const theirs = (await rowsOf(join(folder, name))).filter(({ member_number = '', person_number = '' }) =>
+    const theirs = (await readRows(join(folder, name))).filter(({ member_number = '', person_number = '' }) =>
       [member_number, person_number].every((one) => one === '' || known.has(one)),
     )
     if (theirs.length === 0) continue
-    const rows = movedRows(theirs, easternDay(now))
+    const rows = moveRows(theirs, easternDay(now))
     await importDemoRows(database, spending, { name: `demo/spending/${name}`, brand, rows }, now)
   }
 }
 
-async function rowsOf(file: string): Promise<Row[]> {
+async function readRows(file: string): Promise<Row[]> {
   const rows: Row[] = []
   let columns: readonly string[] = []
   for await (const row of readCsv(file)) {
@@ -53,22 +53,20 @@ const dayColumns = ['begin_date', 'end_date', 'as_of', 'spend_by', 'claim_by'] a
  * The rows as of a day: transactions move by days, plan years that follow the calendar by years. The amounts paid in and out of each
  * account are counted again.
  */
-export function movedRows(rows: readonly Row[], today: string): Row[] {
+export function moveRows(rows: readonly Row[], today: string): Row[] {
   const days = Math.round((Date.parse(today) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
   const years = Number(today.slice(0, 4)) - Number(ANCHOR.slice(0, 4))
   const transactions = rows.filter((row) => row.record === 'transaction')
   const moved = transactions.map((row) => ({ ...row, date: isoDayAfter(row.date ?? '', days) }))
-  const accounts = rows
-    .filter((row) => row.record === 'account')
-    .map((row) => movedAccount(row, { days, years, today }))
+  const accounts = rows.filter((row) => row.record === 'account').map((row) => moveAccount(row, { days, years, today }))
   const placed = Map.groupBy(moved, (row) => accounts.findLast((account) => holds(account, row)))
   return [
-    ...accounts.map((account) => counted(account, placed.get(account) ?? [], moved)),
+    ...accounts.map((account) => tallyAccount(account, placed.get(account) ?? [], moved)),
     ...accounts.flatMap((account) => placed.get(account) ?? []),
   ]
 }
 
-function movedAccount(row: Row, by: { readonly days: number; readonly years: number; readonly today: string }): Row {
+function moveAccount(row: Row, by: { readonly days: number; readonly years: number; readonly today: string }): Row {
   const isCalendar = row.account_type === 'hsa' || row.begin_date?.endsWith('-01-01')
   const move = (day: string) => {
     if (day === '') return ''
@@ -80,19 +78,19 @@ function movedAccount(row: Row, by: { readonly days: number; readonly years: num
   return { ...result, plan_year: String(planYear), as_of: by.today }
 }
 
-function beginOf(account: Row): string {
+function toBeginDay(account: Row): string {
   return account.account_type === 'hsa' ? `${account.plan_year}-01-01` : (account.begin_date ?? '')
 }
 
 /** Whether a transaction was made in an account after its plan year had begun. */
 function holds(account: Row, row: Row): boolean {
-  return account.account_number === row.account_number && beginOf(account) <= (row.date ?? '')
+  return account.account_number === row.account_number && toBeginDay(account) <= (row.date ?? '')
 }
 
-function counted(account: Row, own: readonly Row[], all: readonly Row[]): Row {
+function tallyAccount(account: Row, own: readonly Row[], all: readonly Row[]): Row {
   const dollars = (rows: readonly Row[]) => rows.reduce((cents, row) => cents + Math.round(Number(row.amount) * 100), 0)
   const done = own.filter(({ state = '' }) => state === '' || state === 'receipt-needed')
-  const paidIn = (by: string) => (dollars(done.filter((row) => row.paid_by === by)) / 100).toFixed(2)
+  const sumPaidIn = (by: string) => (dollars(done.filter((row) => row.paid_by === by)) / 100).toFixed(2)
   const out = done.filter((row) => row.kind !== 'contribution' && row.kind !== 'interest')
   const later = all.filter(
     (row) => row.account_number === account.account_number && (row.date ?? '') > `${account.plan_year}-12-31`,
@@ -100,8 +98,8 @@ function counted(account: Row, own: readonly Row[], all: readonly Row[]): Row {
   const isSavings = account.account_type === 'hsa'
   return {
     ...account,
-    employee_contributed: account.account_type === 'hra' ? '' : paidIn('employee'),
-    employer_contributed: isSavings ? paidIn('employer') : '',
+    employee_contributed: account.account_type === 'hra' ? '' : sumPaidIn('employee'),
+    employer_contributed: isSavings ? sumPaidIn('employer') : '',
     spent: (-dollars(out) / 100).toFixed(2),
     balance: isSavings ? ((Math.round(Number(account.balance) * 100) - dollars(later)) / 100).toFixed(2) : '',
   }

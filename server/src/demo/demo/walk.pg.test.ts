@@ -61,7 +61,7 @@ const moneyIn = (language: Language) =>
 const dayIn = (language: Language, day: string) =>
   new Intl.DateTimeFormat(say[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function toText(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   return text.replace(/[\s\u200b]+/g, ' ')
 }
@@ -139,7 +139,7 @@ async function compareDocuments(client: Client, { list, pages }: Read, language:
     const eob = await make(client, claimEob, { params: { claimId }, query: { language } })
     expect(eob.status).toBe(state === 'in-progress' ? 404 : 200)
     if (eob.status === 404) continue
-    const text = await textOf(eob.bytes)
+    const text = await toText(eob.bytes)
     expect(text).toContain(`${patient.firstName} ${patient.lastName}`)
     expect(text).toContain(page.claimNumber)
     expect(text).toContain(dayIn(language, page.serviceFrom))
@@ -200,7 +200,7 @@ async function compareBillFiles(client: Client, { bills }: Read, language: Langu
     const [bill] = all
     if (bill === undefined) continue
     const file = await make(client, premiumBillFile, { params: { billId: bill.billId }, query: { language } })
-    const text = await textOf(file.bytes)
+    const text = await toText(file.bytes)
     expect(text).toContain(bill.billNumber)
     expect(text).toContain(money.format(bill.amountCents / 100))
     if (bill.dueOn !== null) expect(text).toContain(dayIn(language, bill.dueOn))

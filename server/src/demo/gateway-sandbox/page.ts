@@ -31,7 +31,7 @@ const texts = {
   },
 } as const
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** The payment page, like a gateway's. */
 export function sandboxPage(payment: SandboxPayment): string {
@@ -44,7 +44,7 @@ export function sandboxPage(payment: SandboxPayment): string {
     payment.word.status === 'open'
       ? [button('paid', say.pay.replace('{amount}', money)), button('pending', say.slow), button('failed', say.decline)]
       : [`<p>${say.over}</p>`]
-  const about = [payment.brandName, money].map((text) => `<p>${escaped(text)}</p>`)
+  const about = [payment.brandName, money].map((text) => `<p>${escapeHtml(text)}</p>`)
   return page(payment.language, say.title, [...about, form([...ways, button('back', say.back)])])
 }
 
@@ -53,11 +53,11 @@ export function sandboxMethodPage(method: SandboxMethod): string {
   const say = texts[method.language]
   const ways =
     method.state === 'open' ? [button('always', say.always), button('never', say.never)] : [`<p>${say.saveOver}</p>`]
-  const about = `<p>${escaped(method.brandName)}</p>`
+  const about = `<p>${escapeHtml(method.brandName)}</p>`
   return page(method.language, say.saveTitle, [about, form([...ways, button('back', say.leave)])])
 }
 
-const button = (how: string, text: string) => `<button name="how" value="${how}">${escaped(text)}</button>`
+const button = (how: string, text: string) => `<button name="how" value="${how}">${escapeHtml(text)}</button>`
 const form = (parts: readonly string[]) => `<form method="post">${parts.join('')}</form>`
 
 function page(language: 'en' | 'es', title: string, parts: readonly string[]): string {

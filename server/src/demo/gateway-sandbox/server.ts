@@ -83,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     methods: () => book.methods(),
     close: () => {
       stopping.abort()
-      return closed(server)
+      return closeServer(server)
     },
   }
 
@@ -102,7 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   /** Notifies the portal, again and again until it confirms. */
   async function notify(payment: SandboxPayment): Promise<void> {
     if (tell === null) return
-    const body = JSON.stringify({ ...told(payment), noticeId: randomUUID() })
+    const body = JSON.stringify({ ...toReport(payment), noticeId: randomUUID() })
     for (let tries = 0; tries < 8 && !stopping.signal.aborted; tries += 1) {
       try {
         const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(secret, body) }
@@ -115,7 +115,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }
   }
 
-  function told(payment: SandboxPayment) {
+  function toReport(payment: SandboxPayment) {
     const { ref, paymentId, memberId, word } = payment
     return { ref, paymentId, memberId, word, url: word.status === 'open' ? `${url}/pay/${ref}` : null }
   }
@@ -131,21 +131,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (part === 'v1/methods') return method(request, response, { ref, does })
     if (ref === 'taken') return take(request, response)
     if (ref === '' && request.method === 'POST') {
-      const parsed = v.safeParse(New, JSON.parse(await bodyOf(request)))
+      const parsed = v.safeParse(New, JSON.parse(await readBody(request)))
       if (!parsed.success) return send(response, 422, { error: 'payment' })
-      return send(response, 200, told(book.begin(parsed.output)))
+      return send(response, 200, toReport(book.begin(parsed.output)))
     }
-    if (ref === '') return send(response, 200, listed(searchParams))
+    if (ref === '') return send(response, 200, listPayments(searchParams))
     const payment = book.find(ref)
     if (payment === undefined) return send(response, 404, { error: 'payment' })
     const closes = does === 'close' && payment.word.status === 'open'
     const now = closes ? book.change(ref, { ...payment.word, status: 'expired' }) : payment
-    send(response, 200, told(now))
+    send(response, 200, toReport(now))
   }
 
   /** Makes a payment with a stored card: it succeeds or is declined at once. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parsed = v.safeParse(Taken, JSON.parse(await bodyOf(request)))
+    const parsed = v.safeParse(Taken, JSON.parse(await readBody(request)))
     if (!parsed.success) return send(response, 422, { error: 'payment' })
     const { methodRef, ...payment } = parsed.output
     const by = book.findMethod(methodRef)
@@ -157,7 +157,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       refundedCents: 0,
     } as const
     const { brandName, language, returnTo } = by
-    send(response, 200, told(book.begin({ ...payment, brandName, language, returnTo }, word)))
+    send(response, 200, toReport(book.begin({ ...payment, brandName, language, returnTo }, word)))
   }
 
   async function method(
@@ -166,7 +166,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     { ref, does }: { readonly ref: string; readonly does: string },
   ): Promise<void> {
     if (ref === '') {
-      const parsed = v.safeParse(NewMethod, JSON.parse(await bodyOf(request)))
+      const parsed = v.safeParse(NewMethod, JSON.parse(await readBody(request)))
       if (!parsed.success) return send(response, 422, { error: 'method' })
       return send(response, 200, methodAnswer(book.beginMethod(parsed.output)))
     }
@@ -192,26 +192,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const known = book.findMethod(ref)
     if (known === undefined) return send(response, 404, { error: 'method' })
     if (request.method !== 'POST') return sendPage(response, sandboxMethodPage(known))
-    const how = new URLSearchParams(await bodyOf(request)).get('how')
+    const how = new URLSearchParams(await readBody(request)).get('how')
     if (known.state === 'open' && (how === 'always' || how === 'never'))
       book.changeMethod(ref, { state: 'saved', pays: how })
     response.writeHead(303, { location: known.returnTo }).end()
   }
 
-  function listed(query: URLSearchParams) {
+  function listPayments(query: URLSearchParams) {
     const since = query.get('since') ?? ''
     const wanted = book.all().filter(({ createdAt }) => createdAt >= since)
     const from = wanted.findIndex(({ ref }) => ref === query.get('after')) + 1
     const page = wanted.slice(from, from + pageSize)
     const next = from + pageSize < wanted.length ? (page.at(-1)?.ref ?? null) : null
-    return { payments: page.map(told), next }
+    return { payments: page.map(toReport), next }
   }
 
   async function pay(request: IncomingMessage, response: ServerResponse, ref: string): Promise<void> {
     const payment = book.find(ref)
     if (payment === undefined) return send(response, 404, { error: 'payment' })
     if (request.method !== 'POST') return sendPage(response, sandboxPage(payment))
-    const how = new URLSearchParams(await bodyOf(request)).get('how') ?? 'back'
+    const how = new URLSearchParams(await readBody(request)).get('how') ?? 'back'
     if (how === 'paid' || how === 'pending' || how === 'failed') settle(ref, how)
     response.writeHead(303, { location: payment.returnTo }).end()
   }
@@ -226,7 +226,7 @@ function sendPage(response: ServerResponse, html: string): void {
   response.writeHead(200, type).end(html)
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
@@ -237,7 +237,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -37,7 +37,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   return {
     begin: async (tx, { accountId, loginId }, issuer, now) => {
       const secret = new Secret({ size: secretBytes })
-      const sealed = dataKey.seal(Buffer.from(secret.bytes), contextOf(accountId))
+      const sealed = dataKey.seal(Buffer.from(secret.bytes), formatContext(accountId))
       const begun = { secret: sealed, created_at: now, confirmed_at: null, last_step: null }
       const row = await tx
         .insertInto('authenticator')
@@ -51,9 +51,9 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
       return { secret: secret.base32, address: totp(secret, { issuer, label: loginId }).toString() }
     },
     confirm: async (tx, accountId, code, now) => {
-      const row = await lockedRow(tx, accountId)
+      const row = await lockRow(tx, accountId)
       if (!row || row.confirmed_at !== null || now.getTime() - row.created_at.getTime() > unconfirmedMs) return 'none'
-      const step = stepOf(row, code, now)
+      const step = findStep(row, code, now)
       if (step === null) return 'wrong'
       await tx
         .updateTable('authenticator')
@@ -63,8 +63,8 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
       return 'on'
     },
     use: async (tx, accountId, code, now) => {
-      const row = await lockedRow(tx, accountId)
-      const step = row?.confirmed_at ? stepOf(row, code, now) : null
+      const row = await lockRow(tx, accountId)
+      const step = row?.confirmed_at ? findStep(row, code, now) : null
       if (!row || step === null || (row.last_step !== null && step <= Number(row.last_step))) return false
       await tx.updateTable('authenticator').set({ last_step: step }).where('account_id', '=', accountId).execute()
       return true
@@ -72,8 +72,10 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   }
 
   /** The time step that the code belongs to. */
-  function stepOf(row: { account_id: string; secret: Buffer }, code: string, now: Date): number | null {
-    const secret = new Secret({ buffer: Uint8Array.from(dataKey.open(row.secret, contextOf(row.account_id))).buffer })
+  function findStep(row: { account_id: string; secret: Buffer }, code: string, now: Date): number | null {
+    const secret = new Secret({
+      buffer: Uint8Array.from(dataKey.open(row.secret, formatContext(row.account_id))).buffer,
+    })
     const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 })
     return delta === null ? null : Math.floor(now.getTime() / 1000 / periodS) + delta
   }
@@ -84,7 +86,7 @@ export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<bool
   const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
   if (row === undefined) return null
   try {
-    dataKey.open(row.secret, contextOf(row.account_id))
+    dataKey.open(row.secret, formatContext(row.account_id))
     return true
   } catch {
     return false
@@ -112,7 +114,7 @@ export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<bo
 }
 
 /** Locks the row, so that two codes sent at once are judged one after the other. */
-async function lockedRow(tx: Tx, accountId: string) {
+async function lockRow(tx: Tx, accountId: string) {
   return tx.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 }
 
@@ -120,6 +122,6 @@ function totp(secret: Secret, named: { readonly issuer: string; readonly label: 
   return new TOTP({ ...named, secret, algorithm: 'SHA1', digits: 6, period: periodS })
 }
 
-function contextOf(accountId: string): string {
+function formatContext(accountId: string): string {
   return `authenticator ${accountId}`
 }

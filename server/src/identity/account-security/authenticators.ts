@@ -46,7 +46,7 @@ export function createAuthenticators(parts: {
       const { brand } = principal
       await demandOwnFactor(database.read, principal)
       if (!(await readOffered(database.read, brand)).authenticator) throw new CallError('NOT-FOUND')
-      const issuer = brands.loaded(brand).texts[context.language].name
+      const issuer = brands.requireLoaded(brand).texts[context.language].name
       return database.transaction(async (tx) => {
         const begun = await apps.begin(tx, principal, issuer, context.now)
         if (begun === null) throw new CallError('CONFLICT')
@@ -56,7 +56,7 @@ export function createAuthenticators(parts: {
     },
     confirm: (principal, typed, context) => {
       const { accountId } = principal
-      const judged = codes.judged(accountId, context.now, async (tx) => {
+      const judged = codes.judgeCode(accountId, context.now, async (tx) => {
         await lockAccount(tx, accountId)
         await demandOwnFactor(tx, principal)
         const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)

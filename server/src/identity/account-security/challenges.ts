@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { deleteFree, lockAccount } from '../../platform/db/row-locks.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { passwordHashOf } from '../accounts/sign-in-accounts.ts'
+import { findPasswordHash } from '../accounts/sign-in-accounts.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 
 export type Challenge = Selectable<Tables['sign_in_challenge']>
@@ -52,7 +52,7 @@ export async function keepHalfDone(
   now: Date,
 ): Promise<boolean> {
   await lockAccount(tx, accountId)
-  if ((await passwordHashOf(tx, accountId)) !== proven) return false
+  if ((await findPasswordHash(tx, accountId)) !== proven) return false
   await keepChallenge(tx, { ...challenge, accountId }, now)
   return true
 }

@@ -12,7 +12,7 @@ export interface Codes {
    * Judges a code with `judge`, in one transaction; each try counts, whichever form it was typed into (SI-13). `judge` returns null for a
    * wrong code. Throws CallError CODE-WRONG, and TOO-MANY-REQUESTS when the code was not even looked at.
    */
-  judged<T>(accountId: string, now: Date, judge: (tx: Tx) => Promise<T | null>): Promise<T>
+  judgeCode<T>(accountId: string, now: Date, judge: (tx: Tx) => Promise<T | null>): Promise<T>
   /** Uses a code of the app or a recovery code; null when it is wrong or was used before. */
   use(tx: Tx, accountId: string, typed: string, now: Date): Promise<CodeKind | null>
 }
@@ -25,7 +25,7 @@ export function createCodes(parts: {
 }): Codes {
   const { database, apps, recoveryCodes, limits } = parts
   return {
-    judged: async (accountId, now, judge) => {
+    judgeCode: async (accountId, now, judge) => {
       if (!(await limits.reserveSecondFactor(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       const judged = await database.transaction(async (tx) => {
         const result = await judge(tx)

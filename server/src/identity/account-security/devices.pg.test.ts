@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { addPasskey, signedIn } from '../../../test/second-factor.ts'
-import { actingFor } from '../../../test/signed-in.ts'
+import { addPasskey, signIn } from '../../../test/second-factor.ts'
+import { actForMember } from '../../../test/signed-in.ts'
 import { audit } from '../../platform/audit/store.ts'
 
 const portal = testPortal()
@@ -26,10 +26,10 @@ async function signInFrom(userAgent: string, loginId: string): Promise<Client> {
   return client
 }
 
-const devicesOf = async (client: Client) => (await make(client, calls.listDevices, {})).body.payload.devices
-const historyOf = async (client: Client, before?: string) =>
+const listDevices = async (client: Client) => (await make(client, calls.listDevices, {})).body.payload.devices
+const readHistory = async (client: Client, before?: string) =>
   (await make(client, calls.accessHistory, before === undefined ? {} : { query: { before } })).body.payload
-const kindsOf = async (client: Client) => (await historyOf(client)).events.map(({ kind }) => kind)
+const listKinds = async (client: Client) => (await readHistory(client)).events.map(({ kind }) => kind)
 
 describe('RG-3 signed-in devices', () => {
   test('RG-3 each with browser and system, since when, how, and which one asks', async () => {
@@ -37,7 +37,7 @@ describe('RG-3 signed-in devices', () => {
     const phone = await signInFrom(agents.phone, 'MEMBER01')
     const computer = await signInFrom(agents.computer, 'MEMBER01')
     const program = await signInFrom('curl/8.5.0', 'MEMBER01')
-    const devices = await devicesOf(computer)
+    const devices = await listDevices(computer)
     expect(devices).toHaveLength(3)
     expect(devices[0]).toMatchObject({ kind: 'computer', browser: 'Chrome', system: 'Windows', current: true })
     expect(devices.slice(1)).toEqual(
@@ -57,23 +57,23 @@ describe('RG-3 signed-in devices', () => {
       expect(Date.parse(lastActiveAt)).toBeGreaterThanOrEqual(Date.parse(signedInAt))
     }
     await make(program, calls.logout, {})
-    expect(await devicesOf(phone)).toHaveLength(2)
+    expect(await listDevices(phone)).toHaveLength(2)
     await run(sql`update session set last_seen_at = now() - interval '1 day' where user_agent like '%Chrome%'`)
-    expect(await devicesOf(phone)).toHaveLength(1)
+    expect(await listDevices(phone)).toHaveLength(1)
   })
 
   test('RG-3 SI-14 a device that is signed out from elsewhere is out at its next call, with all its tokens', async () => {
     const here = await signInFrom(agents.computer, 'MEMBER02')
     const there = await signInFrom(agents.phone, 'MEMBER02')
     await there.takeToken()
-    const sessionId = (await devicesOf(here)).find(({ current }) => !current)?.sessionId ?? ''
+    const sessionId = (await listDevices(here)).find(({ current }) => !current)?.sessionId ?? ''
     const refresh = there.copy()
     const answer = await make(here, calls.endDevice, { params: { sessionId } })
     expect([answer.status, answer.body.payload]).toEqual([200, { ended: 1 }])
-    expect(codesOf(await make(there, calls.getUserInfo, {}))).toEqual(['NO-SESSION'])
-    expect(codesOf(await make(there, calls.listMessages, {}))).toEqual(['NO-SESSION'])
+    expect(listErrorCodes(await make(there, calls.getUserInfo, {}))).toEqual(['NO-SESSION'])
+    expect(listErrorCodes(await make(there, calls.listMessages, {}))).toEqual(['NO-SESSION'])
     expect((await refresh.takeToken()).status).toBe(400)
-    expect(codesOf(await make(here, calls.endDevice, { params: { sessionId } }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(here, calls.endDevice, { params: { sessionId } }))).toEqual(['NOT-FOUND'])
     expect((await make(here, calls.getUserInfo, {})).status).toBe(200)
     const row = await portal.database.read
       .selectFrom('session')
@@ -84,9 +84,9 @@ describe('RG-3 signed-in devices', () => {
   })
 
   test('RG-3 all others at once, and nobody else', async () => {
-    const stranger = await signedIn(portal.origin, 'MEMBERND')
-    const here = await signedIn(portal.origin, 'MEMBERDE')
-    const others = [await signedIn(portal.origin, 'MEMBERDE'), await signedIn(portal.origin, 'MEMBERDE')]
+    const stranger = await signIn(portal.origin, 'MEMBERND')
+    const here = await signIn(portal.origin, 'MEMBERDE')
+    const others = [await signIn(portal.origin, 'MEMBERDE'), await signIn(portal.origin, 'MEMBERDE')]
     expect((await make(here, calls.endOtherDevices, {})).body.payload).toEqual({ ended: 2 })
     for (const other of others) expect((await make(other, calls.validateSession, {})).status).toBe(401)
     for (const one of [here, stranger]) expect((await make(one, calls.validateSession, {})).status).toBe(200)
@@ -95,7 +95,7 @@ describe('RG-3 signed-in devices', () => {
 
   test('RO-4 RG-3 staff and agents have devices too', async () => {
     for (const login of ['AGENT001', 'INTERNAL1', 'PROSPECT1'])
-      expect(await devicesOf(await signedIn(portal.origin, login))).toHaveLength(1)
+      expect(await listDevices(await signIn(portal.origin, login))).toHaveLength(1)
   })
 })
 
@@ -108,11 +108,11 @@ describe('RG-4 sign-in and access history', () => {
     await make(client, calls.stepUp, { body: { password: 'Wrong-1A' } })
     await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })
     await addPasskey(client)
-    await signedIn(portal.origin, 'MEMBERID')
+    await signIn(portal.origin, 'MEMBERID')
     await make(client, calls.updatePerson, { params: { storeID: '10151' }, body: { nickName: 'Wy' } })
     await make(client, calls.getUserInfo, {})
 
-    const { events, next } = await historyOf(client)
+    const { events, next } = await readHistory(client)
     expect(next).toBeNull()
     expect(events.map(({ kind }) => kind)).toEqual([
       'profile-changed',
@@ -135,14 +135,14 @@ describe('RG-4 sign-in and access history', () => {
   })
 
   test('RG-4 it goes on page by page, nothing twice and nothing left out', async () => {
-    const client = await signedIn(portal.origin, 'MEMBERMN')
+    const client = await signIn(portal.origin, 'MEMBERMN')
     for (let count = 0; count < 44; count++) {
       await make(client, calls.updatePerson, { params: { storeID: '10151' }, body: { nickName: `N${count}` } })
     }
     const seen: string[] = []
     const pages: number[] = []
     for (let before: string | null | undefined; before !== null; ) {
-      const page = await historyOf(client, before)
+      const page = await readHistory(client, before)
       seen.push(...page.events.map(({ eventId }) => eventId))
       pages.push(page.events.length)
       before = page.next
@@ -151,12 +151,12 @@ describe('RG-4 sign-in and access history', () => {
     expect(new Set(seen).size).toBe(45)
     for (const before of ['x', '2026-11-20T00:00:00.000Z', `_${uuidv7()}`, "'; drop table audit_event"]) {
       const answer = await make(client, calls.accessHistory, { query: { before } })
-      expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
     }
   })
 
   test('CS-1 RG-4 the person sees that staff used their account and what they looked at, once a session, no login ID of theirs', async () => {
-    const client = await signedIn(portal.origin, 'MEMBERID')
+    const client = await signIn(portal.origin, 'MEMBERID')
     const actions = [
       'simulation.start',
       'overview.read',
@@ -171,7 +171,7 @@ describe('RG-4 sign-in and access history', () => {
       all.map((action) => ({ action })),
     )
 
-    const { events } = await historyOf(client)
+    const { events } = await readHistory(client)
     expect(events.slice(0, 7).map(({ kind }) => kind)).toEqual([
       'staff-ended',
       'staff-changed',
@@ -185,7 +185,7 @@ describe('RG-4 sign-in and access history', () => {
       expect([device, address, person]).toEqual([null, null, 'Carl'])
     expect(JSON.stringify(events)).not.toContain('CSRREP01')
     // The rep's own history shows nothing of it.
-    expect(await kindsOf(await signedIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
+    expect(await listKinds(await signIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
   })
 
   test.each([
@@ -197,9 +197,9 @@ describe('RG-4 sign-in and access history', () => {
     ].map((action) => [action, 'staff-viewed']),
     ['finder.send', 'staff-changed'],
   ])('CS-1 RG-4 of staff, %s is told as %s', async (action, kind) => {
-    const client = await signedIn(portal.origin, 'MEMBERMN')
+    const client = await signIn(portal.origin, 'MEMBERMN')
     await actFor('MEMBERMN', [{ action }])
-    const { events } = await historyOf(client)
+    const { events } = await readHistory(client)
     expect(events.slice(0, 2)).toMatchObject([
       { kind, person: 'Carl' },
       { kind: 'signed-in', person: null },
@@ -207,36 +207,36 @@ describe('RG-4 sign-in and access history', () => {
   })
 
   test('MC-6 RG-4 a patient sees that staff opened their claim or form, in whoever’s conversation', async () => {
-    const { member_id: memberId } = await accountOf('MEMBERMN')
-    const { account_id: accountId } = await accountOf('CSRREP01')
+    const { member_id: memberId } = await readAccount('MEMBERMN')
+    const { account_id: accountId } = await readAccount('CSRREP01')
     const origin = { address: '10.1.2.3', requestId: uuidv7() }
     for (const action of ['workspace.claim', 'workspace.form']) {
-      const client = await signedIn(portal.origin, 'MEMBERMN')
+      const client = await signIn(portal.origin, 'MEMBERMN')
       const rep = { accountId, loginId: 'CSRREP01', sessionId: uuidv7(), memberId: null, actor: null }
       await portal.database.transaction((tx) => audit(tx, rep, { action, memberId }, { origin, now: new Date() }))
-      const { events } = await historyOf(client)
+      const { events } = await readHistory(client)
       expect(events.slice(0, 2)).toMatchObject([{ kind: 'staff-viewed', person: 'Carl' }, { kind: 'signed-in' }])
     }
   })
 
   test('CS-1 RG-4 what staff were refused is not told as done, and hides nothing that they did later', async () => {
-    const rep = await actingFor(portal.origin, 'MEMBERWV')
+    const rep = await actForMember(portal.origin, 'MEMBERWV')
     const refused = await make(rep, calls.updateProfile, { body: { nickName: 'Rep' } })
     expect(refused.status).toBe(403)
     const sessionId = uuidv7()
     await actFor('MEMBERWV', [{ action: 'claims.read', outcome: 'refused' }], sessionId)
-    const client = await signedIn(portal.origin, 'MEMBERWV')
-    expect((await kindsOf(client)).slice(0, 2)).toEqual(['signed-in', 'staff-began'])
+    const client = await signIn(portal.origin, 'MEMBERWV')
+    expect((await listKinds(client)).slice(0, 2)).toEqual(['signed-in', 'staff-began'])
     await actFor('MEMBERWV', [{ action: 'claims.read' }], sessionId)
-    expect((await kindsOf(client)).slice(0, 3)).toEqual(['staff-viewed', 'signed-in', 'staff-began'])
+    expect((await listKinds(client)).slice(0, 3)).toEqual(['staff-viewed', 'signed-in', 'staff-began'])
   })
 
   test('CS-1 RG-4 the person reads who of customer service acted for them, and why', async () => {
-    const rep = await signedIn(portal.origin, 'CSRREP01')
+    const rep = await signIn(portal.origin, 'CSRREP01')
     const params = { storeID: '10151', logonID: 'MEMBERDE' } as const
     const body = { reason: 'Asked for a copy of the ID card', ticket: 'T-1001' }
     expect((await make(rep, calls.startSimulation, { params, body })).status).toBe(200)
-    const { events } = await historyOf(await signedIn(portal.origin, 'MEMBERDE'))
+    const { events } = await readHistory(await signIn(portal.origin, 'MEMBERDE'))
     const told = events.slice(0, 2).map(({ kind, person, reason }) => ({ kind, person, reason }))
     expect(told).toEqual([
       { kind: 'signed-in', person: null, reason: null },
@@ -251,8 +251,8 @@ describe('RG-4 sign-in and access history', () => {
     events: readonly { readonly action: string; readonly outcome?: 'refused' }[],
     sessionId = uuidv7(),
   ): Promise<void> {
-    const { account_id: accountId, member_id: memberId } = await accountOf(loginId)
-    const rep = await accountOf('CSRREP01')
+    const { account_id: accountId, member_id: memberId } = await readAccount(loginId)
+    const rep = await readAccount('CSRREP01')
     const actor = { accountId, loginId, sessionId, memberId, actor: { accountId: rep.account_id, loginId: 'CSRREP01' } }
     const origin = { address: '10.1.2.3', requestId: uuidv7() }
     for (const event of events)
@@ -261,7 +261,7 @@ describe('RG-4 sign-in and access history', () => {
       )
   }
 
-  async function accountOf(loginId: string) {
+  async function readAccount(loginId: string) {
     return portal.database.read
       .selectFrom('account')
       .select(['account_id', 'member_id'])

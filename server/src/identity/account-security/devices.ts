@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listDevices } from '@portico/contract/calls/account-security'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -25,7 +25,7 @@ export function createDevices(parts: { readonly database: Database; readonly ses
       const rows = await liveSessions(database.read, accountId, sessions.idleSince(now), now).execute()
       const devices = rows.map((row) => ({
         sessionId: row.session_id,
-        ...deviceOf(row.user_agent),
+        ...parseDevice(row.user_agent),
         method: row.method,
         signedInAt: row.created_at.toISOString(),
         lastActiveAt: row.last_seen_at.toISOString(),

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accessHistory } from '@portico/contract/calls/account-security'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import { type AccountEvent, readAccountHistory } from '../../platform/audit/history.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Cursor, cursorText } from '../../platform/http/cursor.ts'
@@ -131,7 +131,7 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
   const events = found.slice(0, pageSize)
   const last = events.at(-1)
   return {
-    events: withoutRepeats(events).map(viewOf),
+    events: withoutRepeats(events).map(toView),
     next: last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null,
   }
 }
@@ -141,17 +141,17 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
  * first.
  */
 function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
-  const keyOf = (event: AccountEvent) => `${event.sessionId} ${kindOf(event)}`
+  const toKey = (event: AccountEvent) => `${event.sessionId} ${findKind(event)}`
   return events.filter(
     (event, at) =>
       !(event.by === 'staff' || event.by === 'other') ||
-      !events.slice(at + 1).some((older) => older.by === event.by && keyOf(older) === keyOf(event)),
+      !events.slice(at + 1).some((older) => older.by === event.by && toKey(older) === toKey(event)),
   )
 }
 
-function viewOf(event: AccountEvent): History['events'][number] {
+function toView(event: AccountEvent): History['events'][number] {
   const { eventId, at, by, person, reason, address, userAgent, method } = event
-  const kind = kindOf(event)
+  const kind = findKind(event)
   const isSomebodyElse = by === 'staff' || by === 'other'
   return {
     eventId,
@@ -161,12 +161,12 @@ function viewOf(event: AccountEvent): History['events'][number] {
     reason,
     method: kind === 'signed-in' ? method : null,
     // Devices and addresses of others are not shown to the person.
-    device: isSomebodyElse || userAgent === null ? null : deviceOf(userAgent),
+    device: isSomebodyElse || userAgent === null ? null : parseDevice(userAgent),
     address: isSomebodyElse ? null : address,
   }
 }
 
-function kindOf({ by, action, outcome }: AccountEvent): Kind {
+function findKind({ by, action, outcome }: AccountEvent): Kind {
   switch (by) {
     case 'person':
       return outcome === 'done' ? (ownKinds[action] ?? 'confirmed') : 'confirm-refused'

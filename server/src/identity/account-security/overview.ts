@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accountSecurity } from '@portico/contract/calls/account-security'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import type { Database } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -9,7 +9,7 @@ import { authenticatorSince } from './authenticator-app.ts'
 import { readOffered } from './offered.ts'
 import type { Passkeys } from './passkeys.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
-import { deviceIdOf, isSameDevice, listTrustedDevices } from './trusted-devices.ts'
+import { isSameDevice, listTrustedDevices, toDeviceId } from './trusted-devices.ts'
 
 /** All the ways that a person proves who they are, read at once, for the screen that shows it (RG-3, RG-4). */
 export async function readAccountSecurity(
@@ -32,8 +32,8 @@ export async function readAccountSecurity(
     recoveryCodesLeft: left,
     passkeys: own,
     rememberedDevices: devices.map((device) => ({
-      deviceId: deviceIdOf(device),
-      ...deviceOf(device.user_agent),
+      deviceId: toDeviceId(device),
+      ...parseDevice(device.user_agent),
       rememberedAt: device.created_at.toISOString(),
       expiresAt: device.expires_at.toISOString(),
       current: isSameDevice(device, cookies),

@@ -2,16 +2,16 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes } from '../../../test/client.ts'
 import { SoftPasskey } from '../../../test/passkey.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { addAuthenticator, addPasskey, appCode, signedIn } from '../../../test/second-factor.ts'
+import { addAuthenticator, addPasskey, appCode, signIn } from '../../../test/second-factor.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 const portal = testPortal({ TRUST_PROXY: '1' })
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
-const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]
+const summarize = (answer: Answer) => [answer.status, listErrorCodes(answer), answer.body.errors?.[0]?.field]
 
 type Tampering = Parameters<SoftPasskey['get']>[1]
 
@@ -24,12 +24,12 @@ async function signInWith(passkey: SoftPasskey, tampering: Tampering = {}, brows
 
 const outcome = async (attempt: ReturnType<typeof signInWith>) => {
   const { answer } = await attempt
-  return answer.status === 200 ? 'signed in' : codesOf(answer).join()
+  return answer.status === 200 ? 'signed in' : listErrorCodes(answer).join()
 }
 
 describe('RG-4 passkeys of the signed-in', () => {
   test('RG-4 one is made for this host, can be found without a login ID, and always verifies the person', async () => {
-    const member = await signedIn(portal.origin, 'MEMBER01')
+    const member = await signIn(portal.origin, 'MEMBER01')
     const { body } = await make(member, calls.passkeyRegistration, {})
     expect(body.payload).toMatchObject({
       rp: { id: '127.0.0.1', name: expect.stringMatching(/./) },
@@ -49,19 +49,19 @@ describe('RG-4 passkeys of the signed-in', () => {
     const params = { passkeyId: passkey?.passkeyId ?? '' }
     expect((await make(member, calls.renamePasskey, { params, body: { name: 'Old phone' } })).status).toBe(200)
     const nameless = await make(member, calls.renamePasskey, { params, body: { name: '   ' } })
-    expect(told(nameless)).toEqual([400, ['FIELD-INVALID'], 'name'])
+    expect(summarize(nameless)).toEqual([400, ['FIELD-INVALID'], 'name'])
     expect((await make(member, calls.removePasskey, { params })).status).toBe(200)
-    expect(codesOf(await make(member, calls.removePasskey, { params }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(member, calls.removePasskey, { params }))).toEqual(['NOT-FOUND'])
     expect((await make(member, calls.accountSecurity, {})).body.payload.passkeys).toEqual([])
   })
 
   test('RG-4 what a browser did not make for this page, session and challenge is refused', async () => {
-    const member = await signedIn(portal.origin, 'MEMBER02')
-    const other = await signedIn(portal.origin, 'MEMBER02')
+    const member = await signIn(portal.origin, 'MEMBER02')
+    const other = await signIn(portal.origin, 'MEMBER02')
     const add = async (tampering: Tampering, by = member) => {
       const { body } = await make(member, calls.passkeyRegistration, {})
       const credential = new SoftPasskey(portal.origin).create(body.payload, tampering)
-      return told(await make(by, calls.addPasskey, { body: { name: 'Odd', credential } }))
+      return summarize(await make(by, calls.addPasskey, { body: { name: 'Odd', credential } }))
     }
     const unknown = [400, ['PASSKEY-UNKNOWN'], 'credential']
     const expired = [400, ['CHALLENGE-EXPIRED'], 'credential']
@@ -74,16 +74,18 @@ describe('RG-4 passkeys of the signed-in', () => {
     const { body } = await make(member, calls.passkeyRegistration, {})
     const credential = new SoftPasskey(portal.origin).create(body.payload)
     expect((await make(member, calls.addPasskey, { body: { name: 'Right', credential } })).status).toBe(201)
-    expect(told(await make(member, calls.addPasskey, { body: { name: 'Again', credential } }))).toEqual(expired)
+    expect(summarize(await make(member, calls.addPasskey, { body: { name: 'Again', credential } }))).toEqual(expired)
 
     const late = await make(member, calls.passkeyRegistration, {})
     await run(sql`update sign_in_challenge set expires_at = now() - interval '1 second'`)
     const made = new SoftPasskey(portal.origin).create(late.body.payload)
-    expect(told(await make(member, calls.addPasskey, { body: { name: 'Late', credential: made } }))).toEqual(expired)
+    expect(summarize(await make(member, calls.addPasskey, { body: { name: 'Late', credential: made } }))).toEqual(
+      expired,
+    )
   })
 
   test('RG-4 a person can have ten, also of those begun before there were ten', async () => {
-    const member = await signedIn(portal.origin, 'MEMBERDE')
+    const member = await signIn(portal.origin, 'MEMBERDE')
     for (let count = 1; count <= 8; count++) await addPasskey(member, `Key ${count}`)
     const begun = await Promise.all(Array.from({ length: 4 }, () => make(member, calls.passkeyRegistration, {})))
     const added = await Promise.all(
@@ -95,7 +97,7 @@ describe('RG-4 passkeys of the signed-in', () => {
     expect(added.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
     const overview = await make(member, calls.accountSecurity, {})
     expect(overview.body.payload.passkeys).toHaveLength(10)
-    expect(codesOf(await make(member, calls.passkeyRegistration, {}))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await make(member, calls.passkeyRegistration, {}))).toEqual(['CONFLICT'])
   })
 })
 
@@ -106,18 +108,18 @@ test('SI-13 RG-4 an address may ask for the options of a sign-in only so often, 
   await run(sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
     values ('passkey-address', '198.51.100.14', 298, now(), now())`)
   expect([(await ask(from)).status, (await ask(from)).status]).toEqual([200, 200])
-  const stored = () => portal.database.read.selectFrom('sign_in_challenge').select('purpose').execute()
-  const before = await stored()
+  const readStored = () => portal.database.read.selectFrom('sign_in_challenge').select('purpose').execute()
+  const before = await readStored()
   const refused = await ask(from)
-  expect([refused.status, codesOf(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+  expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
   expect(refused.headers.get('set-cookie')).toBeNull()
-  expect(await stored()).toHaveLength(before.length)
+  expect(await readStored()).toHaveLength(before.length)
   expect((await ask({})).status).toBe(200)
 })
 
 describe('SI-1 RG-4 signing in with a passkey', () => {
   test('SI-3 SI-9 RG-4 it takes no login ID and no password, counts as two factors, and opens a session of its own kind', async () => {
-    const member = await signedIn(portal.origin, 'MEMBER01')
+    const member = await signIn(portal.origin, 'MEMBER01')
     await addAuthenticator(member)
     const { passkey } = await addPasskey(member)
     const { browser, answer } = await signInWith(passkey)
@@ -131,17 +133,19 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
   })
 
   test('RG-4 an answer is good once, for its challenge, its page and the browser that asked', async () => {
-    const { passkey } = await addPasskey(await signedIn(portal.origin, 'MEMBERND'))
+    const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERND'))
     const { browser, credential, answer } = await signInWith(passkey)
     expect(answer.status).toBe(200)
-    expect(codesOf(await make(browser, calls.passkeySignIn, { body: { credential } }))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await make(browser, calls.passkeySignIn, { body: { credential } }))).toEqual([
+      'CHALLENGE-EXPIRED',
+    ])
 
     const asking = new Client(portal.origin)
     const { body } = await make(asking, calls.passkeySignInOptions, {})
     const stolen = passkey.get(body.payload)
     const thief = new Client(portal.origin)
     await make(thief, calls.passkeySignInOptions, {})
-    expect(codesOf(await make(thief, calls.passkeySignIn, { body: { credential: stolen } }))).toEqual([
+    expect(listErrorCodes(await make(thief, calls.passkeySignIn, { body: { credential: stolen } }))).toEqual([
       'CHALLENGE-EXPIRED',
     ])
     expect((await make(asking, calls.passkeySignIn, { body: { credential: stolen } })).status).toBe(200)
@@ -159,7 +163,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
   })
 
   test('RG-4 several tabs of one browser may each have asked', async () => {
-    const { passkey } = await addPasskey(await signedIn(portal.origin, 'MEMBERND'))
+    const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERND'))
     const browser = new Client(portal.origin)
     const { body } = await make(browser, calls.passkeySignInOptions, {})
     await make(browser, calls.passkeySignInOptions, {})
@@ -182,12 +186,12 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
   })
 
   test('ER-1 ER-6 SI-13 a locked account lets its passkey in, a closed one and one without a record do not', async () => {
-    const { passkey } = await addPasskey(await signedIn(portal.origin, 'MEMBERMN'))
+    const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERMN'))
     const lock = (failures: number) =>
       run(sql`update sign_in_limit set failures = ${failures}, last_failure_at = now(),
         locked_until = now() + interval '1 hour' where key like 'MEMBERMN%'`)
     await lock(20)
-    expect(codesOf(await new Client(portal.origin).signIn('MEMBERMN'))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await new Client(portal.origin).signIn('MEMBERMN'))).toEqual(['GEN-SUSPEND'])
     expect(await outcome(signInWith(passkey))).toBe('signed in')
     await lock(100)
     expect(await outcome(signInWith(passkey))).toBe('GEN-SUSPEND')
@@ -197,11 +201,11 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
   })
 
   test('SI-7 RG-4 a password that is due has to be changed all the same', async () => {
-    const { passkey } = await addPasskey(await signedIn(portal.origin, 'MEMBERWY'))
+    const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERWY'))
     await run(sql`update account set temporary_password = true where login_id = 'MEMBERWY'`)
     const { browser, answer } = await signInWith(passkey)
     expect(answer.body.payload).toMatchObject({ tempPasswordFlag: '1' })
-    expect(codesOf(await make(browser, calls.getUserInfo, {}))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
+    expect(listErrorCodes(await make(browser, calls.getUserInfo, {}))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
   })
 
   test('RG-4 a brand may turn passkeys off: none is made, none signs in, the page does not offer them', async () => {
@@ -221,17 +225,17 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     const { body } = await make(asked, calls.passkeySignInOptions, {})
     await setSettings(portal.database, 'idh', { PASSKEYS: false })
     expect(await offers()).toBe(false)
-    expect(codesOf(await make(asked, calls.passkeySignInOptions, {}))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(asked, calls.passkeySignInOptions, {}))).toEqual(['NOT-FOUND'])
     const credential = passkey.get(body.payload)
-    expect(codesOf(await make(asked, calls.passkeySignIn, { body: { credential } }))).toEqual(['NOT-FOUND'])
-    expect(codesOf(await make(member, calls.passkeyRegistration, {}))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(asked, calls.passkeySignIn, { body: { credential } }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(member, calls.passkeyRegistration, {}))).toEqual(['NOT-FOUND'])
   })
 })
 
 describe('RG-4 proving again who one is', () => {
   /** A browser whose last proof is eleven minutes old. */
   async function stale(loginId: string): Promise<Client> {
-    const client = await signedIn(portal.origin, loginId)
+    const client = await signIn(portal.origin, loginId)
     await age(client)
     return client
   }
@@ -241,7 +245,7 @@ describe('RG-4 proving again who one is', () => {
     await run(sql`update session set authenticated_at = now() - interval '11 minutes' where session_id = ${id}`)
   }
   const needsProof = async (client: Client) =>
-    codesOf(await make(client, calls.passkeyRegistration, {})).includes('STEP-UP-REQUIRED')
+    listErrorCodes(await make(client, calls.passkeyRegistration, {})).includes('STEP-UP-REQUIRED')
 
   test('RG-4 every change of the second factors needs a proof of the last ten minutes', async () => {
     const client = await stale('BXBASIC1')
@@ -254,7 +258,7 @@ describe('RG-4 proving again who one is', () => {
       await make(client, calls.passkeyRegistration, {}),
       await make(client, calls.removePasskey, { params }),
     ]
-    for (const answer of answers) expect([answer.status, codesOf(answer)]).toEqual([403, ['STEP-UP-REQUIRED']])
+    for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['STEP-UP-REQUIRED']])
     // Signing out other devices needs no fresh proof.
     expect((await make(client, calls.endOtherDevices, {})).status).toBe(200)
   })
@@ -264,23 +268,27 @@ describe('RG-4 proving again who one is', () => {
     const { body } = await make(client, calls.stepUpOptions, {})
     expect(body.payload).toEqual({ password: true, code: false, passkey: null })
     const wrong = await make(client, calls.stepUp, { body: { password: 'Wrong-1A' } })
-    expect(told(wrong)).toEqual([400, ['GEN-NOMATCH'], 'password'])
+    expect(summarize(wrong)).toEqual([400, ['GEN-NOMATCH'], 'password'])
     expect(await needsProof(client)).toBe(true)
     expect((await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })).status).toBe(200)
     expect(await needsProof(client)).toBe(false)
     for (const nothing of [{}, { password: 'Welcome1!', code: '123456' }])
-      expect(codesOf(await make(client, calls.stepUp, { body: nothing }))).toEqual(['BAD-REQUEST'])
+      expect(listErrorCodes(await make(client, calls.stepUp, { body: nothing }))).toEqual(['BAD-REQUEST'])
   })
 
   test('RG-4 who has an authenticator app proves it with a code, not with the password alone', async () => {
-    const client = await signedIn(portal.origin, 'BXPLUS01')
+    const client = await signIn(portal.origin, 'BXPLUS01')
     const { secret, recoveryCodes } = await addAuthenticator(client)
     await age(client)
     const { body } = await make(client, calls.stepUpOptions, {})
     expect(body.payload).toEqual({ password: false, code: true, passkey: null })
     const password = await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })
-    expect(told(password)).toEqual([400, ['SECOND-FACTOR-REQUIRED'], 'password'])
-    expect(told(await make(client, calls.stepUp, { body: { code: '000000' } }))).toEqual([400, ['CODE-WRONG'], 'code'])
+    expect(summarize(password)).toEqual([400, ['SECOND-FACTOR-REQUIRED'], 'password'])
+    expect(summarize(await make(client, calls.stepUp, { body: { code: '000000' } }))).toEqual([
+      400,
+      ['CODE-WRONG'],
+      'code',
+    ])
     expect(await needsProof(client)).toBe(true)
     expect((await make(client, calls.stepUp, { body: { code: appCode(secret) } })).status).toBe(200)
     expect(await needsProof(client)).toBe(false)
@@ -290,9 +298,9 @@ describe('RG-4 proving again who one is', () => {
   })
 
   test("RG-4 one's own passkey is a proof, another person's is not", async () => {
-    const client = await signedIn(portal.origin, 'DENTAL01')
+    const client = await signIn(portal.origin, 'DENTAL01')
     const { passkey } = await addPasskey(client)
-    const other = await addPasskey(await signedIn(portal.origin, 'TWOGROUPS'))
+    const other = await addPasskey(await signIn(portal.origin, 'TWOGROUPS'))
     await age(client)
     const prove = async (by: SoftPasskey) => {
       const { body } = await make(client, calls.stepUpOptions, {})
@@ -301,7 +309,7 @@ describe('RG-4 proving again who one is', () => {
       if (options === null) throw new Error('There is a passkey.')
       return make(client, calls.stepUp, { body: { credential: by.get(options) } })
     }
-    expect(told(await prove(other.passkey))).toEqual([400, ['PASSKEY-UNKNOWN'], 'credential'])
+    expect(summarize(await prove(other.passkey))).toEqual([400, ['PASSKEY-UNKNOWN'], 'credential'])
     expect(await needsProof(client)).toBe(true)
     expect((await prove(passkey)).status).toBe(200)
     expect(await needsProof(client)).toBe(false)

@@ -81,7 +81,7 @@ async function offerPasskey(
   await demandOwnFactor(database.read, principal)
   if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
   const { firstName, lastName } = await findPerson(database.read, accountId)
-  const brandName = brands.loaded(brand).texts[context.language].name
+  const brandName = brands.requireLoaded(brand).texts[context.language].name
   await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
   const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
   return ceremonies.registrationOptions(owner, bindToSession(principal), context)

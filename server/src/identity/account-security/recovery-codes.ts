@@ -12,12 +12,12 @@ export interface RecoveryCodes {
 }
 
 export function createRecoveryCodes(dataKey: DataKey): RecoveryCodes {
-  const contextOf = (accountId: string) => `recovery code ${accountId}`
+  const formatContext = (accountId: string) => `recovery code ${accountId}`
   return {
     renew: async (tx, accountId) => {
       const codes = Array.from({ length: RECOVERY_CODES.count }, newCode)
       await deleteRecoveryCodes(tx, accountId)
-      const hashes = codes.map((code) => dataKey.hashes(code, contextOf(accountId))[0])
+      const hashes = codes.map((code) => dataKey.hashes(code, formatContext(accountId))[0])
       await tx
         .insertInto('recovery_code')
         .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash })))
@@ -29,7 +29,7 @@ export function createRecoveryCodes(dataKey: DataKey): RecoveryCodes {
         .updateTable('recovery_code')
         .set({ used_at: now })
         .where('account_id', '=', accountId)
-        .where('code_hash', 'in', [...dataKey.hashes(code, contextOf(accountId))])
+        .where('code_hash', 'in', [...dataKey.hashes(code, formatContext(accountId))])
         .where('used_at', 'is', null)
         .returning('account_id')
         .executeTakeFirst()

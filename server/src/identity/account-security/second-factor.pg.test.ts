@@ -2,11 +2,11 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, basic, Client, codesOf } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { type Answer, basic, Client, listErrorCodes } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { tablesHolding } from '../../../test/rows.ts'
-import { addAuthenticator, appCode, signedIn } from '../../../test/second-factor.ts'
+import { addAuthenticator, appCode, signIn } from '../../../test/second-factor.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 const portal = testPortal()
@@ -14,12 +14,12 @@ const portal = testPortal()
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 
 /** Status, codes, and the field of the first error. */
-const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]
+const summarize = (answer: Answer) => [answer.status, listErrorCodes(answer), answer.body.errors?.[0]?.field]
 
 /** A browser where someone with an authenticator app has given the right password. */
 async function halfway(loginId: string, browser = new Client(portal.origin)): Promise<Client> {
   const answer = await browser.signIn(loginId)
-  expect(codesOf(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
+  expect(listErrorCodes(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
   return browser
 }
 
@@ -30,19 +30,19 @@ const isSignedIn = async (browser: Client) => (await make(browser, calls.validat
 
 describe('RG-4 setting up an authenticator app', () => {
   test('RG-4 nothing is asked for until its first code is right; then there are ten recovery codes', async () => {
-    const member = await signedIn(portal.origin, 'MEMBER01')
+    const member = await signIn(portal.origin, 'MEMBER01')
     const { body } = await make(member, calls.beginAuthenticator, {})
     const { secret, address } = body.payload
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(new URL(address).protocol).toBe('otpauth:')
     expect(decodeURIComponent(address)).toContain('MEMBER01')
     expect(new URL(address).searchParams.get('secret')).toBe(secret)
-    expect((await signedIn(portal.origin, 'MEMBER01')).cookies.has('LtpaToken2')).toBe(true)
+    expect((await signIn(portal.origin, 'MEMBER01')).cookies.has('LtpaToken2')).toBe(true)
 
     const wrong = await make(member, calls.confirmAuthenticator, { body: { code: '000000' } })
-    expect(told(wrong)).toEqual([400, ['CODE-WRONG'], 'code'])
+    expect(summarize(wrong)).toEqual([400, ['CODE-WRONG'], 'code'])
     const late = await make(member, calls.confirmAuthenticator, { body: { code: appCode(secret, -2) } })
-    expect(told(late)).toEqual([400, ['CODE-WRONG'], 'code'])
+    expect(summarize(late)).toEqual([400, ['CODE-WRONG'], 'code'])
 
     const right = await make(member, calls.confirmAuthenticator, { body: { code: appCode(secret) } })
     const { recoveryCodes } = right.body.payload
@@ -51,13 +51,13 @@ describe('RG-4 setting up an authenticator app', () => {
     await halfway('MEMBER01')
 
     // An account has one app; to set up another, remove this one first.
-    expect(codesOf(await make(member, calls.beginAuthenticator, {}))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await make(member, calls.beginAuthenticator, {}))).toEqual(['CONFLICT'])
     const again = await make(member, calls.confirmAuthenticator, { body: { code: appCode(secret, 1) } })
-    expect(codesOf(again)).toEqual(['CONFLICT'])
+    expect(listErrorCodes(again)).toEqual(['CONFLICT'])
   })
 
   test('SI-14 RG-4 neither the secret nor a recovery code stands in the database or the log', async () => {
-    const { secret, recoveryCodes } = await addAuthenticator(await signedIn(portal.origin, 'MEMBERND'))
+    const { secret, recoveryCodes } = await addAuthenticator(await signIn(portal.origin, 'MEMBERND'))
     const bare = (recoveryCodes[0] ?? '').replaceAll('-', '')
     for (const text of [secret, recoveryCodes[0] ?? '', bare])
       expect(await tablesHolding(portal.database, text)).toEqual([])
@@ -67,22 +67,22 @@ describe('RG-4 setting up an authenticator app', () => {
   })
 
   test('RG-4 what was begun more than an hour ago has to be begun again', async () => {
-    const member = await signedIn(portal.origin, 'MEMBERDE')
+    const member = await signIn(portal.origin, 'MEMBERDE')
     const { body } = await make(member, calls.beginAuthenticator, {})
     await run(sql`update authenticator set created_at = now() - interval '61 minutes' where confirmed_at is null`)
     const answer = await make(member, calls.confirmAuthenticator, { body: { code: appCode(body.payload.secret) } })
-    expect([answer.status, codesOf(answer)]).toEqual([409, ['CONFLICT']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['CONFLICT']])
   })
 
   test('RG-4 a brand may turn it off: nobody can set it up, who has it is asked all the same', async () => {
-    const member = await signedIn(portal.origin, 'MEMBERID')
+    const member = await signIn(portal.origin, 'MEMBERID')
     const { secret } = await addAuthenticator(member)
     await setSettings(portal.database, 'idh', { AUTHENTICATOR: false })
     const overview = await make(member, calls.accountSecurity, {})
     expect(overview.body.payload.offered).toEqual({ passkeys: true, authenticator: false, rememberDevice: true })
     expect((await sendCode(await halfway('MEMBERID'), appCode(secret))).status).toBe(200)
     await make(member, calls.removeAuthenticator, {})
-    expect(codesOf(await make(member, calls.beginAuthenticator, {}))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(member, calls.beginAuthenticator, {}))).toEqual(['NOT-FOUND'])
   })
 })
 
@@ -90,7 +90,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
   let secret: string
   let recoveryCodes: readonly string[]
   beforeAll(async () => {
-    ;({ secret, recoveryCodes } = await addAuthenticator(await signedIn(portal.origin, 'MEMBER02')))
+    ;({ secret, recoveryCodes } = await addAuthenticator(await signIn(portal.origin, 'MEMBER02')))
   })
 
   test('SI-2 RG-4 each of the three login calls asks for it, after the right password only, and opens no session', async () => {
@@ -108,10 +108,10 @@ describe('SI-1 RG-4 signing in with a code', () => {
     for (const way of ways) {
       const browser = new Client(portal.origin)
       const wrong = await way(browser, 'Wrong-1A')
-      expect([codesOf(wrong), cookiesOf(wrong)]).toEqual([['GEN-NOMATCH'], {}])
+      expect([listErrorCodes(wrong), readCookies(wrong)]).toEqual([['GEN-NOMATCH'], {}])
       const answer = await way(browser, 'Welcome1!')
-      expect([answer.status, codesOf(answer)]).toEqual([401, ['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE']])
-      const { signInChallenge, ...others } = cookiesOf(answer)
+      expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE']])
+      const { signInChallenge, ...others } = readCookies(answer)
       expect(others).toEqual({})
       expect(signInChallenge?.attributes).toMatchObject({ httponly: '', samesite: 'Lax', path: '/', 'max-age': '600' })
       expect(await isSignedIn(browser)).toBe(false)
@@ -138,7 +138,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
     await run(sql`delete from sign_in_limit where kind = 'second-factor'`)
     for (const used of [code, appCode(secret), appCode(secret, 3), appCode(secret, -3)])
-      expect(codesOf(await sendCode(await halfway('MEMBER02'), used))).toEqual(['CODE-WRONG'])
+      expect(listErrorCodes(await sendCode(await halfway('MEMBER02'), used))).toEqual(['CODE-WRONG'])
     await run(sql`update authenticator set last_step = last_step - 1`)
     expect((await sendCode(await halfway('MEMBER02'), code)).status).toBe(200)
   })
@@ -146,54 +146,56 @@ describe('SI-1 RG-4 signing in with a code', () => {
   test('RG-4 a recovery code stands in for the app, however it is typed, once; new ones end the old', async () => {
     const typed = ` ${(recoveryCodes[0] ?? '').toLowerCase().replaceAll('-', ' ')} `
     expect((await sendCode(await halfway('MEMBER02'), typed)).status).toBe(200)
-    expect(codesOf(await sendCode(await halfway('MEMBER02'), typed))).toEqual(['CODE-WRONG'])
+    expect(listErrorCodes(await sendCode(await halfway('MEMBER02'), typed))).toEqual(['CODE-WRONG'])
 
     const browser = await halfway('MEMBER02')
     expect((await sendCode(browser, recoveryCodes[1] ?? '')).status).toBe(200)
-    const left = async () => (await make(browser, calls.accountSecurity, {})).body.payload.recoveryCodesLeft
-    expect(await left()).toBe(8)
+    const countCodesLeft = async () => (await make(browser, calls.accountSecurity, {})).body.payload.recoveryCodesLeft
+    expect(await countCodesLeft()).toBe(8)
     const { body } = await make(browser, calls.renewRecoveryCodes, {})
-    expect(await left()).toBe(10)
-    expect(codesOf(await sendCode(await halfway('MEMBER02'), recoveryCodes[2] ?? ''))).toEqual(['CODE-WRONG'])
+    expect(await countCodesLeft()).toBe(10)
+    expect(listErrorCodes(await sendCode(await halfway('MEMBER02'), recoveryCodes[2] ?? ''))).toEqual(['CODE-WRONG'])
     expect((await sendCode(await halfway('MEMBER02'), body.payload.recoveryCodes[2] ?? '')).status).toBe(200)
-    const others = await addAuthenticator(await signedIn(portal.origin, 'MEMBERMN'))
-    expect(codesOf(await sendCode(await halfway('MEMBER02'), others.recoveryCodes[0] ?? ''))).toEqual(['CODE-WRONG'])
+    const others = await addAuthenticator(await signIn(portal.origin, 'MEMBERMN'))
+    expect(listErrorCodes(await sendCode(await halfway('MEMBER02'), others.recoveryCodes[0] ?? ''))).toEqual([
+      'CODE-WRONG',
+    ])
   })
 
   test('SI-11 RG-4 the password grant has no place for a code: invalid_grant_second_factor', async () => {
     const form = { grant_type: 'password', username: 'MEMBER02', password: 'Welcome1!', client_id: 'portico-test' }
     const answer = await new Client(portal.origin).send('POST', '/api/oauth/token', { form })
     const body = { error: 'invalid_grant', error_description: 'invalid_grant_second_factor' }
-    expect([answer.status, answer.body, cookiesOf(answer)]).toEqual([400, body, {}])
+    expect([answer.status, answer.body, readCookies(answer)]).toEqual([400, body, {}])
   })
 })
 
 describe('SI-13 RG-4 a half-done sign-in', () => {
   let secret: string
   beforeAll(async () => {
-    ;({ secret } = await addAuthenticator(await signedIn(portal.origin, 'MEMBERWY')))
+    ;({ secret } = await addAuthenticator(await signIn(portal.origin, 'MEMBERWY')))
   })
 
   test('SI-13 it is over after ten minutes, in another browser, and once it was used', async () => {
-    expect(codesOf(await sendCode(new Client(portal.origin), appCode(secret)))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await sendCode(new Client(portal.origin), appCode(secret)))).toEqual(['CHALLENGE-EXPIRED'])
     const late = await halfway('MEMBERWY')
     await run(sql`update sign_in_challenge set expires_at = now() - interval '1 second'`)
-    expect(codesOf(await sendCode(late, appCode(secret)))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await sendCode(late, appCode(secret)))).toEqual(['CHALLENGE-EXPIRED'])
 
     const browser = await halfway('MEMBERWY')
     const stolen = browser.copy()
     expect((await sendCode(browser, appCode(secret))).status).toBe(200)
-    expect(codesOf(await sendCode(stolen, appCode(secret, 1)))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await sendCode(stolen, appCode(secret, 1)))).toEqual(['CHALLENGE-EXPIRED'])
     expect(await isSignedIn(stolen)).toBe(false)
   })
 
   test('SI-14 RG-4 it is over once the password is changed, which it was begun with', async () => {
-    const owner = await signedIn(portal.origin, 'TWOGROUPS')
+    const owner = await signIn(portal.origin, 'TWOGROUPS')
     const { secret: own } = await addAuthenticator(owner)
     const browser = await halfway('TWOGROUPS')
     const body = { currentPassword: 'Welcome1!', newPassword: 'Kestrel-47-Ridge' }
     expect((await make(owner, calls.changePassword, { body })).status).toBe(200)
-    expect(codesOf(await sendCode(browser, appCode(own)))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await sendCode(browser, appCode(own)))).toEqual(['CHALLENGE-EXPIRED'])
     expect(await isSignedIn(browser)).toBe(false)
     expect(await isSignedIn(owner)).toBe(true)
   })
@@ -201,10 +203,10 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
   test('SI-13 after five wrong codes it is over, and the account is not let through for a while, wherever one tries', async () => {
     const browser = await halfway('MEMBERWY')
     for (let attempt = 1; attempt <= 5; attempt++)
-      expect(codesOf(await sendCode(browser, '000000'))).toEqual(['CODE-WRONG'])
-    expect(codesOf(await sendCode(browser, appCode(secret, 1)))).toEqual(['CHALLENGE-EXPIRED'])
+      expect(listErrorCodes(await sendCode(browser, '000000'))).toEqual(['CODE-WRONG'])
+    expect(listErrorCodes(await sendCode(browser, appCode(secret, 1)))).toEqual(['CHALLENGE-EXPIRED'])
     const locked = await sendCode(await halfway('MEMBERWY'), appCode(secret, 1))
-    expect([locked.status, codesOf(locked)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect([locked.status, listErrorCodes(locked)]).toEqual([429, ['TOO-MANY-REQUESTS']])
     await run(sql`update sign_in_limit set locked_until = now() - interval '1 second' where kind = 'second-factor'`)
     expect((await sendCode(await halfway('MEMBERWY'), appCode(secret, 1))).status).toBe(200)
   })
@@ -230,7 +232,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     const browser = await halfway('MEMBERWY')
     const answer = await sendCode(browser, appCode(secret))
     expect(answer.body.payload).toMatchObject({ tempPasswordFlag: '1' })
-    expect(codesOf(await make(browser, calls.getUserInfo, {}))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
+    expect(listErrorCodes(await make(browser, calls.getUserInfo, {}))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
   })
 })
 
@@ -239,7 +241,7 @@ describe('RG-4 remembered devices', () => {
   let member: Client
   let browser: Client
   beforeAll(async () => {
-    member = await signedIn(portal.origin, 'MEMBERWV')
+    member = await signIn(portal.origin, 'MEMBERWV')
     ;({ secret } = await addAuthenticator(member))
     browser = await halfway('MEMBERWV')
   })
@@ -247,7 +249,10 @@ describe('RG-4 remembered devices', () => {
 
   test('RG-4 a browser that was remembered is not asked for a code for 30 days, only for the password', async () => {
     const answer = await sendCode(browser, appCode(secret), true)
-    expect(cookiesOf(answer).trustedDevice?.attributes).toMatchObject({ httponly: '', 'max-age': String(30 * 86_400) })
+    expect(readCookies(answer).trustedDevice?.attributes).toMatchObject({
+      httponly: '',
+      'max-age': String(30 * 86_400),
+    })
     await make(browser, calls.logout, {})
     expect((await browser.signIn('MEMBERWV', 'Wrong-1A')).status).toBe(401)
     expect((await browser.signIn('MEMBERWV')).status).toBe(200)
@@ -261,7 +266,7 @@ describe('RG-4 remembered devices', () => {
   })
 
   test('RG-4 people who share a browser are each remembered in it; one is never let in by the trust in another', async () => {
-    const other = await addAuthenticator(await signedIn(portal.origin, 'BXBASIC1'))
+    const other = await addAuthenticator(await signIn(portal.origin, 'BXBASIC1'))
     await halfway('BXBASIC1', browser)
     expect((await sendCode(browser, appCode(other.secret), true)).status).toBe(200)
     expect((await browser.signIn('BXBASIC1')).status).toBe(200)
@@ -271,10 +276,10 @@ describe('RG-4 remembered devices', () => {
   test('RG-4 a remembered device can be forgotten, by its owner alone; removing the app forgets them all', async () => {
     const [device] = await devices()
     const params = { deviceId: device?.deviceId ?? '' }
-    const stranger = await signedIn(portal.origin, 'BXPLUS01')
-    expect(codesOf(await make(stranger, calls.forgetDevice, { params }))).toEqual(['NOT-FOUND'])
+    const stranger = await signIn(portal.origin, 'BXPLUS01')
+    expect(listErrorCodes(await make(stranger, calls.forgetDevice, { params }))).toEqual(['NOT-FOUND'])
     expect((await make(member, calls.forgetDevice, { params })).status).toBe(200)
-    expect(codesOf(await make(member, calls.forgetDevice, { params }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(member, calls.forgetDevice, { params }))).toEqual(['NOT-FOUND'])
     await halfway('MEMBERWV', browser)
 
     expect((await sendCode(browser, appCode(secret, 1), true)).status).toBe(200)
@@ -284,29 +289,29 @@ describe('RG-4 remembered devices', () => {
     expect(fresh.status).toBe(200)
     const overview = await make(member, calls.accountSecurity, {})
     expect(overview.body.payload).toMatchObject({ authenticatorSince: null, recoveryCodesLeft: 0 })
-    expect(codesOf(await make(member, calls.renewRecoveryCodes, {}))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await make(member, calls.renewRecoveryCodes, {}))).toEqual(['CONFLICT'])
   })
 
   test('RG-4 SI-14 a new password forgets them all: whoever knows it is asked for a code', async () => {
-    const owner = await signedIn(portal.origin, 'DENTAL01')
+    const owner = await signIn(portal.origin, 'DENTAL01')
     const { secret: own } = await addAuthenticator(owner)
     const remembered = await halfway('DENTAL01')
     await sendCode(remembered, appCode(own), true)
     const change = { currentPassword: 'Welcome1!', newPassword: 'Changed-2-day!' }
     expect((await make(owner, calls.changePassword, { body: change })).status).toBe(200)
     const answer = await remembered.signIn('DENTAL01', change.newPassword)
-    expect(codesOf(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
+    expect(listErrorCodes(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
   })
 
   test('RG-4 where the brand does not remember devices, none is remembered, and those that were are asked', async () => {
-    const owner = await signedIn(portal.origin, 'MEDICAIDND')
+    const owner = await signIn(portal.origin, 'MEDICAIDND')
     const { secret: own } = await addAuthenticator(owner)
     const remembered = await halfway('MEDICAIDND')
     await sendCode(remembered, appCode(own), true)
     await setSettings(portal.database, 'ndbcbs', { REMEMBER_DEVICE: false })
     const asked = await remembered.signIn('MEDICAIDND')
-    expect(codesOf(asked)).toEqual(['SECOND-FACTOR-REQUIRED'])
+    expect(listErrorCodes(asked)).toEqual(['SECOND-FACTOR-REQUIRED'])
     const answer = await sendCode(remembered, appCode(own, 1), true)
-    expect([answer.status, cookiesOf(answer).trustedDevice]).toEqual([200, undefined])
+    expect([answer.status, readCookies(answer).trustedDevice]).toEqual([200, undefined])
   })
 })

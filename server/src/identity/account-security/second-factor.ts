@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { passwordHashOf } from '../accounts/sign-in-accounts.ts'
+import { findPasswordHash } from '../accounts/sign-in-accounts.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { SecondFactorRequired, type SecondFactorRule, type SignedIn, type SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
@@ -28,7 +28,7 @@ const purpose = 'second-factor'
 /** Whether an account with an authenticator app is asked for a code: not in a browser that is remembered. */
 export function createSecondFactorRule(database: Database): SecondFactorRule {
   return {
-    asked: async ({ accountId, brand }, cookies, now) => {
+    findDemands: async ({ accountId, brand }, cookies, now) => {
       const { rememberDevice } = await readOffered(database.read, brand)
       const remembered = rememberDevice && (await isTrusted(database.read, accountId, cookies, now))
       return { code: !remembered, rememberDevice }
@@ -57,7 +57,7 @@ export function createSecondFactor(parts: {
       if (challenge === null || challenge.account_id === null) throw new CallError('CHALLENGE-EXPIRED')
       const accountId = challenge.account_id
       const { kind, passwordHash } = await codes
-        .judged(accountId, now, async (tx) => {
+        .judgeCode(accountId, now, async (tx) => {
           const used = await codes.use(tx, accountId, code, now)
           if (used === null) {
             await countFailure(tx, challenge)
@@ -66,7 +66,7 @@ export function createSecondFactor(parts: {
           // The code and the challenge are used up together: of two right answers at once, only one opens a session.
           if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
           // A change of the password waits for the challenge: this is still the password that was given.
-          return { kind: used, passwordHash: (await passwordHashOf(tx, accountId)) ?? '' }
+          return { kind: used, passwordHash: (await findPasswordHash(tx, accountId)) ?? '' }
         })
         .catch(async (error: unknown) => {
           if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)

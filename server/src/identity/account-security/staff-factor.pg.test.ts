@@ -1,33 +1,33 @@
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import type { SoftPasskey } from '../../../test/passkey.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../../test/second-factor.ts'
 
 const portal = testPortal({ STAFF_SECOND_FACTOR: '1' })
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const page = async (client: Client, path: string) => String((await client.get(path)).body.payload)
 const grant = { grant_type: 'password', username: 'CSRREP02', password: 'Welcome1!', client_id: 'portico-test' }
 
 describe('AD-2 RG-4 staff need a second factor', () => {
   test('AD-2 RG-4 a sign-in of staff without one leads to its set-up and to nothing else; members are not asked', async () => {
-    const staff = await signedIn('CSRREP01')
+    const staff = await signIn('CSRREP01')
     for (const answer of [
       await make(staff, calls.workspaceQueues, {}),
       await make(staff, calls.accountSecurity, {}),
       await make(staff, calls.unlockAccount, { body: { logonId: 'NOBODY99' } }),
       await make(staff, calls.removeAuthenticator, {}),
     ])
-      expect([answer.status, codesOf(answer)]).toEqual([403, ['SECOND-FACTOR-DUE']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['SECOND-FACTOR-DUE']])
     expect((await make(staff, calls.validateSession, {})).status).toBe(200)
     expect((await staff.takeToken()).status).toBe(400)
     expect(await page(staff, '/msg/')).toMatch(/"factorDue":true/)
     // Staff do not get members' navigation, even before they have set up a second factor.
     expect(await page(staff, '/msg/')).toMatch(/"tabs":\[\]/)
-    const member = await signedIn('MEMBER01')
+    const member = await signIn('MEMBER01')
     expect((await make(member, calls.accountSecurity, {})).status).toBe(200)
     expect(await page(member, '/')).toMatch(/"factorDue":false/)
   })
@@ -41,17 +41,17 @@ describe('AD-2 RG-4 staff need a second factor', () => {
   })
 
   test('AD-2 RG-4 once the app is set up all is open, in that session and after the next sign-in with a code', async () => {
-    const staff = await signedIn('CSRREP02')
+    const staff = await signIn('CSRREP02')
     const { secret } = await addAuthenticator(staff)
     expect((await make(staff, calls.workspaceQueues, {})).status).toBe(200)
     const next = new Client(portal.origin)
-    expect(codesOf(await next.signIn('CSRREP02'))).toContain('SECOND-FACTOR-REQUIRED')
+    expect(listErrorCodes(await next.signIn('CSRREP02'))).toContain('SECOND-FACTOR-REQUIRED')
     expect((await make(next, calls.secondFactor, { body: { code: appCode(secret, 1) } })).status).toBe(200)
     expect((await make(next, calls.workspaceQueues, {})).status).toBe(200)
     // Staff who turn it off have to set one up again before anything else.
     expect((await make(next, calls.removeAuthenticator, {})).status).toBe(200)
     for (const client of [staff, next])
-      expect(codesOf(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
+      expect(listErrorCodes(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
   })
 
   /** Signs in with a passkey, or proves with it in a session who one is. */
@@ -67,7 +67,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
   const works = async (client: Client) => (await make(client, calls.accountSecurity, {})).status === 200
 
   test('AD-2 RG-4 a passkey is a second factor: with one the app can go, and one can be set up instead of the app', async () => {
-    const client = await signedIn('ADMIN001')
+    const client = await signIn('ADMIN001')
     const { passkey, passkeyId } = await addPasskey(client)
     expect(await works(client)).toBe(true)
     await addAuthenticator(client)
@@ -83,15 +83,15 @@ describe('AD-2 RG-4 staff need a second factor', () => {
   })
 
   test('AD-2 RG-4 who knows just the password adds no factor to those of the account, and gets in with one of them alone', async () => {
-    const owner = await signedIn('CSRREP03')
+    const owner = await signIn('CSRREP03')
     const { passkey } = await addPasskey(owner)
-    const byPassword = await signedIn('CSRREP03')
+    const byPassword = await signIn('CSRREP03')
     expect(await works(byPassword)).toBe(false)
     expect((await make(byPassword, calls.stepUpOptions, {})).body.payload.password).toBe(false)
     const proof = { body: { password: 'Welcome1!' } }
-    expect(codesOf(await make(byPassword, calls.stepUp, proof))).toContain('SECOND-FACTOR-REQUIRED')
+    expect(listErrorCodes(await make(byPassword, calls.stepUp, proof))).toContain('SECOND-FACTOR-REQUIRED')
     for (const call of [calls.beginAuthenticator, calls.passkeyRegistration])
-      expect(codesOf(await make(byPassword, call, {}))).toEqual(['STEP-UP-REQUIRED'])
+      expect(listErrorCodes(await make(byPassword, call, {}))).toEqual(['STEP-UP-REQUIRED'])
     // What the owner sets up elsewhere does not let it in either.
     await addAuthenticator(owner)
     expect(await works(byPassword)).toBe(false)

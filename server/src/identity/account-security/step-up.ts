@@ -48,7 +48,7 @@ export function createStepUp({
     options: async (principal, context) => {
       const { accountId } = principal
       const code = (await authenticatorSince(database.read, accountId)) !== null
-      const options = await ceremonies.authenticationOptions(bindingOf(principal), context, accountId)
+      const options = await ceremonies.authenticationOptions(buildBinding(principal), context, accountId)
       // With an empty list the browser would ask for any passkey, not only for the person's own.
       return {
         password: await isEnough(principal),
@@ -81,10 +81,10 @@ export function createStepUp({
       if (!(await isEnough(principal))) throw atField('password', new CallError('SECOND-FACTOR-REQUIRED'))
       await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
     } else if (code !== undefined) {
-      const judged = codes.judged(accountId, context.now, (tx) => codes.use(tx, accountId, code, context.now))
+      const judged = codes.judgeCode(accountId, context.now, (tx) => codes.use(tx, accountId, code, context.now))
       await judged.catch((error: unknown) => refuse('code', error, principal, context))
     } else if (credential !== undefined) {
-      const authenticated = ceremonies.authenticate(credential, bindingOf(principal), context, accountId)
+      const authenticated = ceremonies.authenticate(credential, buildBinding(principal), context, accountId)
       await authenticated.catch((error: unknown) => refuse('credential', error, principal, context))
     }
   }
@@ -95,6 +95,6 @@ export function createStepUp({
   }
 }
 
-function bindingOf({ sessionId }: Principal): Binding {
+function buildBinding({ sessionId }: Principal): Binding {
   return { purpose: 'step-up', secret: sessionId }
 }

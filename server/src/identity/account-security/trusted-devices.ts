@@ -20,14 +20,14 @@ const maxOfAccount = 20
 type Cookies = CallContext['cookies']
 export type TrustedDevice = Selectable<Tables['trusted_device']>
 
-function secretsOf(cookies: Cookies): string[] {
+function readSecrets(cookies: Cookies): string[] {
   const value = hostCookieValue(cookies, cookieName) ?? ''
   return value.split('.').filter((secret) => secret !== '')
 }
 
 /** Whether a remembered device is the one with these cookies. */
 export function isSameDevice(device: Pick<TrustedDevice, 'device_hash'>, cookies: Cookies): boolean {
-  return secretsOf(cookies).some((secret) => hashSecret(secret).equals(device.device_hash))
+  return readSecrets(cookies).some((secret) => hashSecret(secret).equals(device.device_hash))
 }
 
 export async function listTrustedDevices(db: Reader, accountId: string, now: Date): Promise<TrustedDevice[]> {
@@ -41,7 +41,7 @@ export async function listTrustedDevices(db: Reader, accountId: string, now: Dat
 }
 
 export async function isTrusted(db: Reader, accountId: string, cookies: Cookies, now: Date): Promise<boolean> {
-  if (secretsOf(cookies).length === 0) return false
+  if (readSecrets(cookies).length === 0) return false
   const devices = await listTrustedDevices(db, accountId, now)
   return devices.some((device) => isSameDevice(device, cookies))
 }
@@ -74,7 +74,7 @@ export async function trustDevice(
 }
 
 export function keepTrust(context: CallContext, secret: string): void {
-  const secrets = [secret, ...secretsOf(context.cookies)].slice(0, maxInCookie)
+  const secrets = [secret, ...readSecrets(context.cookies)].slice(0, maxInCookie)
   context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
 }
 
@@ -94,6 +94,6 @@ export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<v
 }
 
 /** How calls name a remembered device: by the hash of its secret, which lets no one in. */
-export function deviceIdOf({ device_hash }: Pick<TrustedDevice, 'device_hash'>): string {
+export function toDeviceId({ device_hash }: Pick<TrustedDevice, 'device_hash'>): string {
   return device_hash.toString('base64url')
 }

@@ -36,11 +36,11 @@ function changesIn(table: PersonalTable, id: string) {
   if (typeof closing === 'string') return closing === 'deleted' ? closing : []
   return Object.entries(closing).flatMap(([column, fate]) => {
     if (typeof fate === 'string') return []
-    return [sql`${sql.ref(column)} = ${storedAs(fate.becomes, id)}`]
+    return [sql`${sql.ref(column)} = ${anonymizeValue(fate.becomes, id)}`]
   })
 }
 
-function storedAs(value: unknown, id: string): unknown {
+function anonymizeValue(value: unknown, id: string): unknown {
   // No login ID contains a blank, and no two closed accounts get the same.
   if (value === closedName) return `${closedName} ${id.toUpperCase()}`
   return Array.isArray(value) ? JSON.stringify(value) : value

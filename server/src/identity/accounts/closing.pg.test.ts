@@ -2,22 +2,22 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
+import { listEvents } from '../../../test/rows.ts'
 import { chosenAnswers } from '../../../test/samples.ts'
 import { addPasskey } from '../../../test/second-factor.ts'
-import { addresseesOf } from './people.ts'
+import { listAddressees } from './people.ts'
 
 const portal = testPortal()
 
 const close = (client: Client, password = 'Welcome1!') => make(client, calls.closeAccount, { body: { password } })
 const visitor = () => new Client(portal.origin)
-const accountOf = (loginId: string) =>
+const readAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
 
 /** What a closed account has for a login ID. */
-async function storedLoginId(accountId: string): Promise<string> {
+async function readStoredLoginId(accountId: string): Promise<string> {
   const stored = portal.database.read.selectFrom('account').select('login_id').where('account_id', '=', accountId)
   return (await stored.executeTakeFirstOrThrow()).login_id
 }
@@ -30,9 +30,9 @@ async function expectNobody(loginId: string): Promise<void> {
       where kind = 'address' order by failures desc limit 1`.execute(portal.database.read)
   const before = (await failures()).rows[0]?.failures ?? 0
   const refused = await make(visitor(), calls.userLogin, { body })
-  expect([refused.status, codesOf(refused)]).toEqual([401, ['GEN-NOMATCH']])
+  expect([refused.status, listErrorCodes(refused)]).toEqual([401, ['GEN-NOMATCH']])
   expect((await failures()).rows[0]?.failures).toBe(before + 1)
-  expect(await eventsOf(portal.database, refused)).toMatchObject([{ action: 'sign-in GEN-NOMATCH', record_id: null }])
+  expect(await listEvents(portal.database, refused)).toMatchObject([{ action: 'sign-in GEN-NOMATCH', record_id: null }])
 }
 
 describe('RG-3 closing one’s account', () => {
@@ -41,7 +41,7 @@ describe('RG-3 closing one’s account', () => {
     const other = await memberClient(portal.origin, 'DENTAL01')
     await addPasskey(client)
     await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
-    const before = await accountOf('DENTAL01')
+    const before = await readAccount('DENTAL01')
     if (!before?.member_id) throw new Error('The demo has a member.')
 
     const wrong = await close(client, 'Wrong-1A')
@@ -55,17 +55,17 @@ describe('RG-3 closing one’s account', () => {
     for (const one of [client, other]) expect((await make(one, calls.validateSession, {})).status).toBe(401)
 
     const [closed, nobody] = [await visitor().signIn('DENTAL01'), await visitor().signIn('NOBODY77')]
-    expect([closed.status, codesOf(closed)]).toEqual([nobody.status, codesOf(nobody)])
+    expect([closed.status, listErrorCodes(closed)]).toEqual([nobody.status, listErrorCodes(nobody)])
     const { account_id: accountId, member_id: memberId } = before
-    await expectNobody(await storedLoginId(accountId))
+    await expectNobody(await readStoredLoginId(accountId))
     const after = await portal.database.read
       .selectFrom('account')
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
     expect(after).toMatchObject({ member_id: null, email: null, phone: null, address: null, first_name: '' })
-    expect(await accountOf('DENTAL01')).toBeUndefined()
-    expect(await addresseesOf(portal.database.read, memberId)).toEqual([])
+    expect(await readAccount('DENTAL01')).toBeUndefined()
+    expect(await listAddressees(portal.database.read, memberId)).toEqual([])
     for (const table of ['passkey', 'security_answer', 'recovery_ticket', 'email_change'] as const) {
       const rows = await portal.database.read
         .selectFrom(table)
@@ -96,13 +96,13 @@ describe('RG-3 closing one’s account', () => {
     const asked = await make(visitor(), calls.forgottenPassword, { body: { logonId: 'PROSPECT1' } })
     expect(asked.status).toBe(200)
     expect(await portal.database.read.selectFrom('outbox').selectAll().execute()).toHaveLength(before)
-    expect(await accountOf('PROSPECT1')).toBeUndefined()
+    expect(await readAccount('PROSPECT1')).toBeUndefined()
   })
 
   test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
-    expect(codesOf(await close(client))).toEqual(['STEP-UP-REQUIRED'])
+    expect(listErrorCodes(await close(client))).toEqual(['STEP-UP-REQUIRED'])
     expect((await make(client, calls.validateSession, {})).status).toBe(200)
   })
 })

@@ -2,13 +2,13 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, fieldsOf, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { undoChanges } from '../../../test/samples.ts'
 import { createEmailService, valuesContext } from '../../mailing/email/service.ts'
 import { notifyOfNewMessage } from '../../member/notifications/service.ts'
 import { loadDataKey } from '../../platform/data-key.ts'
-import { addresseesOf } from './people.ts'
+import { listAddressees } from './people.ts'
 
 const portal = testPortal()
 afterEach(async () => {
@@ -16,13 +16,13 @@ afterEach(async () => {
   await sql`delete from outbox`.execute(portal.database.read)
 })
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const profileOf = async (client: Client) => (await make(client, calls.consumerProfile, {})).body.payload
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const readProfile = async (client: Client) => (await make(client, calls.consumerProfile, {})).body.payload
 const change = (client: Client, email: string) => make(client, calls.changeEmail, { body: { email } })
 const confirm = (ticket: string) => make(new Client(portal.origin), calls.confirmEmail, { body: { ticket } })
 
 /** The e-mails that wait, with the values filled into them. */
-async function waiting() {
+async function listWaiting() {
   const dataKey = loadDataKey({ configured: undefined, dataDir: portal.dataDir })
   const rows = await portal.database.read.selectFrom('outbox').selectAll().orderBy('created_at').execute()
   return rows.map(({ email_id, template, recipient, language, sealed_values }) => ({
@@ -36,8 +36,8 @@ const ticketIn = (link: string) => /ticket=([\w-]{43})$/.exec(link)?.[1] ?? ''
 
 describe('RG-3 RG-2 name and contact data', () => {
   test('RG-3 are read, changed field by field, and cleared; the state follows the zip code', async () => {
-    const client = await signedIn('MEMBERWV')
-    const before = await profileOf(client)
+    const client = await signIn('MEMBERWV')
+    const before = await readProfile(client)
     expect(before).toMatchObject({ logonId: 'MEMBERWV', email: 'memberwv@mail.example', pendingEmail: null })
     const body = {
       nickName: ' Wes ',
@@ -58,7 +58,7 @@ describe('RG-3 RG-2 name and contact data', () => {
       zipCode: '58102',
       state: 'ND',
     })
-    expect(await profileOf(client)).toEqual(answer.body.payload)
+    expect(await readProfile(client)).toEqual(answer.body.payload)
     // The page greets by this name, and the menu shows it.
     const home = String((await client.get('/mbr/', { headers: { accept: 'text/html' } })).body.payload)
     expect(home).toMatch(/<h1>Good \w+, Wes<\/h1>/)
@@ -68,24 +68,24 @@ describe('RG-3 RG-2 name and contact data', () => {
   })
 
   test('VA-1 VA-7 what the rules refuse is named field by field, and nothing changes', async () => {
-    const client = await signedIn('MEMBERDE')
-    const before = await profileOf(client)
+    const client = await signIn('MEMBERDE')
+    const before = await readProfile(client)
     const body = { phone: '12', phoneType: 'HOME' as const, address: '<b>', city: '*', zipCode: '1' }
-    expect(fieldsOf(await make(client, calls.updateProfile, { body }))).toEqual([
+    expect(listErrors(await make(client, calls.updateProfile, { body }))).toEqual([
       400,
       ...['phone phone.invalid', 'address address.invalid', 'city address.invalid', 'zipCode FIELD-INVALID'],
     ])
-    expect(await profileOf(client)).toEqual(before)
+    expect(await readProfile(client)).toEqual(before)
   })
 })
 
 describe('RG-3 a new e-mail address', () => {
   test('RG-3 counts once its link is opened; the old one is told, ways back in sent there are closed, and a link works once', async () => {
-    const client = await signedIn('MEMBERID')
+    const client = await signIn('MEMBERID')
     const old = 'memberid@mail.example'
     const answer = await change(client, ' New.Id@mail.test ')
     expect(answer.body.payload).toMatchObject({ email: old, pendingEmail: { email: 'New.Id@mail.test' } })
-    const [letter] = await waiting()
+    const [letter] = await listWaiting()
     expect(letter).toMatchObject({ template: 'confirm-email', recipient: 'New.Id@mail.test', language: 'en' })
     expect(letter?.values.validHours).toBe('24')
     const ticket = ticketIn(letter?.values.link)
@@ -96,14 +96,16 @@ describe('RG-3 a new e-mail address', () => {
     expect(rows[0]?.found).toBe(0)
 
     await make(new Client(portal.origin), calls.forgottenPassword, { body: { logonId: 'MEMBERID' } })
-    const reset = ticketIn((await waiting()).find(({ template }) => template === 'forgotten-password')?.values.link)
+    const reset = ticketIn((await listWaiting()).find(({ template }) => template === 'forgotten-password')?.values.link)
     const answers = await Promise.all([confirm(ticket), confirm(ticket), confirm(ticket)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
-    expect(codesOf(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
-    expect(await profileOf(client)).toMatchObject({ email: 'New.Id@mail.test', pendingEmail: null })
-    expect((await waiting()).filter(({ template }) => template === 'email-changed')).toMatchObject([{ recipient: old }])
+    expect(listErrorCodes(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(await readProfile(client)).toMatchObject({ email: 'New.Id@mail.test', pendingEmail: null })
+    expect((await listWaiting()).filter(({ template }) => template === 'email-changed')).toMatchObject([
+      { recipient: old },
+    ])
     const late = { ticket: reset, newPassword: 'Kestrel-47-Ridge' }
-    expect(codesOf(await make(new Client(portal.origin), calls.resetPassword, { body: late }))).toEqual([
+    expect(listErrorCodes(await make(new Client(portal.origin), calls.resetPassword, { body: late }))).toEqual([
       'CHALLENGE-EXPIRED',
     ])
 
@@ -115,55 +117,55 @@ describe('RG-3 a new e-mail address', () => {
   })
 
   test('RG-3 a newer one, giving it up, time and a new password make the link worthless', async () => {
-    const client = await signedIn('MEMBERWY')
+    const client = await signIn('MEMBERWY')
     const ticketFor = async (email: string) => {
       expect((await change(client, email)).status).toBe(200)
-      return ticketIn((await waiting()).findLast(({ recipient }) => recipient === email)?.values.link)
+      return ticketIn((await listWaiting()).findLast(({ recipient }) => recipient === email)?.values.link)
     }
     const first = await ticketFor('one@mail.test')
     const second = await ticketFor('two@mail.test')
-    expect(codesOf(await confirm(first))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await confirm(first))).toEqual(['CHALLENGE-EXPIRED'])
     await make(client, calls.withdrawEmail, {})
-    expect(codesOf(await confirm(second))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await confirm(second))).toEqual(['CHALLENGE-EXPIRED'])
     await undoChanges(portal.database)
     const third = await ticketFor('three@mail.test')
     await sql`update email_change set expires_at = now() - interval '1 second'`.execute(portal.database.read)
-    expect(codesOf(await confirm(third))).toEqual(['CHALLENGE-EXPIRED'])
-    expect(await profileOf(client)).toMatchObject({ email: 'memberwy@mail.example', pendingEmail: null })
+    expect(listErrorCodes(await confirm(third))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(await readProfile(client)).toMatchObject({ email: 'memberwy@mail.example', pendingEmail: null })
     await undoChanges(portal.database)
     const fourth = await ticketFor('four@mail.test')
     const word = { currentPassword: 'Welcome1!', newPassword: 'Kestrel-47-Ridge' }
     expect((await make(client, calls.changePassword, { body: word })).status).toBe(200)
-    expect(codesOf(await confirm(fourth))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await confirm(fourth))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
   test('VA-6 RG-3 the rule refuses, and so are the address that is there and too many tries', async () => {
-    const client = await signedIn('MEMBER02')
+    const client = await signIn('MEMBER02')
     for (const email of ['', 'x', 'a b@mail.test', 'new@mail.example', `${'x'.repeat(50)}@mail.test`])
-      expect(fieldsOf(await change(client, email)), email).toEqual([400, 'email email.invalid'])
-    const dakota = await signedIn('MEMBERND')
-    expect(fieldsOf(await change(dakota, 'MEMBERND@mail.example'))).toEqual([400, 'email CONFLICT'])
+      expect(listErrors(await change(client, email)), email).toEqual([400, 'email email.invalid'])
+    const dakota = await signIn('MEMBERND')
+    expect(listErrors(await change(dakota, 'MEMBERND@mail.example'))).toEqual([400, 'email CONFLICT'])
     expect((await change(dakota, 'new@mail.example')).status).toBe(200)
     expect((await change(client, 'a1@mail.test')).status).toBe(200)
     expect((await change(client, 'a2@mail.test')).status).toBe(200)
     for (const email of ['a3@mail.test', 'a4@mail.test']) {
       const answer = await change(client, email)
-      if (answer.status !== 200) expect([answer.status, codesOf(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+      if (answer.status !== 200) expect([answer.status, listErrorCodes(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
     }
     expect((await change(client, 'a5@mail.test')).status).toBe(429)
   })
 
   test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
-    expect(codesOf(await change(client, 'new@mail.test'))).toEqual(['STEP-UP-REQUIRED'])
-    expect(await waiting()).toEqual([])
+    expect(listErrorCodes(await change(client, 'new@mail.test'))).toEqual(['STEP-UP-REQUIRED'])
+    expect(await listWaiting()).toEqual([])
   })
 })
 
 describe('LG-4 the language of e-mails', () => {
   test('LG-4 who has chosen none is written to in the language of the page that they used last', async () => {
-    const client = await signedIn('MEMBERMN')
+    const client = await signIn('MEMBERMN')
     const { userId } = (await make(client, calls.getUserInfo, {})).body.payload
     const { member_id: memberId } = await portal.database.read
       .selectFrom('account')
@@ -174,12 +176,12 @@ describe('LG-4 the language of e-mails', () => {
     for (const language of ['es', 'en', 'es']) {
       client.cookies.set('language', language)
       await client.get('/mbr/', { headers: { accept: 'text/html' } })
-      expect(await addresseesOf(portal.database.read, memberId)).toMatchObject([{ language }])
+      expect(await listAddressees(portal.database.read, memberId)).toMatchObject([{ language }])
     }
     expect((await make(client, calls.notificationChoices, {})).body.payload.language).toBe('es')
     const emails = createEmailService(dataKeyAt(portal.origin))
     const message = { memberId, messageId: 'a-message', isForm: false, now: new Date() }
     await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
-    expect(await waiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
+    expect(await listWaiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
   })
 })

@@ -12,14 +12,14 @@ type Sent = BodyOf<typeof updatePerson>
 interface Line {
   readonly column: Exclude<keyof ProfileChange, 'phone_type' | 'state'>
   readonly check?: (value: string) => Pick<FieldProblem, 'code'> | null
-  readonly stored?: (value: string) => string
+  readonly toStored?: (value: string) => string
 }
 
 /** Every line that can be sent, with the rule that it is checked by; one that is missing here does not compile. */
 const lines: Readonly<Record<keyof Sent, Line>> = {
   nickName: { column: 'nick_name' },
   phone: { column: 'phone', check: (value) => checkPhone(value) },
-  address: { column: 'address', check: (value) => checkAddress(value), stored: normalizeAddress },
+  address: { column: 'address', check: (value) => checkAddress(value), toStored: normalizeAddress },
   city: { column: 'city', check: (value) => checkAddress(value) },
   zipCode: { column: 'zip_code', check: (value) => (isZipCode(value) ? null : { code: 'FIELD-INVALID' }) },
 }
@@ -34,21 +34,21 @@ export type StateOf = (zipCode: string) => string | null
  */
 export function contactChange(
   body: Sent & Pick<BodyOf<typeof updateProfile>, 'phoneType'>,
-  stateOf: StateOf,
+  findState: StateOf,
 ): ProfileChange {
   const problems: FieldProblem[] = []
   const change: ProfileChange = {}
   for (const field of fields) {
-    const { column, check, stored = (value) => value } = lines[field]
+    const { column, check, toStored = (value) => value } = lines[field]
     const sent = body[field]
     if (sent === undefined) continue
-    const value = stored((sent ?? '').trim())
+    const value = toStored((sent ?? '').trim())
     const problem = value === '' ? null : check?.(value)
     if (problem) problems.push({ field, code: problem.code })
     change[column] = value === '' ? null : value
   }
   refuseFields(problems)
-  const state = change.zip_code == null ? null : stateOf(change.zip_code)
+  const state = change.zip_code == null ? null : findState(change.zip_code)
   if (state !== null) change.state = state
   const phoneType = change.phone === null ? null : body.phoneType
   return phoneType === undefined ? change : { ...change, phone_type: phoneType }

@@ -113,7 +113,7 @@ const forms: Readonly<Record<string, Form>> = {
 let offered: readonly { readonly questionId: string }[] = []
 
 /** A list can only send one of its options. */
-function chosen(name: string, text: string): string {
+function choose(name: string, text: string): string {
   const isOffered = offered.some(({ questionId }) => questionId === text)
   return name.startsWith('questionId') && !isOffered ? '' : text
 }
@@ -139,7 +139,7 @@ const typed = fc
   .map((text) => text.slice(0, 90).replaceAll('\0', ''))
 
 /** Leaves out CONFLICT, which only the server can know: an address that is invited already. */
-function fieldsOf({ body }: Answer): string[] {
+function listErrors({ body }: Answer): string[] {
   return (body.errors ?? []).flatMap(({ field, errorMessage }) =>
     field === undefined || errorMessage === 'CONFLICT' ? [] : [field],
   )
@@ -155,7 +155,7 @@ test.each(Object.entries(forms))(
     const names = Object.keys(form.right)
     const tries = fc.array(
       fc.uniqueArray(
-        fc.tuple(fc.constantFrom(...names), typed).map(([name, text]) => [name, chosen(name, text)] as const),
+        fc.tuple(fc.constantFrom(...names), typed).map(([name, text]) => [name, choose(name, text)] as const),
         { minLength: 1, maxLength: 2, selector: ([name]) => name },
       ),
       { minLength: 10, maxLength: 10 },
@@ -169,7 +169,7 @@ test.each(Object.entries(forms))(
           const answer = answers[at]
           // Only values that would have been accepted can meet TOO-MANY-REQUESTS.
           expect([200, 400, 429]).toContain(answer?.status)
-          const told = answer?.status === 400 ? fieldsOf(answer) : []
+          const told = answer?.status === 400 ? listErrors(answer) : []
           const early = told.flatMap((field) => byContract.exec(field) ?? [])
           if (early.length > 0)
             expect([values, found]).toEqual([values, expect.arrayContaining([`${early[2]}${Number(early[1]) + 1}`])])

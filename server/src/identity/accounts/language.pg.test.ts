@@ -11,33 +11,33 @@ async function browser(cookies: Readonly<Record<string, string>> = {}): Promise<
   expect((await client.signIn('MEMBER01')).status).toBe(200)
   return client
 }
-async function shownTo(client: Client): Promise<string | undefined> {
+async function readLanguage(client: Client): Promise<string | undefined> {
   const { bytes } = await client.send('GET', '/member/home', { headers: { accept: 'text/html' } })
   return /<html lang="(\w+)"/.exec(bytes.toString())?.[1]
 }
-async function stored(): Promise<string | null> {
+async function readStored(): Promise<string | null> {
   const { rows } = await sql<{ page_language: string | null }>`
     select page_language from account where login_id = 'MEMBER01'`.execute(portal.database.read)
   return rows[0]?.page_language ?? null
 }
 
 test('LG-4 a new browser speaks the language that the person uses, from the sign-in on', async () => {
-  await shownTo(await browser({ language: 'es' }))
-  expect(await stored()).toBe('es')
+  await readLanguage(await browser({ language: 'es' }))
+  expect(await readStored()).toBe('es')
   const other = await browser()
   expect(other.cookies.get('language')).toBe('es')
-  expect(await shownTo(other)).toBe('es')
+  expect(await readLanguage(other)).toBe('es')
 })
 
 test('LG-4 what was chosen in this browser stands, and is what the person uses from then on', async () => {
-  await shownTo(await browser({ language: 'es' }))
+  await readLanguage(await browser({ language: 'es' }))
   const chosen = await browser({ language: 'en' })
   expect(chosen.cookies.get('language')).toBe('en')
-  expect(await shownTo(chosen)).toBe('en')
-  expect(await stored()).toBe('en')
+  expect(await readLanguage(chosen)).toBe('en')
+  expect(await readStored()).toBe('en')
 })
 
 test('LG-4 a cookie that names no language of ours is no choice', async () => {
-  await shownTo(await browser({ language: 'es' }))
+  await readLanguage(await browser({ language: 'es' }))
   expect((await browser({ language: 'tlh' })).cookies.get('language')).toBe('es')
 })

@@ -53,7 +53,7 @@ export async function accountFacts(
 }
 
 /** A member's e-mail address in each of their accounts, with the language in which they last used the portal. */
-export async function addresseesOf(
+export async function listAddressees(
   db: Reader,
   memberId: string,
 ): Promise<
@@ -76,16 +76,16 @@ export async function addresseesOf(
 }
 
 /** A member's preferred name, from the first of their accounts that has one; null if none does. */
-export async function nickNameOf(db: Reader, memberId: string): Promise<string | null> {
+export async function findNickName(db: Reader, memberId: string): Promise<string | null> {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
 }
 
 /** The e-mail address and language of the person behind an account; none for a deleted one. */
-export async function addresseeOf(
+export async function findAddressee(
   db: Reader,
   accountId: string,
-): Promise<Awaited<ReturnType<typeof addresseesOf>>[number]> {
+): Promise<Awaited<ReturnType<typeof listAddressees>>[number]> {
   const account = await findAccount(db, accountId)
   const { email = null, brand = '', member_id: memberId = null, page_language: language = null } = account ?? {}
   return { accountId, email, brand, memberId, language }
@@ -110,7 +110,7 @@ export async function ownerOfAccount(
 }
 
 /** The login ID of an account that we opened ourselves. */
-export async function loginIdOf(db: Reader, accountId: string): Promise<string> {
+export async function readLoginId(db: Reader, accountId: string): Promise<string> {
   const account = await findAccount(db, accountId)
   if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
   return account.login_id
@@ -118,13 +118,13 @@ export async function loginIdOf(db: Reader, accountId: string): Promise<string> 
 
 /** Everyone with an e-mail address, ignoring case. */
 export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
-  return (await findAccountsByEmail(db, email)).map(ownerOf)
+  return (await findAccountsByEmail(db, email)).map(toOwner)
 }
 
 /** Null if no one has the login ID. */
 export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
   const account = await findOwnerByLogin(db, loginId)
-  return account ? ownerOf(account) : null
+  return account ? toOwner(account) : null
 }
 
 /**
@@ -136,10 +136,10 @@ export async function ownerOfCard(db: Reader, card: CardDetails): Promise<Owner 
   const own = accounts.filter(({ is_own }) => is_own)
   const [first, ...others] = own.length > 0 ? own : accounts
   const isOne = first !== undefined && others.every(({ member_id }) => member_id === first.member_id)
-  return isOne ? ownerOf(first) : null
+  return isOne ? toOwner(first) : null
 }
 
-function ownerOf(account: Awaited<ReturnType<typeof findAccountsByEmail>>[number]): Owner {
+function toOwner(account: Awaited<ReturnType<typeof findAccountsByEmail>>[number]): Owner {
   const { account_id: accountId, login_id: loginId, member_id: memberId, brand, email } = account
   return { accountId, loginId, memberId, brand, email }
 }

@@ -11,8 +11,8 @@ import { chosenAnswers, newApplication, newCartItem, newInvitation, newSavedShop
 import { addAuthenticator, addPasskey, appCode } from '../../../test/second-factor.ts'
 import { closedName } from '../../platform/db/personal-data.ts'
 import {
-  exportedColumns,
   exportedTables,
+  listExportedColumns,
   type PersonalTable,
   personalTables,
   tables,
@@ -29,7 +29,7 @@ let client: Client
 const marks: Record<string, string> = {}
 
 type Rows = readonly Record<string, unknown>[]
-const rowsOf = async (table: PersonalTable, where = sql<SqlBool>`true`): Promise<Rows> => {
+const readRows = async (table: PersonalTable, where = sql<SqlBool>`true`): Promise<Rows> => {
   const { of } = tables[table]
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(table)} where ${sql.ref(`${of}_id`)} = ${ids[of as 'account' | 'member']} and ${where}
@@ -173,7 +173,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
     const found = parts[part] ?? []
     // Coverage that the demo gives to no one is not made up here.
     if (of === 'account') expect([table, found.length > 0]).toEqual([table, true])
-    for (const row of found) expect([table, Object.keys(row)]).toEqual([table, exportedColumns(table).map(camel)])
+    for (const row of found) expect([table, Object.keys(row)]).toEqual([table, listExportedColumns(table).map(camel)])
   }
   expect(account).toMatchObject({
     state: marks.state,
@@ -183,7 +183,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
   })
   for (const table of personalTables) {
     const secrets = Object.entries(tables[table].columns).filter(([, sharing]) => /secret|staff/.test(sharing))
-    for (const row of await rowsOf(table)) {
+    for (const row of await readRows(table)) {
       for (const [column] of secrets) {
         const value = row[column]
         const forms = Buffer.isBuffer(value) ? [value.toString('hex'), value.toString('base64')] : [String(value)]
@@ -196,7 +196,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
 
 test('RG-3 closing an account does to every column what is declared, and leaves nothing of the person anywhere else', async () => {
   const before = new Map<string, Rows>()
-  for (const table of personalTables) before.set(table, await rowsOf(table))
+  for (const table of personalTables) before.set(table, await readRows(table))
   const empty = personalTables.filter((table) => tables[table].closing === 'deleted' && !before.get(table)?.length)
   expect(empty).toEqual([])
   const [account] = before.get('account') ?? []
@@ -206,7 +206,7 @@ test('RG-3 closing an account does to every column what is declared, and leaves 
 
   for (const table of personalTables) {
     const { closing } = tables[table]
-    const after = await rowsOf(table)
+    const after = await readRows(table)
     if (closing === 'deleted') expect([table, after]).toEqual([table, []])
     else expect([table, after.length]).toEqual([table, before.get(table)?.length])
     if (typeof closing === 'string') continue

@@ -1,9 +1,9 @@
 import { calls } from '@portico/contract/calls'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
+import { listEvents } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
 const store = { storeID: '10151' } as const
@@ -11,15 +11,15 @@ const store = { storeID: '10151' } as const
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
-const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
+const readInfo = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
 const update = (body: Record<string, unknown>) =>
   member.send('PUT', '/wcs/x-services/resources/store/10151/person/@self', { payload: body })
 
 describe('SI-5 the signed-in user', () => {
   test('SI-5 SI-10 has the fields of UserData and no other', async () => {
-    expect(await infoOf(member)).toEqual({
+    expect(await readInfo(member)).toEqual({
       userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       firstName: 'Mayte',
       lastName: 'Escobar',
@@ -55,7 +55,7 @@ describe('SI-5 the signed-in user', () => {
   })
 
   test('SI-5 an agent has agencies, their regions and entitlements, and an NPN', async () => {
-    expect(await infoOf(await signedIn('AGENT001'))).toMatchObject({
+    expect(await readInfo(await signIn('AGENT001'))).toMatchObject({
       type: { actorType: 'AGENT', storeId: '10151' },
       npnNo: '8812345',
       agentId: '8812345',
@@ -68,12 +68,12 @@ describe('SI-5 the signed-in user', () => {
   })
 
   test('SI-5 the login ID is in capitals however it was typed', async () => {
-    const client = await signedInClient(portal.origin, 'member02')
-    expect(await infoOf(client)).toMatchObject({ logonId: 'MEMBER02', ldapLogonId: 'MEMBER02' })
+    const client = await signInClient(portal.origin, 'member02')
+    expect(await readInfo(client)).toMatchObject({ logonId: 'MEMBER02', ldapLogonId: 'MEMBER02' })
   })
 
   test('SI-5 the market shows, and no temporary password once it has been changed', async () => {
-    expect(await infoOf(await signedIn('MEDSHOP1'))).toMatchObject({ temporaryPassword: false, market: 'MEDICARE' })
+    expect(await readInfo(await signIn('MEDSHOP1'))).toMatchObject({ temporaryPassword: false, market: 'MEDICARE' })
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe('SI-5 the signed-in user', () => {
       .where('login_id', '=', loginId)
       .executeTakeFirstOrThrow()
     await database.read.updateTable('account').set(phones).where('login_id', '=', loginId).execute()
-    expect(await infoOf(await signedIn(loginId))).toMatchObject({ phone1 })
+    expect(await readInfo(await signIn(loginId))).toMatchObject({ phone1 })
     await database.read.updateTable('account').set(before).where('login_id', '=', loginId).execute()
   })
 })
@@ -110,7 +110,7 @@ describe('SI-10 changing the profile', () => {
     })
     expect(answer.status).toBe(200)
     expect(answer.body.payload).toMatchObject({ ...start, nickName: 'May', phone: '(412) 555-0188' })
-    expect(answer.body.payload).toEqual(await infoOf(member))
+    expect(answer.body.payload).toEqual(await readInfo(member))
   })
 
   test('SI-10 the state follows the zip code; an unknown one, or none, leaves it', async () => {
@@ -136,7 +136,7 @@ describe('SI-10 changing the profile', () => {
     const answer = await update({ nickName: null, phone: null, address: '', city: '  ', zipCode: null })
     expect(answer.status).toBe(200)
     const cleared = { nickName: null, phone: null, phone1: 'No phone number', address: null, city: null, zipCode: null }
-    expect(await infoOf(member)).toMatchObject(cleared)
+    expect(await readInfo(member)).toMatchObject(cleared)
   })
 
   test.each([
@@ -150,12 +150,12 @@ describe('SI-10 changing the profile', () => {
     ['nickName', 'x'.repeat(101), 'FIELD-INVALID'],
     ['nickName', 5, 'FIELD-INVALID'],
   ])('SI-10 VA-1 VA-7 the %s %j is refused and nothing changes', async (field, value, code) => {
-    const before = await infoOf(member)
+    const before = await readInfo(member)
     const answer = await update({ nickName: 'Changed', [field]: value })
     expect(answer.status).toBe(400)
     expect(answer.body.baseMessage.returnCodeDescription).toBe('FIELD-INVALID')
     expect(answer.body.errors).toEqual([{ errorMessage: code, errorKey: code, field }])
-    expect(await infoOf(member)).toEqual(before)
+    expect(await readInfo(member)).toEqual(before)
   })
 
   test('SI-10 every bad field is named at once', async () => {
@@ -164,7 +164,7 @@ describe('SI-10 changing the profile', () => {
   })
 
   test('SI-10 fields that a person may not change are ignored', async () => {
-    const before = await infoOf(member)
+    const before = await readInfo(member)
     const forbidden = {
       role: 'INTERNAL',
       logonId: 'OTHER001',
@@ -173,17 +173,17 @@ describe('SI-10 changing the profile', () => {
       email1: 'a@b.example',
     }
     expect((await update({ ...forbidden, firstName: 'Eve', brand: 'shop', account_id: '2' })).status).toBe(200)
-    expect(await infoOf(member)).toEqual(before)
+    expect(await readInfo(member)).toEqual(before)
     expect((await make(member, calls.currentUser, {})).status).toBe(200)
   })
 
   test('SI-10 only the own profile changes, and the change is in the audit log', async () => {
-    const second = await signedIn('MEMBER02')
-    const before = await infoOf(second)
+    const second = await signIn('MEMBER02')
+    const before = await readInfo(second)
     const answer = await update({ nickName: 'Mine' })
-    expect(await infoOf(second)).toEqual(before)
-    const rows = await eventsOf(portal.database, answer)
-    const { userId } = await infoOf(member)
+    expect(await readInfo(second)).toEqual(before)
+    const rows = await listEvents(portal.database, answer)
+    const { userId } = await readInfo(member)
     expect(rows).toMatchObject([
       { actor_login_id: 'MEMBER01', action: 'profile.change', record_id: userId, outcome: 'done' },
     ])
@@ -199,7 +199,7 @@ describe('SI-10 changing the profile', () => {
 describe('SI-10 rating info', () => {
   const put = (ratingInfo: readonly unknown[], client = member) =>
     client.send('PUT', '/wcs/x-services/resources/store/10151/ratingInfo', { payload: { ratingInfo } })
-  const stored = async (client = member) =>
+  const readStored = async (client = member) =>
     (await make(client, calls.getRatingInfo, { params: store })).body.payload.ratingInfo
   const two = [
     { storeId: '10152', brand: 'wybcbs' },
@@ -207,34 +207,34 @@ describe('SI-10 rating info', () => {
   ]
 
   test('SI-10 comes back as it was put, in its order, for its person only', async () => {
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
     const answer = await put(two)
     expect([answer.status, answer.body.payload]).toEqual([200, { ratingInfo: two }])
-    expect(await stored()).toEqual(two)
-    expect(await stored(await signedIn('MEMBER02'))).toEqual([])
+    expect(await readStored()).toEqual(two)
+    expect(await readStored(await signIn('MEMBER02'))).toEqual([])
   })
 
   test('SI-10 putting it twice, or ten times at once, is the same as once', async () => {
     await put(two)
     await put(two)
-    expect(await stored()).toEqual(two)
+    expect(await readStored()).toEqual(two)
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(two)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect(await stored()).toEqual(two)
+    expect(await readStored()).toEqual(two)
   })
 
   test('SI-10 a list replaces the one before, and an empty one clears it', async () => {
     await put(two)
     await put(two.slice(1))
-    expect(await stored()).toEqual(two.slice(1))
+    expect(await readStored()).toEqual(two.slice(1))
     await put([])
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('SI-10 an entry that comes twice is stored once', async () => {
     const answer = await put([...two, ...two])
     expect([answer.status, answer.body.payload]).toEqual([200, { ratingInfo: two }])
-    expect(await stored()).toEqual(two)
+    expect(await readStored()).toEqual(two)
   })
 
   test('SI-10 a list of another shape is refused', async () => {
@@ -242,8 +242,8 @@ describe('SI-10 rating info', () => {
     for (const bad of [[{ storeId: '10151' }], [7], Array(21).fill(two[0])]) {
       const answer = await put(bad)
       expect(answer.status).toBe(400)
-      expect(codesOf(answer)[0]).toBe('FIELD-INVALID')
+      expect(listErrorCodes(answer)[0]).toBe('FIELD-INVALID')
     }
-    expect(await stored()).toEqual(two)
+    expect(await readStored()).toEqual(two)
   })
 })

@@ -42,7 +42,7 @@ export interface ProfileParts {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
-  readonly stateOf: StateOf
+  readonly findState: StateOf
   /** Makes the links that were sent to the old address stop working. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }
@@ -65,12 +65,12 @@ function readProfile({ database }: ProfileParts, principal: Principal, context: 
 }
 
 async function changeProfile(
-  { stateOf, database }: ProfileParts,
+  { findState, database }: ProfileParts,
   principal: Principal,
   sent: BodyOf<typeof updateProfile>,
   context: CallContext,
 ): Promise<Profile> {
-  const change = contactChange(sent, stateOf)
+  const change = contactChange(sent, findState)
   return database.transaction(async (tx) => {
     await audit(tx, principal, { action: 'profile.change' }, context)
     const account = await updateAccount(tx, principal.accountId, change)

@@ -1,5 +1,5 @@
 import type { AttemptStanding } from '@portico/rules/identity/lockout'
-import { type Database, namedStatement, type Reader, statement } from '../../platform/db/database.ts'
+import { createStatement, type Database, type Reader, statement } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
 import type { AttemptKeys } from '../../platform/limits/attempts.ts'
 import type { Account } from './accounts.ts'
@@ -72,7 +72,7 @@ export async function findAccountForSignIn(
 }
 
 /** The stored form of an account's password; null if there is no such account. */
-export async function passwordHashOf(db: Reader, accountId: string): Promise<string | null> {
+export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account')
     .select('password_hash')
@@ -91,7 +91,7 @@ type AttemptRow = { readonly [Column in keyof AccountWithMember]: AccountWithMem
   readonly address_first_failure_at: Date | null
 }
 
-const forAttempt = namedStatement<AttemptRow, AttemptKeys & { readonly loginId: string }>(
+const forAttempt = createStatement<AttemptRow, AttemptKeys & { readonly loginId: string }>(
   'account-for-attempt',
   `select ${attributes},
     pair.locked_until as pair_locked_until, pair.succeeded_at as pair_succeeded_at,
@@ -111,7 +111,7 @@ export async function findForAttempt(
   loginId: string,
   keys: AttemptKeys,
 ): Promise<{ readonly account: AccountWithMember | null; readonly standing: AttemptStanding }> {
-  const [row] = await database.run(forAttempt, forAttempt.valuesOf({ loginId, ...keys }))
+  const [row] = await database.run(forAttempt, forAttempt.bindValues({ loginId, ...keys }))
   if (row === undefined) throw new Error('A statement that always has a row had none.')
   return {
     account: row.account_id === null ? null : (row as AccountWithMember),

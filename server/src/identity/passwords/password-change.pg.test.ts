@@ -4,13 +4,13 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, fieldsOf, memberClient, signedInClient } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { Client, listErrorCodes, listErrors, memberClient, signInClient } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { isAwaited } from '../../../test/gate.ts'
 import { cheapPasswords } from '../../../test/passwords.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
-import { everyCall, recordsOf, undoChanges } from '../../../test/samples.ts'
+import { listEvents } from '../../../test/rows.ts'
+import { everyCall, readRecords, undoChanges } from '../../../test/samples.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -24,14 +24,14 @@ const fresh = 'Kestrel-47-Ridge'
 const portal = testPortal()
 afterEach(() => undoChanges(portal.database))
 
-const signedIn = (loginId: string, word = password) => signedInClient(portal.origin, loginId, word)
+const signIn = (loginId: string, word = password) => signInClient(portal.origin, loginId, word)
 
 const change = (client: Client, newPassword: string, currentPassword?: string) =>
   make(client, calls.changePassword, {
     body: { newPassword, ...(currentPassword !== undefined && { currentPassword }) },
   })
 
-const accountOf = (loginId: string) =>
+const readAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
 
 /** The most failures in a row that any login ID or pair is charged with. */
@@ -60,8 +60,8 @@ describe('VA-4 the rule service', () => {
     await setSettings(portal.database, 'idh', { PASSWORD_MIN_LENGTH: '12', PASSWORD_SPECIAL: false })
     anyone.cookies.set('brand', 'idh')
     expect(await strength(anyone)).toEqual({ ...usual, minLength: 12, special: false })
-    const member = await signedIn('MEMBERID')
-    expect(fieldsOf(await change(member, 'Kestrel-47', password))).toEqual([400, 'newPassword password.short'])
+    const member = await signIn('MEMBERID')
+    expect(listErrors(await change(member, 'Kestrel-47', password))).toEqual([400, 'newPassword password.short'])
     expect((await change(member, 'Kestrel47Ridge', password)).status).toBe(200)
   })
 })
@@ -70,8 +70,8 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
   const allowed = ['validateSession', 'changePassword', 'logout', 'ltpaLogout']
 
   test('SI-7 may make public calls and the few it needs, and no other', async () => {
-    const client = await signedIn(loginId)
-    const own = await recordsOf(await memberClient(portal.origin, 'MEMBER02'))
+    const client = await signIn(loginId)
+    const own = await readRecords(await memberClient(portal.origin, 'MEMBER02'))
     const seen: string[] = []
     for (const { name, call, sample } of everyCall) {
       if (call.audience.by !== 'session' || !call.audience.roles.includes('MEMBER')) continue
@@ -80,7 +80,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
         continue
       }
       const answer = await make(client, call, sample.right(own), sample.headers)
-      expect([name, answer.status, codesOf(answer)]).toEqual([name, 403, ['PASSWORD-CHANGE-REQUIRED']])
+      expect([name, answer.status, listErrorCodes(answer)]).toEqual([name, 403, ['PASSWORD-CHANGE-REQUIRED']])
     }
     expect(seen.filter((name) => !allowed.includes(name))).toEqual([])
     const { status, body } = await make(client, calls.validateSession, {})
@@ -89,7 +89,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
   })
 
   test('SI-7 gets no access token, by cookie or by password', async () => {
-    const client = await signedIn(loginId)
+    const client = await signIn(loginId)
     expect((await client.takeToken()).status).toBe(400)
     expect(client.bearer).toBeUndefined()
     const form = { grant_type: 'password', username: loginId, password, client_id: 'portico-test' }
@@ -98,8 +98,8 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
   })
 
   test('SI-7 gets pages without anything of the person in them', async () => {
-    const client = await signedIn(loginId)
-    const { first_name, last_name } = await accountOf(loginId)
+    const client = await signIn(loginId)
+    const { first_name, last_name } = await readAccount(loginId)
     for (const path of ['/', '/mbr/', '/msg/', '/login/']) {
       const { body } = await client.get(path, { headers: { accept: 'text/html' } })
       const html = String(body.payload)
@@ -110,12 +110,12 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
   })
 
   test('SI-7 SI-14 chooses a new one without giving the present one again, and goes on under a new id', async () => {
-    const client = await signedIn(loginId)
+    const client = await signIn(loginId)
     const before = client.copy()
     const began = Date.now()
     const answer = await change(client, fresh)
     expect(answer.status).toBe(200)
-    const cookies = cookiesOf(answer)
+    const cookies = readCookies(answer)
     for (const name of ['LtpaToken2', 'oAuthToken', 'ObSSOCookie']) {
       expect(cookies[name]?.value).toMatch(/^[\w-]{43}$/)
       expect(cookies[name]?.value).not.toBe(before.cookies.get(name))
@@ -124,11 +124,11 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
     expect((await client.takeToken()).status).toBe(200)
     const { body } = await make(client, calls.getUserInfo, {})
     expect(body.payload).toMatchObject({ logonId: loginId, temporaryPassword: false })
-    const account = await accountOf(loginId)
+    const account = await readAccount(loginId)
     expect(account).toMatchObject({ temporary_password: false, security_strength_enforcement: 'NONE' })
     expect(account.password_changed_at.getTime()).toBeGreaterThanOrEqual(began)
     expect((await new Client(portal.origin).signIn(loginId)).status).toBe(401)
-    const again = await signedIn(loginId, fresh)
+    const again = await signIn(loginId, fresh)
     expect((await make(again, calls.getUserInfo, {})).status).toBe(200)
     await sql`update account set ${loginId === 'TEMPPW01' ? sql`temporary_password = true` : sql`security_strength_enforcement = 'FORCED'`}
       where login_id = ${loginId}`.execute(portal.database.read)
@@ -137,7 +137,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
 
 describe('VA-4 RG-2 a new password', () => {
   test('AG-1 an agent goes on working for the agency that they chose', async () => {
-    const client = await signedIn('AGENT001')
+    const client = await signIn('AGENT001')
     const chosen = { agencyId: '2001', region: 'WPA', remember: false }
     expect((await make(client, calls.chooseAgency, { body: chosen })).status).toBe(200)
     expect((await change(client, fresh, password)).status).toBe(200)
@@ -146,7 +146,7 @@ describe('VA-4 RG-2 a new password', () => {
   })
 
   test('VA-4 is refused with the code of each rule', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const mistakes = [
       ['', 'password.weak'],
       ['Abc1!', 'password.weak'],
@@ -160,26 +160,26 @@ describe('VA-4 RG-2 a new password', () => {
       [password, 'password.common'],
     ] as const
     for (const [word, code] of mistakes)
-      expect(fieldsOf(await change(client, word, password)), word).toEqual([400, `newPassword ${code}`])
+      expect(listErrors(await change(client, word, password)), word).toEqual([400, `newPassword ${code}`])
     expect((await client.takeToken()).status).toBe(200)
   })
 
   test('RG-2 needs the present one of whoever is signed in, and all mistakes are told at once', async () => {
-    const client = await signedIn('MEMBER01')
-    expect(fieldsOf(await change(client, fresh))).toEqual([400, 'currentPassword field.required'])
-    expect(fieldsOf(await change(client, 'x', ''))).toEqual([
+    const client = await signIn('MEMBER01')
+    expect(listErrors(await change(client, fresh))).toEqual([400, 'currentPassword field.required'])
+    expect(listErrors(await change(client, 'x', ''))).toEqual([
       400,
       'currentPassword field.required',
       'newPassword password.weak',
     ])
-    expect(fieldsOf(await change(client, fresh, 'Wrong-1word'))).toEqual([400, 'currentPassword GEN-NOMATCH'])
+    expect(listErrors(await change(client, fresh, 'Wrong-1word'))).toEqual([400, 'currentPassword GEN-NOMATCH'])
     expect((await make(client, calls.validateSession, {})).status).toBe(200)
-    expect((await accountOf('MEMBER01')).password_hash).not.toBeNull()
-    await signedIn('MEMBER01')
+    expect((await readAccount('MEMBER01')).password_hash).not.toBeNull()
+    await signIn('MEMBER01')
   })
 
   test('VA-4 the old five cannot be used again, nor the present one; older ones can', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const words = Array.from({ length: 7 }, (_, index) => `Kestrel-${index}-Ridge`)
     let present = password
     for (const word of words) {
@@ -187,17 +187,17 @@ describe('VA-4 RG-2 a new password', () => {
       present = word
     }
     for (const word of words.slice(1))
-      expect(fieldsOf(await change(client, word, present)), word).toEqual([400, 'newPassword password.reused'])
+      expect(listErrors(await change(client, word, present)), word).toEqual([400, 'newPassword password.reused'])
     expect((await change(client, words[0] ?? '', present)).status).toBe(200)
     const { rows } = await sql`select * from password_history`.execute(portal.database.read)
     expect(rows).toHaveLength(5)
   })
 
   test('SI-14 ends every other session with its tokens, and the audit log tells of it', async () => {
-    const others = await Promise.all(['MEMBER01', 'MEMBER01'].map((loginId) => signedIn(loginId)))
+    const others = await Promise.all(['MEMBER01', 'MEMBER01'].map((loginId) => signIn(loginId)))
     for (const other of others) await other.takeToken()
-    const stranger = await signedIn('MEMBER02')
-    const client = await signedIn('MEMBER01')
+    const stranger = await signIn('MEMBER02')
+    const client = await signIn('MEMBER01')
     const answer = await change(client, fresh, password)
     expect(answer.status).toBe(200)
     for (const other of others) {
@@ -209,18 +209,18 @@ describe('VA-4 RG-2 a new password', () => {
     expect((await make(client, calls.validateSession, {})).status).toBe(200)
     const { rows } = await sql<{ ended_reason: string; count: number }>`
       select ended_reason, count(*)::int as count from session
-      where account_id = ${(await accountOf('MEMBER01')).account_id} and ended_reason = 'password-changed' group by 1
+      where account_id = ${(await readAccount('MEMBER01')).account_id} and ended_reason = 'password-changed' group by 1
     `.execute(portal.database.read)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(3)
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { action: 'password.change', actor_login_id: 'MEMBER01', record_type: 'account', outcome: 'done' },
     ])
     expect(portal.log.join('\n')).not.toContain(fresh)
   })
 
   test('SO-2 signing out while it is under way leaves the password as it is', async () => {
-    const client = await signedIn('MEMBER01')
-    const { account_id: accountId, password_hash: before } = await accountOf('MEMBER01')
+    const client = await signIn('MEMBER01')
+    const { account_id: accountId, password_hash: before } = await readAccount('MEMBER01')
     const { changing } = await portal.database.transaction(async (tx) => {
       // The change gets as far as the account's row, and no further until the person is signed out.
       await lockAccount(tx, accountId)
@@ -230,22 +230,22 @@ describe('VA-4 RG-2 a new password', () => {
       return { changing }
     })
     const answer = await changing
-    expect([answer.status, codesOf(answer)]).toEqual([401, ['NO-SESSION']])
-    expect((await accountOf('MEMBER01')).password_hash).toBe(before)
+    expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['NO-SESSION']])
+    expect((await readAccount('MEMBER01')).password_hash).toBe(before)
   })
 
   test('SO-2 RG-2 of a change and a sign-out at once, the answer says whether the password is the new one', async () => {
-    const client = await signedIn('MEMBER01')
-    const { password_hash: before } = await accountOf('MEMBER01')
+    const client = await signIn('MEMBER01')
+    const { password_hash: before } = await readAccount('MEMBER01')
     const [changed] = await Promise.all([change(client.copy(), fresh, password), make(client, calls.logout, {})])
-    const { password_hash: after } = await accountOf('MEMBER01')
-    if (changed.status === 200) await signedIn('MEMBER01', fresh)
-    else expect([changed.status, codesOf(changed), after]).toEqual([401, ['NO-SESSION'], before])
+    const { password_hash: after } = await readAccount('MEMBER01')
+    if (changed.status === 200) await signIn('MEMBER01', fresh)
+    else expect([changed.status, listErrorCodes(changed), after]).toEqual([401, ['NO-SESSION'], before])
     expect((await make(client, calls.validateSession, {})).status).toBe(401)
   })
 
   test('RG-2 sent twice at once it happens once', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     // The same while the first change is under way, which may replace the password before another one reads it.
     const answers = await Promise.all(
       [0, 0, 8, 16].map(async (afterMs) => {
@@ -255,16 +255,16 @@ describe('VA-4 RG-2 a new password', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expect(['CONFLICT', 'NO-SESSION']).toContain(codesOf(answer)[0])
+      expect(['CONFLICT', 'NO-SESSION']).toContain(listErrorCodes(answer)[0])
     const { rows } = await sql`select * from password_history`.execute(portal.database.read)
     expect(rows).toHaveLength(1)
     expect(await failures()).toBe(0)
-    await signedIn('MEMBER01', fresh)
+    await signIn('MEMBER01', fresh)
   })
 
   test('RG-2 SI-13 the old password is no wrong one for whoever asked before it was changed; any other time it is', async () => {
     const { database, origin } = portal
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const sessions = createSessions(database, { idleS: 1200, maxS: 43_200 })
     const before = await sessions.findByToken(client.cookies.get('LtpaToken2') ?? '', new Date())
     expect((await change(client, fresh, password)).status).toBe(200)

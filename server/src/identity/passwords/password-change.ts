@@ -50,7 +50,7 @@ export function bindPasswordChange(
 
     const account = await findAccount(database.read, accountId)
     // Checked after the account is read: if another change of the password came in between, it has ended this session.
-    const living = await sessions.living([principal.sessionId], at.now)
+    const living = await sessions.listLive([principal.sessionId], at.now)
     if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
     const hash = await newPasswords.hashUnused(database.read, account, newPassword)
 

@@ -8,7 +8,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
-import { scopeOf, worksFor } from '../rights/scope.ts'
+import { readScope, worksFor } from '../rights/scope.ts'
 import { readPasswordTier } from './password-tier.ts'
 
 export interface PasswordParts {
@@ -28,7 +28,7 @@ export function bindPasswords(binder: Binder, parts: PasswordParts): void {
   })
 
   binder.bind(calls.unlockAccount, async ({ principal, body }, { now, origin }) => {
-    const scope = await scopeOf(database.read, principal)
+    const scope = await readScope(database.read, principal)
     if (!scope.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
     const logonId = normalizeLoginId(body.logonId)
     const problem = checkLoginId(logonId)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { atMost } from '../../platform/at-most.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
 
 type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>
 
@@ -16,7 +16,7 @@ export interface Passwords {
 
 /** A lower cost is for tests, which hash thousands of times. */
 export function createPasswords(cost = leastCost): Passwords {
-  const run = atMost(availableParallelism())
+  const run = createSemaphore(availableParallelism())
   const standIn = hash('a password that nobody has', cost)
   return {
     hash: (password) => run(() => hash(password.normalize('NFC'), cost)),

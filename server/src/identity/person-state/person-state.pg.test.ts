@@ -2,10 +2,10 @@ import { calls } from '@portico/contract/calls'
 import type { PageState } from '@portico/contract/page'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
-import { pageStateOf } from '../../../test/settings.ts'
+import { listEvents } from '../../../test/rows.ts'
+import { readPageState } from '../../../test/settings.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
@@ -40,7 +40,7 @@ describe('ST-2 small state on the server', () => {
     'ST-2 the key %j is refused',
     async (key) => {
       const answer = await put(key, 1)
-      expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
       expect((await make(client, calls.getSessionValue, { query: { key } })).status).toBe(400)
     },
   )
@@ -72,7 +72,7 @@ describe('ST-2 small state on the server', () => {
 
   test('ST-2 each change is in the audit log, without what was kept', async () => {
     const answer = await put('finder.sort', 'secret-word')
-    const rows = await eventsOf(portal.database, answer)
+    const rows = await listEvents(portal.database, answer)
     expect(rows).toMatchObject([
       { actor_login_id: 'MEMBER01', action: 'person-state.change', record_id: 'finder.sort', outcome: 'done' },
     ])
@@ -81,16 +81,16 @@ describe('ST-2 small state on the server', () => {
 })
 
 describe('ST-2 MC-2 how a person likes their message list', () => {
-  async function pageOf(by: Client): Promise<PageState> {
+  async function readPage(by: Client): Promise<PageState> {
     const answer = await by.get('/msg/', { headers: { accept: 'text/html' } })
-    return pageStateOf(answer)
+    return readPageState(answer)
   }
 
   test('ST-2 MC-2 the page comes with the order and size that were chosen on another device', async () => {
-    const before = await pageOf(client)
+    const before = await readPage(client)
     expect(before.session?.messageList).toBeNull()
     await put('message-center.list', { pageSize: 50, sorting: 'oldest' })
-    const { session, view } = await pageOf(await memberClient(portal.origin, 'MEMBER01'))
+    const { session, view } = await readPage(await memberClient(portal.origin, 'MEMBER01'))
     expect(session?.messageList).toEqual({ pageSize: 50, sorting: 'oldest' })
     if (view.name !== 'message-center' || before.view.name !== 'message-center') throw new Error('no list')
     const dates = view.page.messages.map(({ sentAt }) => sentAt)
@@ -101,7 +101,7 @@ describe('ST-2 MC-2 how a person likes their message list', () => {
 
   test('ST-2 a stored value that is no such preference is passed over', async () => {
     await put('message-center.list', { pageSize: 7 })
-    expect((await pageOf(client)).session?.messageList).toBeNull()
+    expect((await readPage(client)).session?.messageList).toBeNull()
     await put('message-center.list', null)
   })
 })

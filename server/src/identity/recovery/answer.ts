@@ -59,7 +59,7 @@ async function judge(
   const from = await admit(parts, [owner], context)
   if (!(await limits.reserveAnswers(key, from, context.now))) throw new CallError('TOO-MANY-REQUESTS')
   const stored = owner ? await listAnswers(database.read, owner.accountId) : []
-  const asked = questions.asked(
+  const asked = questions.chooseAsked(
     key,
     stored.map(({ question_id }) => question_id),
   )

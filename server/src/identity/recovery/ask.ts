@@ -44,11 +44,11 @@ async function ask(parts: RecoveryParts, { key, find }: Candidate, brand: string
     return answers?.map(({ question_id }) => question_id) ?? []
   })
   const [offered, own] = await Promise.all([
-    questions.offered(brand, context.language),
-    questions.offered(owner?.brand ?? brand, context.language),
+    questions.listOffered(brand, context.language),
+    questions.listOffered(owner?.brand ?? brand, context.language),
   ])
   const chosen = ids.length > 0 ? ids : offered.map(({ questionId }) => questionId)
-  const asked = questions.asked(key, chosen).flatMap((id) => {
+  const asked = questions.chooseAsked(key, chosen).flatMap((id) => {
     const byId = ({ questionId }: Question) => questionId === id
     return own.find(byId) ?? offered.find(byId) ?? []
   })

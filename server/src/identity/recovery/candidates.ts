@@ -7,7 +7,7 @@ import { checkDate, parseDate } from '@portico/rules/validation/date'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkMemberId } from '@portico/rules/validation/member-id'
 import { audit } from '../../platform/audit/store.ts'
-import { easternDay, isoDate, isoDayOf } from '../../platform/day.ts'
+import { easternDay, formatIsoDay, isoDate } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -69,7 +69,7 @@ export function identifyByCard(
     dateOfBirth: checkDate(typed, { today, required: true }),
   })
   const day = parseDate(typed, today)
-  const dateOfBirth = day && isoDayOf(day)
+  const dateOfBirth = day && formatIsoDay(day)
   return {
     key: `member ${memberNumber}`,
     find: async (db) => (dateOfBirth === null ? null : ownerOfCard(db, { brand, memberNumber, dateOfBirth })),

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { setSecurityQuestions } from '@portico/contract/calls/recovery'
 import type { Language } from '@portico/contract/page'
-import { checkAnswer, normalizeAnswer, repeated } from '@portico/rules/validation/security-answer'
+import { checkAnswer, findRepeated, normalizeAnswer } from '@portico/rules/validation/security-answer'
 import type { Tx } from '../../platform/db/database.ts'
 import type { FieldProblem } from '../../platform/http/call-error.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -26,7 +26,7 @@ export function createChosenAnswers(parts: {
 }): ChosenAnswers {
   const { passwords, questions } = parts
   return {
-    problems: async (answers, brand, language) => problemsOf(answers, await questions.offered(brand, language)),
+    problems: async (answers, brand, language) => findProblems(answers, await questions.listOffered(brand, language)),
     hash: (answers) =>
       Promise.all(
         answers.map(async ({ questionId, answer }) => ({
@@ -38,9 +38,9 @@ export function createChosenAnswers(parts: {
   }
 }
 
-function problemsOf(answers: Answers, offered: readonly Question[]): FieldProblem[] {
-  const again = repeated(answers.map(({ questionId }) => questionId))
-  const sameAnswer = repeated(answers.map(({ answer }) => normalizeAnswer(answer)))
+function findProblems(answers: Answers, offered: readonly Question[]): FieldProblem[] {
+  const again = findRepeated(answers.map(({ questionId }) => questionId))
+  const sameAnswer = findRepeated(answers.map(({ answer }) => normalizeAnswer(answer)))
   return answers.flatMap(({ questionId, answer }, at) => {
     const question = offered.find((one) => one.questionId === questionId)
     const wrongQuestion = question === undefined ? 'select.not-chosen' : again[at] ? 'question.repeated' : null

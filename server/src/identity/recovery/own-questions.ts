@@ -18,7 +18,7 @@ export function bindOwnQuestions(
 ): void {
   const { database, questions, chosenAnswers } = parts
   binder.bind(securityQuestions, async ({ principal }, context) => {
-    const offered = await questions.offered(principal.brand, context.language)
+    const offered = await questions.listOffered(principal.brand, context.language)
     const answers = await database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'security-questions.read' }, context)
       return listAnswers(tx, principal.accountId)

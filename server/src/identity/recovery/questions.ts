@@ -11,9 +11,9 @@ export type Question = PayloadOf<typeof securityQuestions>['offered'][number]
 
 export interface Questions {
   /** The questions that a brand offers, from the content item `SECURITY_QUESTIONS`. */
-  offered(brand: string, language: Language): Promise<readonly Question[]>
+  listOffered(brand: string, language: Language): Promise<readonly Question[]>
   /** Which of `ids` a login ID is asked: always the same ones, so that trying again does not reveal others. */
-  asked(loginId: string, ids: readonly string[]): readonly string[]
+  chooseAsked(loginId: string, ids: readonly string[]): readonly string[]
 }
 
 const name = 'SECURITY_QUESTIONS'
@@ -31,12 +31,12 @@ export function createQuestions(parts: {
 }): Questions {
   const { content, brands, dataKey } = parts
   return {
-    offered: async (brand, language) => {
+    listOffered: async (brand, language) => {
       const { sharedBrandCode } = brands.get(brand)
       const texts = await content.texts([name], { brand: sharedBrandCode, language })
       return v.parse(OfferedSecurity, texts.get(name))
     },
-    asked: (loginId, ids) => {
+    chooseAsked: (loginId, ids) => {
       const rank = (id: string) => dataKey.hashes(`${loginId} ${id}`, 'security question')[0].toString('hex')
       return [...ids].sort((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, ASKED_QUESTIONS)
     },

@@ -3,11 +3,11 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/client.ts'
 import { testMail, untilNoMailWaits } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../../test/samples.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { answerQuestions, chosenAnswers, ownCard, undoChanges } from '../../../test/samples.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
 import { createEvenTime } from '../../platform/limits/even-time.ts'
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const visitor = () => new Client(portal.origin)
-async function signedIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
+async function signIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
   const client = visitor()
   expect((await client.signIn(loginId, word)).status).toBe(200)
   return client
@@ -38,21 +38,21 @@ const reset = (ticket: string, newPassword = fresh) =>
 
 const check = (ticket: string) => make(visitor(), calls.checkRecoveryTicket, { body: { ticket } })
 
-const emailOf = async (loginId: string) => {
+const readEmail = async (loginId: string) => {
   const query = portal.database.read.selectFrom('account').select('email').where('login_id', '=', loginId)
   return (await query.executeTakeFirstOrThrow()).email ?? ''
 }
-const received = (to: string, subject: string) =>
+const listReceived = (to: string, subject: string) =>
   smtp.received.filter((email) => email.envelope.to.includes(to) && email.subject === subject)
 async function nextEmail(to: string, subject: string, before: number) {
-  await expect.poll(() => received(to, subject).length).toBe(before + 1)
-  return received(to, subject)[before]
+  await expect.poll(() => listReceived(to, subject).length).toBe(before + 1)
+  return listReceived(to, subject)[before]
 }
 /** Asks for a link and returns the ticket from the e-mail. */
 async function ticketFor(loginId: string): Promise<string> {
-  const to = await emailOf(loginId)
+  const to = await readEmail(loginId)
   await untilNoMailWaits(portal, to)
-  const before = received(to, 'Choose a new password').length
+  const before = listReceived(to, 'Choose a new password').length
   expect((await ask(loginId)).status).toBe(200)
   const email = await nextEmail(to, 'Choose a new password', before)
   return /#\/new-password\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
@@ -83,11 +83,11 @@ async function expectHeld(asking: readonly (() => Promise<Answer>)[]): Promise<v
   moment.resolve()
   await answers
 }
-const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
+const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 
 describe('RG-2 a forgotten login ID', () => {
   test('RG-2 is sent to the e-mail address, however that is written, in the brand and the language', async () => {
-    const to = await emailOf('MEMBERND')
+    const to = await readEmail('MEMBERND')
     const client = visitor()
     client.cookies.set('language', 'es')
     const answer = await askLoginId(` ${to.toUpperCase()} `, client)
@@ -95,18 +95,18 @@ describe('RG-2 a forgotten login ID', () => {
     const email = await nextEmail(to, 'Su ID de usuario', 0)
     expect(email?.text).toContain('MEMBERND')
     expect(email?.text).toContain('defBrand=ndbcbs')
-    expect(await actionsOf(answer)).toEqual(['recovery.login-id done'])
+    expect(await listActions(answer)).toEqual(['recovery.login-id done'])
   })
 
   test('VA-6 what is no e-mail address is refused by the rule', async () => {
     for (const email of ['', 'x', 'a@b', 'a b@mail.example', `${'x'.repeat(50)}@mail.example`])
-      expect(fieldsOf(await askLoginId(email)), email).toEqual([400, 'email email.invalid'])
+      expect(listErrors(await askLoginId(email)), email).toEqual([400, 'email email.invalid'])
   })
 })
 
 describe('RG-2 a forgotten password, by link', () => {
   test('RG-2 the link opens once; all sessions end, browsers are forgotten, the owner is told, nothing is in the log', async () => {
-    const owner = await signedIn('MEMBER02')
+    const owner = await signIn('MEMBER02')
     const { secret } = await addAuthenticator(owner)
     const browser = visitor()
     await browser.signIn('MEMBER02')
@@ -114,10 +114,10 @@ describe('RG-2 a forgotten password, by link', () => {
     expect(code.status).toBe(200)
 
     const half = visitor()
-    expect(codesOf(await half.signIn('MEMBER02'))).toContain('SECOND-FACTOR-REQUIRED')
+    expect(listErrorCodes(await half.signIn('MEMBER02'))).toContain('SECOND-FACTOR-REQUIRED')
 
-    const to = await emailOf('MEMBER02')
-    const told = received(to, 'Your password was changed').length
+    const to = await readEmail('MEMBER02')
+    const told = listReceived(to, 'Your password was changed').length
     const ticket = await ticketFor('MEMBER02')
     const { rows } = await sql<{ found: number }>`
       select count(*)::int as found from recovery_ticket where encode(ticket_hash, 'escape') like ${`%${ticket}%`}`.execute(
@@ -126,23 +126,24 @@ describe('RG-2 a forgotten password, by link', () => {
     expect(rows[0]?.found).toBe(0)
 
     for (let time = 0; time < 2; time++) expect((await check(ticket)).body.payload).toEqual({ logonId: 'MEMBER02' })
-    expect(fieldsOf(await reset(ticket, 'weak'))).toEqual([400, 'newPassword password.weak'])
-    expect(fieldsOf(await reset(ticket, 'My-member02-9'))).toEqual([400, 'newPassword password.holds-login-id'])
-    expect(fieldsOf(await reset(ticket, 'Welcome1!'))).toEqual([400, 'newPassword password.common'])
+    expect(listErrors(await reset(ticket, 'weak'))).toEqual([400, 'newPassword password.weak'])
+    expect(listErrors(await reset(ticket, 'My-member02-9'))).toEqual([400, 'newPassword password.holds-login-id'])
+    expect(listErrors(await reset(ticket, 'Welcome1!'))).toEqual([400, 'newPassword password.common'])
     const answers = await Promise.all([reset(ticket), reset(ticket), reset(ticket)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
-    expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
     // A used link looks exactly like one that never existed.
-    for (const gone of [ticket, 'A'.repeat(43)]) expect(codesOf(await check(gone))).toEqual(['CHALLENGE-EXPIRED'])
+    for (const gone of [ticket, 'A'.repeat(43)])
+      expect(listErrorCodes(await check(gone))).toEqual(['CHALLENGE-EXPIRED'])
     const done = answers.find(({ status }) => status === 200)
-    expect(done && (await actionsOf(done))).toEqual(['password.recover done'])
+    expect(done && (await listActions(done))).toEqual(['password.recover done'])
 
     for (const old of [owner, browser]) expect((await make(old, calls.validateSession, {})).status).toBe(401)
     expect((await visitor().signIn('MEMBER02')).status).toBe(401)
     const late = await make(half, calls.secondFactor, { body: { code: appCode(secret, 1), rememberDevice: false } })
-    expect(codesOf(late)).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(late)).toEqual(['CHALLENGE-EXPIRED'])
     // The browser was remembered before: now it is asked for a code again.
-    expect(codesOf(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
+    expect(listErrorCodes(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
     await nextEmail(to, 'Your password was changed', told)
     for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
   })
@@ -152,20 +153,20 @@ describe('RG-2 a forgotten password, by link', () => {
     const second = await ticketFor('MEMBERWY')
     const answers = await Promise.all([reset(first), reset(second)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-    for (const used of [first, second]) expect(codesOf(await reset(used))).toEqual(['CHALLENGE-EXPIRED'])
-    expect(fieldsOf(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
+    for (const used of [first, second]) expect(listErrorCodes(await reset(used))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrors(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
   })
 
   test('RG-2 SI-14 a change of the password by its owner closes every link that was asked for before', async () => {
     const tickets = [await ticketFor('MEMBERMN'), await ticketFor('MEMBERMN')]
-    const owner = await signedIn('MEMBERMN')
+    const owner = await signIn('MEMBERMN')
     const body = { currentPassword: 'Welcome1!', newPassword: fresh }
     expect((await make(owner, calls.changePassword, { body })).status).toBe(200)
     for (const ticket of tickets) {
-      expect(codesOf(await check(ticket))).toEqual(['CHALLENGE-EXPIRED'])
-      expect(codesOf(await reset(ticket, 'Plover-61-Shore'))).toEqual(['CHALLENGE-EXPIRED'])
+      expect(listErrorCodes(await check(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+      expect(listErrorCodes(await reset(ticket, 'Plover-61-Shore'))).toEqual(['CHALLENGE-EXPIRED'])
     }
-    await signedIn('MEMBERMN', fresh)
+    await signIn('MEMBERMN', fresh)
   })
 
   test('RG-2 it is good for 15 minutes', async () => {
@@ -176,15 +177,15 @@ describe('RG-2 a forgotten password, by link', () => {
     )
     expect(rows[0]?.minutes).toBe(15)
     await sql`update recovery_ticket set expires_at = now() - interval '1 second'`.execute(portal.database.read)
-    expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
     for (const nobodys of ['', 'x', 'A'.repeat(43)])
-      expect(codesOf(await reset(nobodys))).toEqual(['CHALLENGE-EXPIRED'])
+      expect(listErrorCodes(await reset(nobodys))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
   test('SI-13 RG-2 a login ID that too many failures have closed is open again, and a due password is due no more', async () => {
-    expect(codesOf(await visitor().signIn('LOCKED01'))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await visitor().signIn('LOCKED01'))).toEqual(['GEN-SUSPEND'])
     expect((await reset(await ticketFor('LOCKED01'))).status).toBe(200)
-    await signedIn('LOCKED01', fresh)
+    await signIn('LOCKED01', fresh)
   })
 })
 
@@ -192,7 +193,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
   const answer = (logonId: string, answers: readonly { questionId: string; answer: string }[], headers = {}) =>
     make(visitor(), calls.answerQuestions, { body: { logonId, answers: [...answers] } }, headers)
   const choose = async (loginId: string) => {
-    const client = await signedIn(loginId)
+    const client = await signIn(loginId)
     const set = await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
     expect(set.status).toBe(200)
     return client
@@ -208,19 +209,19 @@ describe('RG-2 a forgotten password, by security questions', () => {
     )
     expect(rows.map(({ answer_hash }) => answer_hash.slice(0, 10))).toEqual(Array(3).fill('$argon2id$'))
 
-    const asked = await askedAnswers(visitor(), 'MEMBERDE')
+    const asked = await answerQuestions(visitor(), 'MEMBERDE')
     expect(asked).toHaveLength(2)
-    expect(await askedAnswers(visitor(), 'memberde')).toEqual(asked)
+    expect(await answerQuestions(visitor(), 'memberde')).toEqual(asked)
     const shouted = asked.map((one) => ({ ...one, answer: ` ${one.answer.toUpperCase()}. ` }))
     const opened = await answer('memberde', shouted)
-    expect([opened.status, await actionsOf(opened)]).toEqual([200, ['recovery.answers done']])
+    expect([opened.status, await listActions(opened)]).toEqual([200, ['recovery.answers done']])
     expect((await reset(opened.body.payload.ticket)).status).toBe(200)
-    await signedIn('MEMBERDE', fresh)
+    await signIn('MEMBERDE', fresh)
   })
 
   test('RG-2 wrong ones do not, nor one right one twice, nor the question that was not asked', async () => {
     await choose('MEMBERID')
-    const [one, other] = await askedAnswers(visitor(), 'MEMBERID')
+    const [one, other] = await answerQuestions(visitor(), 'MEMBERID')
     if (one === undefined || other === undefined) throw new Error('Two are asked.')
     const third = chosenAnswers.find(({ questionId }) => ![one.questionId, other.questionId].includes(questionId))
     const tries = [
@@ -229,9 +230,9 @@ describe('RG-2 a forgotten password, by security questions', () => {
       [one, { ...one, answer: one.answer.toLowerCase() }],
       [one, third ?? one],
     ]
-    for (const given of tries) expect(fieldsOf(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
+    for (const given of tries) expect(listErrors(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
     // The fifth failure locks, even before a right answer; the same for a login ID that no one has.
-    expect(fieldsOf(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
+    expect(listErrors(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)
     expect((await answer('NOBODY77', [one, other])).status).toBe(429)
@@ -239,40 +240,40 @@ describe('RG-2 a forgotten password, by security questions', () => {
 
   test('RG-2 SI-13 wrong answers from elsewhere do not keep out who answers right, nor do many from many places whom we know', async () => {
     await choose('MEMBERWV')
-    const right = await askedAnswers(visitor(), 'MEMBERWV')
+    const right = await answerQuestions(visitor(), 'MEMBERWV')
     const wrong = right.map((one) => ({ ...one, answer: 'Wrong' }))
-    const statusOf = async (given: Parameters<typeof answer>[1], headers = {}) =>
+    const readStatus = async (given: Parameters<typeof answer>[1], headers = {}) =>
       (await answer('MEMBERWV', given, headers)).status
     const statuses = []
-    for (let tried = 0; tried < 6; tried += 1) statuses.push(await statusOf(wrong, from('198.51.100.1')))
+    for (let tried = 0; tried < 6; tried += 1) statuses.push(await readStatus(wrong, from('198.51.100.1')))
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     await sql`update sign_in_limit set failures = 19 where kind = 'answer-anywhere'`.execute(portal.database.read)
-    expect(await statusOf(wrong, from('198.51.100.2'))).toBe(400)
+    expect(await readStatus(wrong, from('198.51.100.2'))).toBe(400)
     // Twenty in a row lock it everywhere except where the person signs in.
-    expect(await statusOf(right, from('203.0.113.98'))).toBe(429)
-    expect(await statusOf(right)).toBe(200)
-    expect(await statusOf(right, from('203.0.113.98'))).toBe(200)
+    expect(await readStatus(right, from('203.0.113.98'))).toBe(429)
+    expect(await readStatus(right)).toBe(200)
+    expect(await readStatus(right, from('203.0.113.98'))).toBe(200)
   })
 
   test('RG-2 three different questions of the brand, with answers that are none of the easy ones', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const [first, second, third] = chosenAnswers
-    const refused = async (...answers: { questionId: string; answer: string }[]) =>
-      fieldsOf(await make(client, calls.setSecurityQuestions, { body: { answers } }))
-    expect(await refused(first, { ...first, answer: 'Elm' }, { ...third, questionId: 'made-up' })).toEqual([
+    const setRefused = async (...answers: { questionId: string; answer: string }[]) =>
+      listErrors(await make(client, calls.setSecurityQuestions, { body: { answers } }))
+    expect(await setRefused(first, { ...first, answer: 'Elm' }, { ...third, questionId: 'made-up' })).toEqual([
       400,
       'questionId2 question.repeated',
       'questionId3 select.not-chosen',
     ])
     expect(
-      await refused(first, { ...second, answer: 'chestnut!' }, { questionId: third.questionId, answer: 'dish' }),
+      await setRefused(first, { ...second, answer: 'chestnut!' }, { questionId: third.questionId, answer: 'dish' }),
     ).toEqual([400, 'answer2 answer.repeated', 'answer3 answer.in-question'])
-    expect(await refused(first, { ...second, answer: ' ' }, { ...third, answer: 'ab' })).toEqual([
+    expect(await setRefused(first, { ...second, answer: ' ' }, { ...third, answer: 'ab' })).toEqual([
       400,
       'answer2 field.required',
       'answer3 answer.length',
     ])
-    expect(await refused(first, second)).toEqual([400, 'answers FIELD-INVALID'])
+    expect(await setRefused(first, second)).toEqual([400, 'answers FIELD-INVALID'])
     const { body } = await make(client, calls.securityQuestions, {})
     expect(body.payload).toMatchObject({ chosen: [], setAt: null })
   })
@@ -280,25 +281,25 @@ describe('RG-2 a forgotten password, by security questions', () => {
 
 describe('RG-2 a forgotten login ID, by security questions', () => {
   type Given = readonly { questionId: string; answer: string }[]
-  const questionsOf = (card: typeof ownCard) => make(visitor(), calls.usernameQuestions, { body: card })
+  const askQuestions = (card: typeof ownCard) => make(visitor(), calls.usernameQuestions, { body: card })
   const answer = (card: typeof ownCard, answers: Given) =>
     make(visitor(), calls.answerForUsername, { body: { ...card, answers: [...answers] } })
   const nobody = { memberId: '999999999', dateOfBirth: '01/02/1970' }
-  const asked = async (card: typeof ownCard) => {
-    const { body } = await questionsOf(card)
+  const listAskedQuestions = async (card: typeof ownCard) => {
+    const { body } = await askQuestions(card)
     const ids = body.payload.questions.map(({ questionId }) => questionId)
     return chosenAnswers.filter(({ questionId }) => ids.includes(questionId))
   }
 
   test('RG-2 the right answers of a member, by card and birth date, tell it; anything else is refused alike', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
-    const right = await asked(ownCard)
+    const right = await listAskedQuestions(ownCard)
     expect(right).toHaveLength(2)
-    expect(await asked(ownCard)).toEqual(right)
+    expect(await listAskedQuestions(ownCard)).toEqual(right)
     const found = await answer(ownCard, right)
     expect([found.status, found.body.payload]).toEqual([200, { logonId: 'MEMBER01' }])
-    expect(await actionsOf(found)).toEqual(['recovery.answers done'])
+    expect(await listActions(found)).toEqual(['recovery.answers done'])
 
     const wrong = right.map((one) => ({ ...one, answer: 'Nothing' }))
     for (const refused of [
@@ -307,43 +308,46 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
       await answer({ ...ownCard, dateOfBirth: '09/13/1965' }, right),
       await answer(nobody, wrong),
     ])
-      expect(fieldsOf(refused)).toEqual([400, 'answers GEN-NOMATCH'])
-    const [known, unknown] = [await questionsOf({ ...ownCard, dateOfBirth: '09/13/1965' }), await questionsOf(nobody)]
+      expect(listErrors(refused)).toEqual([400, 'answers GEN-NOMATCH'])
+    const [known, unknown] = [await askQuestions({ ...ownCard, dateOfBirth: '09/13/1965' }), await askQuestions(nobody)]
     for (const { status, body } of [known, unknown]) expect([status, body.payload.questions.length]).toEqual([200, 2])
     for (const word of ['Chestnut', ownCard.memberId]) expect(portal.log.join('\n')).not.toContain(word)
   })
 
   const withAnswers = async (loginId: string) =>
-    make(await signedIn(loginId), calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
+    make(await signIn(loginId), calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
   /** The answer to someone who knows everything that `loginId` chose. */
-  const toldBy = async (card: typeof ownCard, client = visitor()) => {
+  const answerTold = async (card: typeof ownCard, client = visitor()) => {
     const { body } = await make(client, calls.usernameQuestions, { body: card })
     const answers = body.payload.questions.map(
       ({ questionId }) =>
         chosenAnswers.find((chosen) => chosen.questionId === questionId) ?? { questionId, answer: 'Nothing' },
     )
     const found = await make(client, calls.answerForUsername, { body: { ...card, answers } })
-    return found.status === 200 ? found.body.payload : fieldsOf(found)
+    return found.status === 200 ? found.body.payload : listErrors(found)
   }
 
   test("RG-2 VA-5 a dependent is found by the primary subscriber's ID too, unless two people fit", async () => {
     await withAnswers('FAMILY02')
     const dateOfBirth = '11/02/1984'
     for (const memberId of ['61530988401', '61530988400'])
-      expect(await toldBy({ memberId, dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
-    expect(await toldBy({ memberId: '61530988400', dateOfBirth: '11/03/1984' })).toEqual([400, 'answers GEN-NOMATCH'])
+      expect(await answerTold({ memberId, dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
+    expect(await answerTold({ memberId: '61530988400', dateOfBirth: '11/03/1984' })).toEqual([
+      400,
+      'answers GEN-NOMATCH',
+    ])
 
     // The subscriber has the same birthday: first the number is the subscriber's own, then that of neither.
-    const bornAlike = (member: string, number: string) =>
+    const shareBirthDate = (member: string, number: string) =>
       sql`update member set date_of_birth = '1984-11-02', member_number = ${number} where member_number = ${member}`.execute(
         portal.database.read,
       )
     await withAnswers('FAMILY01')
-    await bornAlike('61530988400', '61530988400')
-    expect(await toldBy({ memberId: '61530988400', dateOfBirth })).toEqual({ logonId: 'FAMILY01' })
-    expect(await toldBy({ memberId: '61530988401', dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
-    await bornAlike('61530988400', '61530988409')
-    expect(await toldBy({ memberId: '61530988400', dateOfBirth })).toEqual([400, 'answers GEN-NOMATCH'])
+    await shareBirthDate('61530988400', '61530988400')
+    expect(await answerTold({ memberId: '61530988400', dateOfBirth })).toEqual({ logonId: 'FAMILY01' })
+    expect(await answerTold({ memberId: '61530988401', dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
+    await shareBirthDate('61530988400', '61530988409')
+    expect(await answerTold({ memberId: '61530988400', dateOfBirth })).toEqual([400, 'answers GEN-NOMATCH'])
   })
 
   test('RG-2 VA-5 a card number with letters is found however they are typed', async () => {
@@ -354,7 +358,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     const client = visitor()
     client.cookies.set('brand', 'ndbcbs')
     for (const memberId of ['ND7144649', 'nd7144649'])
-      expect(await toldBy({ memberId, dateOfBirth: rows[0]?.born ?? '' }, client)).toEqual({ logonId: 'MEMBERND' })
+      expect(await answerTold({ memberId, dateOfBirth: rows[0]?.born ?? '' }, client)).toEqual({ logonId: 'MEMBERND' })
   })
 
   test('SI-13 RG-2 guesses are limited by card, whether or not anybody has it, whatever the birth date', async () => {
@@ -363,16 +367,16 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
       let refused: Answer | null = null
       for (let day = 10; refused?.status !== 429 && day < 28; day += 1)
         refused = await answer({ memberId, dateOfBirth: `01/${day}/1980` }, given)
-      expect(refused && codesOf(refused)).toEqual(['TOO-MANY-REQUESTS'])
+      expect(refused && listErrorCodes(refused)).toEqual(['TOO-MANY-REQUESTS'])
     }
   })
 
   test('VA-5 VA-10 RG-2 what no card says is refused by the rules', async () => {
-    expect(fieldsOf(await questionsOf({ memberId: '12', dateOfBirth: '01/02/1970' }))).toEqual([
+    expect(listErrors(await askQuestions({ memberId: '12', dateOfBirth: '01/02/1970' }))).toEqual([
       400,
       'memberId member-id.invalid',
     ])
-    expect(fieldsOf(await questionsOf({ memberId: nobody.memberId, dateOfBirth: '02/30/1970' }))).toEqual([
+    expect(listErrors(await askQuestions({ memberId: nobody.memberId, dateOfBirth: '02/30/1970' }))).toEqual([
       400,
       'dateOfBirth date.invalid',
     ])
@@ -395,7 +399,7 @@ describe('RG-2 nobody learns who is known', () => {
       expect(names(other)).toEqual(names(one))
     }
     await same(ask('MEMBER01'), ask(unknown.login))
-    await same(askLoginId(await emailOf('MEMBER01')), askLoginId(unknown.email))
+    await same(askLoginId(await readEmail('MEMBER01')), askLoginId(unknown.email))
     const questions = (logonId: string) => make(visitor(), calls.recoveryQuestions, { body: { logonId } })
     for (const logonId of [unknown.login, 'MEMBER01']) {
       const answers = await Promise.all([questions(logonId), questions(logonId)])
@@ -405,7 +409,7 @@ describe('RG-2 nobody learns who is known', () => {
   })
 
   test('RG-2 SI-13 the times are the same: each answer waits for the same moment after the question', async () => {
-    const email = await emailOf('MEMBERMN')
+    const email = await readEmail('MEMBERMN')
     await expectHeld([
       () => ask('MEMBERMN'),
       () => ask(unknown.login),
@@ -415,28 +419,28 @@ describe('RG-2 nobody learns who is known', () => {
   })
 
   test('RG-2 SI-13 a person is written to three times, then no more for a while, and nobody is told', async () => {
-    const to = await emailOf('MEDSHOP1')
+    const to = await readEmail('MEDSHOP1')
     for (let asked = 0; asked < 5; asked += 1) expect((await ask('MEDSHOP1')).status).toBe(200)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from outbox where recipient = ${to}`.execute(portal.database.read)
     expect(rows[0]?.count).toBe(3)
   })
 
-  const sentTo = async (email: string) => {
+  const readSentTo = async (email: string) => {
     const query = portal.database.read.selectFrom('outbox').select('email_id').where('recipient', '=', email)
     return (await query.execute()).length
   }
 
   test('RG-2 SI-13 whoever has e-mails sent to somebody does not keep that person from having one sent', async () => {
-    const to = await emailOf('MEDSHOP1')
-    const before = await sentTo(to)
+    const to = await readEmail('MEDSHOP1')
+    const before = await readSentTo(to)
     for (let asked = 0; asked < 5; asked += 1) await ask('MEDSHOP1', visitor(), from('198.51.100.20'))
-    expect(await sentTo(to)).toBe(before + 3)
+    expect(await readSentTo(to)).toBe(before + 3)
     await ask('MEDSHOP1', visitor(), from('203.0.113.20'))
-    expect(await sentTo(to)).toBe(before + 4)
+    expect(await readSentTo(to)).toBe(before + 4)
     // After ten from anywhere no more are sent for a while, except for requests from where the person signs in.
     for (let place = 21; place < 30; place += 1) await ask('MEDSHOP1', visitor(), from(`198.51.100.${place}`))
-    expect(await sentTo(to)).toBe(before + 10)
+    expect(await readSentTo(to)).toBe(before + 10)
     await make(
       visitor(),
       calls.userLogin,
@@ -444,9 +448,9 @@ describe('RG-2 nobody learns who is known', () => {
       from('203.0.113.21'),
     )
     await ask('MEDSHOP1', visitor(), from('203.0.113.22'))
-    expect(await sentTo(to)).toBe(before + 10)
+    expect(await readSentTo(to)).toBe(before + 10)
     await ask('MEDSHOP1', visitor(), from('203.0.113.21'))
-    expect(await sentTo(to)).toBe(before + 11)
+    expect(await readSentTo(to)).toBe(before + 11)
   })
 
   test('RG-2 SI-13 an address that asks again and again is refused, but for people who sign in there and for tickets', async () => {
@@ -461,20 +465,20 @@ describe('RG-2 nobody learns who is known', () => {
       await make(visitor(), calls.forgottenUsername, { body: { email } }, there),
       await make(visitor(), calls.recoveryQuestions, { body: { logonId: unknown.login } }, there),
     ])
-      expect([answer.status, codesOf(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
     expect((await ask('TWOGROUPS', visitor(), there)).status).toBe(200)
     const lead = { leadId: randomUUID(), firstName: 'Ann', lastName: 'Poe', phone: '(555) 555-0142' }
     const body = { ...lead, email, brand: 'hmbcbs', zipCode: '15222' }
     expect((await make(visitor(), calls.createLead, { body }, there)).status).toBe(200)
     const ticket = await ticketFor('TWOGROUPS')
-    const given = (value: string) =>
+    const resetWith = (value: string) =>
       make(visitor(), calls.resetPassword, { body: { ticket: value, newPassword: fresh } }, there)
     await sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
       values ('ticket-address', '203.0.113.40', 99, now(), now())`.execute(portal.database.read)
-    expect(codesOf(await given('x'))).toEqual(['CHALLENGE-EXPIRED'])
-    expect(codesOf(await given('x'))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await resetWith('x'))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await resetWith('x'))).toEqual(['TOO-MANY-REQUESTS'])
     const weak = await make(visitor(), calls.resetPassword, { body: { ticket, newPassword: 'Short-1' } }, there)
-    expect(fieldsOf(weak)).toEqual([400, 'newPassword password.weak'])
-    expect((await given(ticket)).status).toBe(200)
+    expect(listErrors(weak)).toEqual([400, 'newPassword password.weak'])
+    expect((await resetWith(ticket)).status).toBe(200)
   })
 })

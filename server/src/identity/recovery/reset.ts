@@ -5,7 +5,7 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { loginIdOf } from '../accounts/people.ts'
+import { readLoginId } from '../accounts/people.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import type { RecoveryParts } from './parts.ts'
 import { takeTicket, ticketOwner } from './store.ts'
@@ -18,7 +18,7 @@ export function checkRecoveryTicket(
   const { limits, database } = parts
   limits.tidy(now)
   return limits.useTicket(origin.address, now, async () => ({
-    logonId: await loginIdOf(database.read, await requireTicketOwner(parts, hashSecret(ticket), now)),
+    logonId: await readLoginId(database.read, await requireTicketOwner(parts, hashSecret(ticket), now)),
   }))
 }
 

@@ -17,7 +17,7 @@ export interface Scope {
   readonly brands: readonly string[] | null
 }
 
-export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accountId'>): Promise<Scope> {
+export async function readScope(db: Reader, { accountId }: Pick<Principal, 'accountId'>): Promise<Scope> {
   const { firstName, lastName, entitlements } = await findPerson(db, accountId)
   const brands = await listBrands(db, accountId)
   return {
@@ -31,8 +31,8 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
 }
 
 /** The scope of someone who works at the desk; throws WRONG-ROLE for other staff, who see none of its mail (AD-2, MC-6). */
-export async function deskScopeOf(db: Reader, principal: Pick<Principal, 'accountId'>): Promise<Scope> {
-  const scope = await scopeOf(db, principal)
+export async function requireDeskScope(db: Reader, principal: Pick<Principal, 'accountId'>): Promise<Scope> {
+  const scope = await readScope(db, principal)
   if (!mayAnswer(scope)) throw new CallError('WRONG-ROLE')
   return scope
 }

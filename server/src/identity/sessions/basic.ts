@@ -1,10 +1,10 @@
-import { utf8Of } from '../../platform/http/incoming-text.ts'
+import { decodeUtf8 } from '../../platform/http/incoming-text.ts'
 
 /** Credentials of a Basic authorization header (RFC 7617, UTF-8); null if there are none, or they are invalid. */
 export function parseBasic(header: string | undefined): { readonly user: string; readonly password: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return null
-  const decoded = utf8Of(Buffer.from(encoded, 'base64'))
+  const decoded = decodeUtf8(Buffer.from(encoded, 'base64'))
   if (decoded === null) return null
   const colon = decoded.indexOf(':')
   // Neither part may contain control characters (RFC 7617 section 2).

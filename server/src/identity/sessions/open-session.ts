@@ -1,7 +1,7 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { v7 as uuidv7 } from 'uuid'
 import { actorColumns, auditInsert, type Origin } from '../../platform/audit/store.ts'
-import { type Database, namedStatement } from '../../platform/db/database.ts'
+import { createStatement, type Database } from '../../platform/db/database.ts'
 import type { SignInMethod } from '../../platform/db/tables.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Actor, Principal } from '../../platform/http/principal.ts'
@@ -113,7 +113,7 @@ export class AccountChanged extends CallError {
  * Stores what an opened session consists of: the session, its first refresh token, an audit row. Nothing happens unless the condition
  * `gate` is true.
  */
-function openingParts(gate: string): string {
+function buildOpening(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
       last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, factor_due, page_key_hash,
@@ -149,18 +149,18 @@ function openingParts(gate: string): string {
 }
 
 /** One statement, one round trip, one commit. */
-const openStatement = namedStatement<{ readonly opened: boolean }, OpeningValues>(
+const openStatement = createStatement<{ readonly opened: boolean }, OpeningValues>(
   'session-open',
-  `with ${openable}, ${openingParts('true')} select exists (select from opened) as opened`,
+  `with ${openable}, ${buildOpening('true')} select exists (select from opened) as opened`,
 )
 
 /** The same, if the limits accept a right password; refusals are audited instead. The account is locked before the counts. */
-const openJudgedStatement = namedStatement<
+const openJudgedStatement = createStatement<
   { readonly code: LimitCode | null; readonly opened: boolean },
   OpeningValues & SettlingValues
 >(
   'session-open-judged',
-  `with ${openable}, ${settling.right('(select count(*) from openable) >= 0')}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
+  `with ${openable}, ${settling.right('(select count(*) from openable) >= 0')}, ${buildOpening('exists (select from verdict where code is null)')}, refused as (${auditInsert(
     {
       event_id: ':eventId',
       at: ':now',
@@ -220,10 +220,10 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     eventId: uuidv7(),
   }
   if (attempt === undefined) {
-    const [row] = await database.run(openStatement, openStatement.valuesOf(values))
+    const [row] = await database.run(openStatement, openStatement.bindValues(values))
     if (!row?.opened) throw new AccountChanged()
   } else {
-    const judged = openJudgedStatement.valuesOf({ ...values, ...attempt })
+    const judged = openJudgedStatement.bindValues({ ...values, ...attempt })
     const [row] = await database.run(openJudgedStatement, judged)
     if (row?.code) throw limitError(row.code)
     if (!row?.opened) throw new AccountChanged()

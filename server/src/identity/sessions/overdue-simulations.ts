@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { audit, type Origin } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
-import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { type Job, startJob } from '../../platform/job.ts'
+import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
 
 const batchSize = 100
 
@@ -44,7 +44,7 @@ export function endOverdueSimulations(database: Database, sessions: Sessions, no
       .skipLocked()
       .execute()
     for (const row of overdue)
-      await endActing(tx, sessions, principalOf(row), { origin: { address, requestId: uuidv7() }, now })
+      await endActing(tx, sessions, toPrincipal(row), { origin: { address, requestId: uuidv7() }, now })
     return overdue.length
   })
 }
@@ -54,10 +54,10 @@ export function startSimulationEnder(options: {
   readonly database: Database
   readonly sessions: Sessions
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+}): Job {
   const { database, sessions, logger } = options
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       while (!signal.aborted && (await endOverdueSimulations(database, sessions, new Date())) === batchSize);
     },
     firstMs: 60_000,

@@ -24,8 +24,8 @@ export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }
     .select(['token_hash', 'page_key_hash'])
     .where('session_id', '=', principal.sessionId)
     .executeTakeFirst()
-  if (!isHashOf(row?.token_hash ?? null, sessionToken)) throw new CallError('CONFLICT')
-  return isHashOf(row?.page_key_hash ?? null, pageKey)
+  if (!matchesHash(row?.token_hash ?? null, sessionToken)) throw new CallError('CONFLICT')
+  return matchesHash(row?.page_key_hash ?? null, pageKey)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function putAside(
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!own || !isHashOf(own.token_hash, held)) throw new CallError('CONFLICT')
+  if (!own || !matchesHash(own.token_hash, held)) throw new CallError('CONFLICT')
   const returnSecret = newSecret()
   const { sessionToken, pageKey } = secretsFrom(returnSecret)
   await tx
@@ -97,6 +97,6 @@ function secretsFrom(returnSecret: string): Pick<OpenedSession, 'sessionToken' |
   return { sessionToken: derive('session'), pageKey: derive('page-key') }
 }
 
-function isHashOf(hash: Buffer | null, secret: string | undefined): boolean {
+function matchesHash(hash: Buffer | null, secret: string | undefined): boolean {
   return hash !== null && secret !== undefined && hash.equals(hashSecret(secret))
 }

@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { cheapPasswords } from '../../../test/passwords.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { undoChanges } from '../../../test/samples.ts'
@@ -41,7 +41,7 @@ afterEach(async () => {
   await undoChanges(portal.database)
 })
 
-const tokenOf = (loginId: string) => {
+const requestToken = (loginId: string) => {
   const form = { grant_type: 'password', username: loginId, password, client_id: 'portico-test' }
   return new Client(portal.origin).send('POST', '/api/oauth/token', { form })
 }
@@ -49,10 +49,10 @@ const change = (client: Client, newPassword = fresh, currentPassword = password)
   make(client, calls.changePassword, { body: { newPassword, currentPassword } })
 const isLive = async (client: Client) => (await make(client, calls.validateSession, {})).status === 200
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signInAs = (loginId: string) => signInClient(portal.origin, loginId)
 
 /** Starts sign-ins, and lets them go on only after `meanwhile`. */
-async function overtaken<T extends readonly Promise<unknown>[]>(start: () => T, meanwhile: () => Promise<unknown>) {
+async function overtake<T extends readonly Promise<unknown>[]>(start: () => T, meanwhile: () => Promise<unknown>) {
   holdNext(start.length || 1)
   const begun = start()
   atTheDoor.holds = begun.length
@@ -64,16 +64,16 @@ async function overtaken<T extends readonly Promise<unknown>[]>(start: () => T, 
 
 describe('SI-14 RG-2 a sign-in with the old password in the instant of its change', () => {
   test('SI-14 RG-2 SI-13 opens no session and gives no token once it is changed, and counts as a wrong password', async () => {
-    const owner = await signedIn('MEMBER01')
+    const owner = await signInAs('MEMBER01')
     const browser = new Client(portal.origin)
     const answers = Promise.all(
-      await overtaken(
-        () => [browser.signIn('MEMBER01'), tokenOf('MEMBER01')] as const,
+      await overtake(
+        () => [browser.signIn('MEMBER01'), requestToken('MEMBER01')] as const,
         async () => expect((await change(owner)).status).toBe(200),
       ),
     )
     const [signIn, token] = await answers
-    expect([signIn.status, codesOf(signIn)]).toEqual([401, ['GEN-NOMATCH']])
+    expect([signIn.status, listErrorCodes(signIn)]).toEqual([401, ['GEN-NOMATCH']])
     expect(token).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant', error_description: 'invalid_grant_incorrect_creds' },
@@ -85,13 +85,13 @@ describe('SI-14 RG-2 a sign-in with the old password in the instant of its chang
   })
 
   test('SI-14 RG-2 however the two meet, no session of the old password is left', async () => {
-    const owner = await signedIn('MEMBER02')
+    const owner = await signInAs('MEMBER02')
     let word = password
     for (let round = 0; round < 20; round++) {
       const [old, next] = [word, `Kestrel-${round}-Ridge`]
       const browsers = Array.from({ length: 3 }, () => new Client(portal.origin))
       let changing: Promise<Answer> | undefined
-      const answers = await overtaken(
+      const answers = await overtake(
         () => browsers.map((browser) => browser.signIn('MEMBER02', old)),
         async () => {
           changing = change(owner, next, old)
@@ -107,16 +107,16 @@ describe('SI-14 RG-2 a sign-in with the old password in the instant of its chang
   })
 
   test('RG-4 RG-2 nor can it be completed with a code', async () => {
-    const owner = await signedIn('MEMBERND')
+    const owner = await signInAs('MEMBERND')
     const { secret } = await addAuthenticator(owner)
     const browser = new Client(portal.origin)
-    const [answer] = await overtaken(
+    const [answer] = await overtake(
       () => [browser.signIn('MEMBERND')] as const,
       async () => expect((await change(owner)).status).toBe(200),
     )
     await answer
     const code = { body: { code: appCode(secret), rememberDevice: false } }
-    expect(codesOf(await make(browser, calls.secondFactor, code))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await make(browser, calls.secondFactor, code))).toEqual(['CHALLENGE-EXPIRED'])
     expect(await isLive(browser)).toBe(false)
   })
 })

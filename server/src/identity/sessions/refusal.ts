@@ -13,7 +13,7 @@ export interface Refusal {
  * The refusal for the account's current state at a brand's sign-in; null if there is none. A demo account gets in at its own portal, where
  * every other one sends it. `today` is `yyyy-mm-dd`, in Eastern time.
  */
-export function refusalOf(account: AccountWithMember, today: string, brand: string | null): Refusal | null {
+export function findSignInRefusal(account: AccountWithMember, today: string, brand: string | null): Refusal | null {
   if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }
   if (account.demo_of_brand !== null && account.demo_of_brand !== brand)
     return { code: 'DEMOUSER', details: [account.demo_of_brand] }

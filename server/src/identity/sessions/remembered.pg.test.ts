@@ -4,43 +4,43 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { namedStatement } from '../../platform/db/database.ts'
+import { createStatement } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import { createSessions, sessionProven } from './sessions.ts'
 
 const portal = testPortal()
 
-const tokenOf = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
+const findToken = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
 const list = (client: Client) => make(client, calls.listClaims, {})
 /** A call whose session is proven in its own statement, and one before. */
 const asking = { inQuery: list, before: (client: Client) => make(client, calls.overview, {}) }
 const ways = ['inQuery', 'before'] as const
 
 /** A member whose session is remembered, because it has answered before. */
-async function remembered(): Promise<Client> {
+async function rememberMember(): Promise<Client> {
   const client = await memberClient(portal.origin, 'MEMBER01')
   for (const ask of [list, list, asking.before]) expect((await ask(client)).status).toBe(200)
   return client
 }
 
-function sessionOf(client: Client) {
+function findSession(client: Client) {
   return portal.database.read
     .selectFrom('session')
     .selectAll()
-    .where('token_hash', '=', hashSecret(tokenOf(client)))
+    .where('token_hash', '=', hashSecret(findToken(client)))
     .executeTakeFirstOrThrow()
 }
 
 async function change(client: Client, changed: Updateable<Tables['session']>) {
-  const { session_id } = await sessionOf(client)
+  const { session_id } = await findSession(client)
   await portal.database.read.updateTable('session').set(changed).where('session_id', '=', session_id).execute()
 }
 
-async function readsOf(client: Client): Promise<number> {
-  const { session_id } = await sessionOf(client)
+async function countReads(client: Client): Promise<number> {
+  const { session_id } = await findSession(client)
   const rows = portal.database.read.selectFrom('audit_event').select('event_id')
   return (await rows.where('session_id', '=', session_id).where('action', '=', 'claims.read').execute()).length
 }
@@ -59,23 +59,23 @@ test('SE-4 no other call takes a remembered cookie', () => {
 })
 
 test.each(Object.entries(reached))('SE-4 SO-4 %s judges a session by what it is now', async (_, ask) => {
-  const client = await remembered()
+  const client = await rememberMember()
   expect((await ask(client)).status).toBe(200)
   await change(client, { password_due: true })
-  expect(codesOf(await ask(client))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
+  expect(listErrorCodes(await ask(client))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
   await change(client, { password_due: false })
   expect((await ask(client)).status).toBe(200)
   await make(client.copy(), calls.logout, {})
-  expect(codesOf(await ask(client))).toEqual(['NO-SESSION'])
+  expect(listErrorCodes(await ask(client))).toEqual(['NO-SESSION'])
 })
 
 test.each(ways)('SO-4 %s: a session that was ended elsewhere is refused at once, and nothing is read', async (way) => {
-  const client = await remembered()
-  const reads = await readsOf(client)
+  const client = await rememberMember()
+  const reads = await countReads(client)
   await make(client.copy(), calls.logout, {})
   const refused = await asking[way](client)
-  expect([refused.status, codesOf(refused)]).toEqual([401, ['NO-SESSION']])
-  expect(await readsOf(client)).toBe(reads)
+  expect([refused.status, listErrorCodes(refused)]).toEqual([401, ['NO-SESSION']])
+  expect(await countReads(client)).toBe(reads)
 })
 
 const changes = [
@@ -88,21 +88,21 @@ const changes = [
 test.each(ways.flatMap((way) => changes.map(([changed, code]) => [way, changed, code] as const)))(
   'SE-4 RO-4 %s: a session that has become %j is judged by that at once',
   async (way, changed, code) => {
-    const client = await remembered()
-    const before = await sessionOf(client)
-    const reads = await readsOf(client)
+    const client = await rememberMember()
+    const before = await findSession(client)
+    const reads = await countReads(client)
     await change(client, changed)
-    expect(codesOf(await asking[way](client))).toEqual([code])
-    expect(await readsOf(client)).toBe(reads)
+    expect(listErrorCodes(await asking[way](client))).toEqual([code])
+    expect(await countReads(client)).toBe(reads)
     await change(client, { ...before, scopes: null })
     expect((await asking[way](client)).status).toBe(200)
   },
 )
 
 test.each(ways)('RO-4 %s: whose session it is, is read anew when that has changed', async (way) => {
-  const client = await remembered()
+  const client = await rememberMember()
   const other = await memberClient(portal.origin, 'MEMBER02')
-  const { member_id } = await sessionOf(other)
+  const { member_id } = await findSession(other)
   await change(client, { member_id })
   expect((await asking[way](client)).body.payload).toEqual((await asking[way](other)).body.payload)
 })
@@ -114,30 +114,30 @@ test.each(ways)('CS-1 %s: a simulation is refused as soon as the own session of 
   const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
   await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
   for (let time = 0; time < 2; time++) expect((await asking[way](rep)).status).toBe(200)
-  const { actor_session_id } = await sessionOf(rep)
+  const { actor_session_id } = await findSession(rep)
   await portal.database.read
     .updateTable('session')
     .set({ ended_at: new Date(), ended_reason: 'signed-out' })
     .where('session_id', '=', actor_session_id)
     .execute()
-  expect([tokenOf(own) === tokenOf(rep), codesOf(await asking[way](rep))]).toEqual([false, ['NO-SESSION']])
+  expect([findToken(own) === findToken(rep), listErrorCodes(await asking[way](rep))]).toEqual([false, ['NO-SESSION']])
 })
 
 test('SE-4 what is remembered proves nothing by itself: the row has to be the one that was read, and within its time', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const sessions = createSessions(portal.database, { idleS: 600, maxS: 3600 })
-  const proof = namedStatement<unknown, object>(undefined, `select from session where ${sessionProven}`)
-  const isProven = async (now: Date, principal = sessions.recall(tokenOf(client))) =>
+  const proof = createStatement<unknown, object>(undefined, `select from session where ${sessionProven}`)
+  const isProven = async (now: Date, principal = sessions.recall(findToken(client))) =>
     principal !== null &&
-    (await portal.database.run(proof, proof.valuesOf(sessions.proofOf(principal, now)))).length === 1
+    (await portal.database.run(proof, proof.bindValues(sessions.buildProof(principal, now)))).length === 1
   const now = new Date()
-  expect(sessions.recall(tokenOf(client))).toBeNull()
-  const found = await sessions.findByToken(tokenOf(client), now)
+  expect(sessions.recall(findToken(client))).toBeNull()
+  const found = await sessions.findByToken(findToken(client), now)
   expect(await isProven(now)).toBe(true)
   expect(await isProven(new Date(now.getTime() + 601_000))).toBe(false)
   await change(client, { user_agent: 'another' })
   expect([await isProven(now), await isProven(now, found)]).toEqual([false, true])
   await make(client.copy(), calls.logout, {})
-  expect([await isProven(now, found), await sessions.findByToken(tokenOf(client), now)]).toEqual([false, null])
-  expect(sessions.recall(tokenOf(client))).toBeNull()
+  expect([await isProven(now, found), await sessions.findByToken(findToken(client), now)]).toEqual([false, null])
+  expect(sessions.recall(findToken(client))).toBeNull()
 })

@@ -23,7 +23,7 @@ export interface IdentityParts {
   /** What may stop a sign-in, with a way for the browser to continue. */
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
-  readonly stateOf: StateOf
+  readonly findState: StateOf
   /** The part of a person's user data that is about a producer. */
   readonly producerInfo: (db: Reader, principal: Principal, now: Date) => Promise<ProducerInfo>
 }
@@ -35,7 +35,7 @@ export interface SignInDemand {
 }
 
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
-  const { database, stateOf, producerInfo } = parts
+  const { database, findState, producerInfo } = parts
 
   binder.bind(calls.login, ({ body }, context) => signInWithBasic(context, body.brand))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
@@ -53,7 +53,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   )
 
   binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
-    const change = contactChange(body, stateOf)
+    const change = contactChange(body, findState)
     return database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'profile.change' }, context)
       const account = await updateAccount(tx, principal.accountId, change)

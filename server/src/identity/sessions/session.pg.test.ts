@@ -3,11 +3,11 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
-import { cookiesOf, sessionCookies } from '../../../test/cookies.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
+import { readCookies, sessionCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
-import { pageStateOf } from '../../../test/settings.ts'
+import { listEvents } from '../../../test/rows.ts'
+import { readPageState } from '../../../test/settings.ts'
 import type { EndReason } from '../../platform/db/tables.ts'
 
 const idleS = 40_000
@@ -17,13 +17,13 @@ const slackS = 1_200
 
 const portal = testPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
 
-const signedIn = () => memberClient(portal.origin, 'MEMBER01')
+const signIn = () => memberClient(portal.origin, 'MEMBER01')
 const validate = (client: Client) => make(client, calls.validateSession, {})
 
 describe('SI-8 the check of a stored sign-in', () => {
   test('SI-8 says that it holds, whose it is and until when', async () => {
     const before = Date.now()
-    const { status, body } = await validate(await signedIn())
+    const { status, body } = await validate(await signIn())
     expect(status).toBe(200)
     expect(body.payload).toEqual({ valid: true, logonId: 'MEMBER01', expiresAt: expect.any(String) })
     const left = (Date.parse(body.payload.expiresAt) - before) / 1000
@@ -32,11 +32,11 @@ describe('SI-8 the check of a stored sign-in', () => {
   })
 
   test('SI-8 is 401 once it does not hold any more', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const copy = client.copy()
     await make(client, calls.logout, {})
     const answer = await validate(copy)
-    expect([answer.status, codesOf(answer)]).toEqual([401, ['NO-SESSION']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['NO-SESSION']])
   })
 })
 
@@ -53,11 +53,11 @@ describe.each([
   ],
 ] as const)('DELETE %s', (_name, signOut) => {
   test('SO-2 says what comes next and clears every session cookie', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const answer = await signOut(client)
     expect(answer.status).toBe(200)
     expect(answer.body.payload).toEqual({ logoutInfo: { nextAction: 'default', redirectionUrl: null } })
-    const cleared = Object.values(cookiesOf(answer))
+    const cleared = Object.values(readCookies(answer))
     expect(cleared.map(({ name }) => name).sort()).toEqual([...sessionCookies, 'sessionToken'].sort())
     for (const { value, attributes } of cleared) {
       expect(value).toBe('')
@@ -67,7 +67,7 @@ describe.each([
   })
 
   test('SO-2 SO-4 the old cookie, access token and refresh token are useless afterwards', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const old = client.copy()
     expect((await make(old.copy(), calls.overview, {})).status).toBe(200)
     expect((await make(old.copy(), calls.listMessages, {})).status).toBe(200)
@@ -86,12 +86,12 @@ describe.each([
   })
 
   test('SO-2 ends its own session only, and the audit log tells of it', async () => {
-    const client = await signedIn()
-    const elsewhere = await signedIn()
+    const client = await signIn()
+    const elsewhere = await signIn()
     const answer = await signOut(client)
     expect((await validate(elsewhere)).status).toBe(200)
     expect((await make(elsewhere, calls.countUnread, {})).status).toBe(200)
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { actor_login_id: 'MEMBER01', action: 'sign-out', record_type: 'session', outcome: 'done' },
     ])
   })
@@ -117,15 +117,15 @@ describe('SO-5 why a session is over', () => {
   async function reasonFor(client: Client, path = logoutPage) {
     const answer = await client.copy().get(path, { headers: { accept: 'text/html' } })
     expect(answer.status).toBe(200)
-    return pageStateOf(answer).view
+    return readPageState(answer).view
   }
 
-  async function ended(reason: EndReason | null): Promise<Client> {
-    const client = await signedIn()
+  async function endSession(reason: EndReason | null): Promise<Client> {
+    const client = await signIn()
     await portal.database.read
       .updateTable('session')
       .set({ ended_at: new Date(), ended_reason: reason })
-      .where('session_id', '=', sessionOf(client))
+      .where('session_id', '=', readSessionId(client))
       .execute()
     return client
   }
@@ -140,17 +140,17 @@ describe('SO-5 why a session is over', () => {
     ['token-reused', 'ended'],
     [null, 'ended'],
   ] as const)('SO-5 a session that ended as %s is told as %s', async (stored, told) => {
-    expect(await reasonFor(await ended(stored))).toEqual({ name: 'logout', reason: told })
+    expect(await reasonFor(await endSession(stored))).toEqual({ name: 'logout', reason: told })
   })
 
   test('SO-5 SE-4 idle too long, open too long, and a session that lives', async () => {
-    const idle = await signedIn()
+    const idle = await signIn()
     await age(idle, { lastSeenS: idleS + 1 })
     expect(await reasonFor(idle)).toEqual({ name: 'logout', reason: 'inactivity' })
-    const long = await signedIn()
+    const long = await signIn()
     await age(long, { wholeS: maxS + 1 })
     expect(await reasonFor(long)).toEqual({ name: 'logout', reason: 'too-long' })
-    expect(await reasonFor(await signedIn())).toEqual({ name: 'logout', reason: null })
+    expect(await reasonFor(await signIn())).toEqual({ name: 'logout', reason: null })
   })
 
   test('SO-5 nobody learns anything without the cookie, nor by one that is made up', async () => {
@@ -161,7 +161,7 @@ describe('SO-5 why a session is over', () => {
   })
 
   test('SO-5 EN-1 the page is there below a development path too', async () => {
-    const client = await ended('inactivity')
+    const client = await endSession('inactivity')
     for (const path of [
       `/highmark.example/chmptl${logoutPage}`,
       '/highmark.example/chmptl/chm/jsp/logout/logout.jsp',
@@ -171,7 +171,7 @@ describe('SO-5 why a session is over', () => {
   })
 
   test('SE-1 what the timer of a page ends is written down as inactivity', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const old = client.copy()
     const answer = await make(client, calls.logout, { query: { cause: 'inactivity' } })
     expect(answer.status).toBe(200)
@@ -187,9 +187,9 @@ describe('SO-5 why a session is over', () => {
 })
 
 test('SO-2 the cookies of a page off localhost are cleared as Secure ones', async () => {
-  const client = await signedIn()
+  const client = await signIn()
   client.host = 'secure.highmark.example'
-  const cleared = Object.values(cookiesOf(await make(client, calls.logout, {})))
+  const cleared = Object.values(readCookies(await make(client, calls.logout, {})))
   expect(cleared).toHaveLength(7)
   expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
 })
@@ -197,7 +197,7 @@ test('SO-2 the cookies of a page off localhost are cleared as Secure ones', asyn
 /** Makes a session older by so many seconds: moves all its times back. */
 async function age(client: Client, moments: { readonly lastSeenS?: number; readonly wholeS?: number }): Promise<void> {
   const { lastSeenS = 0, wholeS = 0 } = moments
-  const sessionId = sessionOf(client)
+  const sessionId = readSessionId(client)
   await sql`
     update session set
       last_seen_at = last_seen_at - make_interval(secs => ${lastSeenS + wholeS}),
@@ -210,7 +210,7 @@ async function age(client: Client, moments: { readonly lastSeenS?: number; reado
   `.execute(portal.database.read)
 }
 
-function sessionOf(client: Client): string {
+function readSessionId(client: Client): string {
   const [, claims = ''] = (client.bearer ?? '').split('.')
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid
 }
@@ -227,10 +227,10 @@ describe('SE-4 lifetimes on the server', () => {
   }
 
   test('SE-4 a session that nobody used for the idle time is over', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     await age(client, { lastSeenS: idleS - slackS })
     expect((await validate(client)).status).toBe(200)
-    const other = await signedIn()
+    const other = await signIn()
     await age(other, { lastSeenS: idleS + 1 })
     await expectDead(other)
   })
@@ -245,18 +245,18 @@ describe('SE-4 lifetimes on the server', () => {
       (client: Client) => make(client, calls.messageCategories, {}),
     ]
     for (const use of uses) {
-      const client = await signedIn()
+      const client = await signIn()
       for (let time = 0; time < 3; time++) {
         await age(client, { lastSeenS: idleS / 2 })
         expect((await use(client)).status).toBe(200)
-        await written(client)
+        await waitForUse(client)
       }
     }
   })
 
   test('SE-3 SE-4 what the page does by itself keeps nothing alive: the check of the sign-in, and keep-alive without activity', async () => {
     for (const ask of [validate, (client: Client) => make(client, calls.keepAlive, {})]) {
-      const client = await signedIn()
+      const client = await signIn()
       await age(client, { lastSeenS: idleS / 2 })
       const { status, body } = await ask(client)
       expect(status).toBe(200)
@@ -268,7 +268,7 @@ describe('SE-4 lifetimes on the server', () => {
   })
 
   test('SE-3 keep-alive says until when the session lives, longer after activity', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     await age(client, { lastSeenS: idleS / 2 })
     const without = await make(client, calls.keepAlive, { query: { active: 'false' } })
     const after = await make(client, calls.keepAlive, { query: { active: 'true' } })
@@ -279,7 +279,7 @@ describe('SE-4 lifetimes on the server', () => {
   })
 
   test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     // Too recent to be recorded again.
     await age(client, { lastSeenS: idleS / 20 - slackS })
     const { body } = await validate(client)
@@ -288,7 +288,7 @@ describe('SE-4 lifetimes on the server', () => {
   })
 
   test('SE-4 a session is over at its last moment however busy it is', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const { body } = await validate(client)
     expect(Date.parse(body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + idleS * 1000)
     await age(client, { wholeS: maxS - slackS })
@@ -303,9 +303,9 @@ describe('SE-4 lifetimes on the server', () => {
   })
 
   /** The use of a session is recorded alongside the answer, not before it. */
-  async function written(client: Client): Promise<void> {
-    const sessionId = sessionOf(client)
-    const unusedMs = async () => {
+  async function waitForUse(client: Client): Promise<void> {
+    const sessionId = readSessionId(client)
+    const measureUnused = async () => {
       const row = await portal.database.read
         .selectFrom('session')
         .select('last_seen_at')
@@ -313,6 +313,6 @@ describe('SE-4 lifetimes on the server', () => {
         .executeTakeFirstOrThrow()
       return Date.now() - row.last_seen_at.getTime()
     }
-    await expect.poll(unusedMs).toBeLessThan((idleS * 1000) / 4)
+    await expect.poll(measureUnused).toBeLessThan((idleS * 1000) / 4)
   }
 })

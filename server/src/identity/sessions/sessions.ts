@@ -56,7 +56,7 @@ export function livenessValues(sessionId: string, now: Date, lifetimes: SessionL
   return [sessionId, now, idleSince(now, lifetimes)]
 }
 
-/** The columns that `principalOf` and the lifetime of a session need. */
+/** The columns that `toPrincipal` and the lifetime of a session need. */
 export const sessionColumns = [
   'session_id',
   'account_id',
@@ -113,12 +113,12 @@ export interface Sessions {
   /** `background`: the request is no sign of the person's activity. */
   findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
-   * The session of a token as it was last found, for statements that use `proofOf` to prove that it is unchanged and live; null if it was
+   * The session of a token as it was last found, for statements that use `buildProof` to prove that it is unchanged and live; null if it was
    * not found before.
    */
   recall(token: string): SessionPrincipal | null
   /** The values of `sessionProven`. */
-  proofOf(principal: SessionPrincipal, now: Date): Readonly<Record<string, unknown>>
+  buildProof(principal: SessionPrincipal, now: Date): Readonly<Record<string, unknown>>
   findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
    * The live session that a refresh token was issued for, whether or not the token is still valid. Locked until the transaction ends; no
@@ -146,7 +146,7 @@ export interface Sessions {
   /** Sessions whose last activity is older than this have ended. */
   idleSince(now: Date): Date
   /** Which of the sessions are still live; no sign of activity. */
-  living(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
+  listLive(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
 /** How many sessions are remembered. */
@@ -159,7 +159,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
     findByToken: async (token, now, { background } = { background: false }) => {
       const hash = hashSecret(token)
       const values = [hash, now, idleSince(now, lifetimes)]
-      const before = remembered.get(keyOf(hash))
+      const before = remembered.get(toKey(hash))
       if (before !== undefined && (await database.run(unchanged, [...values, before.version])).length > 0)
         return alive(before, now, background)
       const [row] = await database.run(byToken, values)
@@ -167,10 +167,10 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       return alive(row, now, background)
     },
     recall: (token) => {
-      const row = remembered.get(keyOf(hashSecret(token)))
+      const row = remembered.get(toKey(hashSecret(token)))
       return row === undefined ? null : { ...principalIn(row, row.last_seen_at), rememberedVersion: row.version }
     },
-    proofOf: ({ sessionId, rememberedVersion }, now) => ({
+    buildProof: ({ sessionId, rememberedVersion }, now) => ({
       provenSession: sessionId,
       provenAt: now,
       provenIdleSince: idleSince(now, lifetimes),
@@ -219,7 +219,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
     },
     endAll: async (tx, accountId, { except, reason, now }) => {
-      const ids = await lockedIds(
+      const ids = await lockIds(
         openSessions(tx)
           .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
           .$if(except !== null, (query) => query.where('session_id', '!=', except)),
@@ -235,7 +235,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
         .execute()
     },
     setFactorDue: async (tx, accountId) => {
-      const ids = await lockedIds(
+      const ids = await lockIds(
         openSessions(tx).where('account_id', '=', accountId).where('actor_account_id', 'is', null),
       )
       if (ids.length === 0) return
@@ -248,7 +248,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
     },
     idleSince: (now) => idleSince(now, lifetimes),
-    living: async (sessionIds, now) => {
+    listLive: async (sessionIds, now) => {
       const rows = await database.run(livingOnes, [sessionIds, now, idleSince(now, lifetimes)])
       return new Set(rows.map(({ session_id }) => session_id))
     },
@@ -257,8 +257,8 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
 
   function remember(hash: Buffer, row: VersionedRow | undefined): void {
     if (remembered.size >= maxRemembered) remembered.clear()
-    if (row === undefined) remembered.delete(keyOf(hash))
-    else remembered.set(keyOf(hash), row)
+    if (row === undefined) remembered.delete(toKey(hash))
+    else remembered.set(toKey(hash), row)
   }
 
   function alive(row: SessionRow | undefined, now: Date, background = false): SessionPrincipal | null {
@@ -270,7 +270,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
   function principalIn(row: SessionRow, seenAt: Date): SessionPrincipal {
     const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
     return {
-      ...principalOf(row),
+      ...toPrincipal(row),
       endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
       authenticatedAt: row.authenticated_at,
       passwordDue: row.password_due,
@@ -287,12 +287,12 @@ function openSessions(tx: Tx) {
 }
 
 /** Locks sessions in the order of their ids (`db/row-locks.ts`). */
-async function lockedIds(query: ReturnType<typeof openSessions>): Promise<string[]> {
+async function lockIds(query: ReturnType<typeof openSessions>): Promise<string[]> {
   const rows = await query.orderBy('session_id').forNoKeyUpdate().execute()
   return rows.map(({ session_id }) => session_id)
 }
 
-function keyOf(hash: Buffer): string {
+function toKey(hash: Buffer): string {
   return hash.toString('latin1')
 }
 
@@ -300,7 +300,7 @@ function idleSince(now: Date, lifetimes: SessionLifetimes): Date {
   return new Date(now.getTime() - lifetimes.idleS * 1000)
 }
 
-export function principalOf(row: SessionRow): Principal {
+export function toPrincipal(row: SessionRow): Principal {
   return {
     accountId: row.account_id,
     loginId: row.login_id,

@@ -1,10 +1,10 @@
 import { calls } from '@portico/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, basic, Client, codesOf } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { type Answer, basic, Client, listErrorCodes } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf, tablesHolding } from '../../../test/rows.ts'
+import { listEvents, tablesHolding } from '../../../test/rows.ts'
 import { hashAtFullCost } from '../../../test/seeded.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 
@@ -54,7 +54,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
   })
 
   test('SI-2 SI-12 CS-1 sets the session cookies: out of the reach of scripts and of other sites, until the browser is closed', async () => {
-    const cookies = cookiesOf(await signIn(new Client(portal.origin), 'MEMBER01', password))
+    const cookies = readCookies(await signIn(new Client(portal.origin), 'MEMBER01', password))
     const { LtpaToken2, oAuthToken, ObSSOCookie } = cookies
     for (const cookie of [LtpaToken2, oAuthToken]) {
       expect(cookie?.value).toMatch(/^[\w-]{43}$/)
@@ -72,12 +72,12 @@ describe.each(waysIn)('%s', (name, signIn) => {
   test('SI-2 every cookie is Secure off localhost', async () => {
     const away = new Client(portal.origin)
     away.host = 'secure.highmark.example'
-    const cookies = Object.values(cookiesOf(await signIn(away, 'MEMBER01', password)))
+    const cookies = Object.values(readCookies(await signIn(away, 'MEMBER01', password)))
     expect(cookies.length).toBeGreaterThanOrEqual(3)
     expect(cookies.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
     const home = new Client(portal.origin)
     home.host = 'secure.highmark.localhost:8080'
-    const plain = Object.values(cookiesOf(await signIn(home, 'MEMBER01', password)))
+    const plain = Object.values(readCookies(await signIn(home, 'MEMBER01', password)))
     expect(plain.length).toBeGreaterThanOrEqual(3)
     expect(plain.filter(({ attributes }) => 'secure' in attributes)).toEqual([])
   })
@@ -85,13 +85,13 @@ describe.each(waysIn)('%s', (name, signIn) => {
   test("SI-4 BR-12 BR-5 sets the cookies of the person's own brand, whatever they were", async () => {
     const client = new Client(portal.origin)
     client.cookies.set('brand', 'wybcbs')
-    const wv = cookiesOf(await signIn(client, 'MEMBERWV', password))
-    expect(valuesOf(wv)).toMatchObject({ brand: 'ms', umsBrand: 'HMBCBSWV', DDValue: '50', ddToken: 'Nw==' })
+    const wv = readCookies(await signIn(client, 'MEMBERWV', password))
+    expect(listValues(wv)).toMatchObject({ brand: 'ms', umsBrand: 'HMBCBSWV', DDValue: '50', ddToken: 'Nw==' })
     for (const name of ['brand', 'umsBrand', 'DDValue', 'ddToken']) {
       expect(wv[name]?.attributes).toMatchObject({ samesite: 'Lax', path: '/' })
       expect(wv[name]?.attributes).not.toHaveProperty('httponly')
     }
-    const nd = valuesOf(cookiesOf(await signIn(client, 'MEMBERND', password)))
+    const nd = listValues(readCookies(await signIn(client, 'MEMBERND', password)))
     expect(nd).toMatchObject({ brand: 'ndbcbs', umsBrand: 'NDBCBS', ddToken: 'MTY=' })
   })
 
@@ -99,7 +99,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     const wrong = await signIn(new Client(portal.origin), 'MEMBER01', 'Wrong-pass1')
     const unknown = await signIn(new Client(portal.origin), 'NOBODY99', password)
     for (const answer of [wrong, unknown]) {
-      expect([answer.status, codesOf(answer)]).toEqual([401, ['GEN-NOMATCH']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['GEN-NOMATCH']])
       expect(answer.body.baseMessage.returnCodeDescription).toBe('GEN-NOMATCH')
       expect(answer.headers.getSetCookie()).toEqual([])
     }
@@ -121,7 +121,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
   ])('%s ER-13 %s is refused with its code and gets no session', async (_row, loginId, status, codes) => {
     const client = new Client(portal.origin)
     const answer = await signIn(client, loginId, password)
-    expect([answer.status, codesOf(answer)]).toEqual([status, codes])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([status, codes])
     expect(answer.body.errors?.map(({ errorKey }) => errorKey)).toEqual(codes)
     expect(answer.body.baseMessage.returnCodeDescription).toBe(codes[0])
     // If a guardian is needed, this browser may prove one.
@@ -129,14 +129,14 @@ describe.each(waysIn)('%s', (name, signIn) => {
     expect(left).toEqual(/_CHIP14/.test(codes[0] ?? '') ? ['guardianChallenge'] : [])
     // Only with the right password is the account's state shown, except that a locked account shows it to no one who guesses.
     const guess = await signIn(client, loginId, 'Wrong-pass1')
-    expect(codesOf(guess)).toEqual([loginId === 'LOCKED01' ? 'GEN-SUSPEND' : 'GEN-NOMATCH'])
+    expect(listErrorCodes(guess)).toEqual([loginId === 'LOCKED01' ? 'GEN-SUSPEND' : 'GEN-NOMATCH'])
   })
 
   test('SI-14 gives a new session at every sign-in', async () => {
     const client = new Client(portal.origin)
     const seen = new Set<string>()
     for (let time = 0; time < 3; time++) {
-      const { LtpaToken2, oAuthToken } = valuesOf(cookiesOf(await signIn(client, 'MEMBER01', password)))
+      const { LtpaToken2, oAuthToken } = listValues(readCookies(await signIn(client, 'MEMBER01', password)))
       seen.add(LtpaToken2 ?? '').add(oAuthToken ?? '')
     }
     expect(seen.size).toBe(6)
@@ -155,7 +155,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'refused').execute()
     for (const [loginId, word, action, outcome] of outcomes) {
       const answer = await signIn(new Client(portal.origin), loginId, word)
-      const rows = await eventsOf(portal.database, answer)
+      const rows = await listEvents(portal.database, answer)
       expect(rows).toHaveLength(1)
       expect(rows[0]).toMatchObject({ action, outcome, record_type: 'account', address: '127.0.0.1' })
       expect(rows[0]?.actor_login_id).toBe(outcome === 'done' ? loginId : null)
@@ -240,6 +240,6 @@ test('SI-13 a wrong password takes as long as an unknown login ID and a locked o
   expect(alike(), JSON.stringify(best)).toBe(true)
 })
 
-function valuesOf(cookies: ReturnType<typeof cookiesOf>): Record<string, string> {
+function listValues(cookies: ReturnType<typeof readCookies>): Record<string, string> {
   return Object.fromEntries(Object.values(cookies).map(({ name, value }) => [name, value]))
 }

@@ -2,7 +2,7 @@ import type { SignInPayload } from '@portico/contract/calls/identity'
 import type { ErrorCode } from '@portico/contract/errors'
 import { parseHost } from '@portico/rules/environment/host'
 import { storeIds } from '@portico/rules/limits'
-import { configuredAddress } from '@portico/rules/redirects/configured-address'
+import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import type * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readSettings } from '../../brands/config-lists/settings.ts'
@@ -18,7 +18,7 @@ import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
-import { refusalOf } from './refusal.ts'
+import { findSignInRefusal } from './refusal.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
 
 /** From where and when someone signs in. */
@@ -44,7 +44,7 @@ type Cookies = Readonly<Record<string, string | undefined>>
 /** When a person with an authenticator app is asked for a code (RG-4). */
 export interface SecondFactorRule {
   /** Whether a code is needed, and whether the brand offers to remember the browser afterwards. */
-  asked(
+  findDemands(
     account: { readonly accountId: string; readonly brand: string },
     cookies: Cookies,
     now: Date,
@@ -200,7 +200,7 @@ async function judgeState(
 ): Promise<CallError | null> {
   const { brands } = parts
   const brand = brands.at(place, place.brand).code
-  const refusal = refusalOf(account, easternDay(place.now), brand)
+  const refusal = findSignInRefusal(account, easternDay(place.now), brand)
   if (refusal === null) return null
   const { code, details } = refusal
   if (code === 'GEN-SUSPEND') return new LockedByStaff()
@@ -212,7 +212,7 @@ async function judgeState(
 /** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
 async function hasSso({ database }: SignInParts, brand: string, { host }: SignInPlace): Promise<boolean> {
   const configured = (await readSettings(database.read, brand)).text('SSO_URL')
-  return configuredAddress(configured, parseHost(host)) !== null
+  return checkConfiguredAddress(configured, parseHost(host)) !== null
 }
 
 async function findMissingFactor(
@@ -222,7 +222,7 @@ async function findMissingFactor(
 ): Promise<CallError | null> {
   const { account_id: accountId, brand, second_factor: hasOne } = account
   if (!hasOne) return null
-  const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
+  const asked = await secondFactor.findDemands({ accountId, brand }, cookies, now)
   return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
 }
 

@@ -4,10 +4,10 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf, eventsOf, eventsWith } from '../../../test/rows.ts'
+import { digestRows, eventsWith, listEvents } from '../../../test/rows.ts'
 import { everyCall, type Records } from '../../../test/samples.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import { endOverdueSimulations } from './overdue-simulations.ts'
@@ -33,7 +33,7 @@ async function rep(): Promise<Client> {
   return client
 }
 
-async function simulating(logonId = 'MEMBER01'): Promise<{ readonly own: Client; readonly client: Client }> {
+async function simulate(logonId = 'MEMBER01'): Promise<{ readonly own: Client; readonly client: Client }> {
   const client = await rep()
   const own = client.copy()
   expect((await start(client, logonId)).status).toBe(200)
@@ -45,7 +45,7 @@ async function whoIs(client: Client): Promise<string | number> {
   return answer.status === 200 ? answer.body.payload.logonId : answer.status
 }
 
-function sessionOf(client: Client) {
+function findSession(client: Client) {
   return portal.database.read
     .selectFrom('session')
     .selectAll()
@@ -55,7 +55,7 @@ function sessionOf(client: Client) {
 
 /** Makes a browser's simulation expire. */
 async function runOut(client: Client) {
-  const { session_id } = await sessionOf(client)
+  const { session_id } = await findSession(client)
   await portal.database.read
     .updateTable('session')
     .set({ expires_at: new Date(Date.now() - 1000) })
@@ -76,7 +76,7 @@ describe('CS-1 start', () => {
       ]),
     })
     expect(await whoIs(client)).toBe('MEMBER01')
-    const session = await sessionOf(client)
+    const session = await findSession(client)
     expect(session).toMatchObject({
       method: 'simulation',
       login_id: 'MEMBER01',
@@ -89,7 +89,7 @@ describe('CS-1 start', () => {
     for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken']) {
       expect(client.cookies.get(name)).not.toBe(before.cookies.get(name))
     }
-    const { HMCSRProxyToken, LtpaToken2 } = cookiesOf(answer)
+    const { HMCSRProxyToken, LtpaToken2 } = readCookies(answer)
     expect(HMCSRProxyToken?.attributes).toHaveProperty('httponly')
     expect(LtpaToken2?.attributes).toHaveProperty('httponly')
     // The page learns the token, but not the secret that leads back.
@@ -106,17 +106,17 @@ describe('CS-1 start', () => {
   })
 
   test('CS-1 Bearer calls work without a password, for the member and under both names', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     expect((await client.takeToken()).status).toBe(200)
     const answer = await make(client, calls.listMessages, {})
     expect(answer.status).toBe(200)
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { action: 'messages.list', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER01' },
     ])
   })
 
   test.each(['PROSPECT1', 'member02', 'MEMBERDE', 'FORCED01'])('CS-1 %s can be simulated', async (login) => {
-    const { client } = await simulating(login)
+    const { client } = await simulate(login)
     expect(await whoIs(client)).toBe(login.toUpperCase())
   })
 
@@ -125,9 +125,9 @@ describe('CS-1 start', () => {
     async (login) => {
       const client = await rep()
       const answer = await start(client, login)
-      expect([answer.status, codesOf(answer)]).toEqual([403, ['SIMULATION-PROHIBITED']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['SIMULATION-PROHIBITED']])
       expect(await whoIs(client)).toBe('CSRREP01')
-      expect(await eventsOf(portal.database, answer)).toMatchObject([
+      expect(await listEvents(portal.database, answer)).toMatchObject([
         { action: 'simulation.start SIMULATION-PROHIBITED', outcome: 'refused', actor_login_id: 'CSRREP01' },
       ])
     },
@@ -138,21 +138,21 @@ describe('CS-1 start', () => {
     await client.signIn('INTERNAL1')
     for (const login of ['MEMBER01', 'NOBODY99', 'INTERNAL1']) {
       const answer = await start(client, login)
-      expect([login, answer.status, codesOf(answer)]).toEqual([login, 403, ['SIMULATION-PROHIBITED']])
+      expect([login, answer.status, listErrorCodes(answer)]).toEqual([login, 403, ['SIMULATION-PROHIBITED']])
     }
   })
 
   test('CS-1 an unknown login ID is told to the entitled', async () => {
     const answer = await start(await rep(), 'NOBODY99')
-    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
   })
 
   test('CS-1 RO-4 whose brand the rep does not work for is answered like nobody, and the try is written down', async () => {
     const client = await rep()
     for (const login of ['MEMBERND', 'CONFLICT1']) {
       const answer = await start(client, login)
-      expect([login, answer.status, codesOf(answer)]).toEqual([login, 404, ['NOT-FOUND']])
-      expect(await eventsOf(portal.database, answer)).toMatchObject([
+      expect([login, answer.status, listErrorCodes(answer)]).toEqual([login, 404, ['NOT-FOUND']])
+      expect(await listEvents(portal.database, answer)).toMatchObject([
         { action: 'simulation.start NOT-FOUND', outcome: 'refused' },
       ])
     }
@@ -164,12 +164,12 @@ describe('CS-1 start', () => {
       const client = new Client(portal.origin)
       await client.signIn(login)
       const answer = await start(client, 'MEMBER02')
-      expect([login, answer.status, codesOf(answer)]).toEqual([login, 403, ['WRONG-ROLE']])
+      expect([login, answer.status, listErrorCodes(answer)]).toEqual([login, 403, ['WRONG-ROLE']])
     }
   })
 
   test('CS-1 no simulation starts out of another', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     expect((await start(client, 'MEMBER02')).status).toBe(403)
     expect(await whoIs(client)).toBe('MEMBER01')
   })
@@ -179,7 +179,7 @@ describe('CS-1 start', () => {
     const other = await rep()
     for (const obssocookie of ['', 'A'.repeat(43), other.cookies.get('ObSSOCookie') ?? '']) {
       const answer = await start(client, 'MEMBER01', { headers: { obssocookie } })
-      expect([answer.status, codesOf(answer)]).toEqual([403, ['SIMULATION-PROHIBITED']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['SIMULATION-PROHIBITED']])
     }
     expect(await whoIs(client)).toBe('CSRREP01')
   })
@@ -238,7 +238,7 @@ describe('CS-1 start', () => {
   })
 
   test('CS-1 no secret of a simulation is stored', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     const rows = JSON.stringify(await portal.database.read.selectFrom('session').selectAll().execute())
     for (const value of client.cookies.values()) if (value.length >= 43) expect(rows).not.toContain(value)
   })
@@ -265,13 +265,13 @@ describe('CS-1 while simulating', () => {
   })
 
   test('CS-1 every other change is refused and changes nothing', async () => {
-    const { client } = await simulating('MEMBER02')
+    const { client } = await simulate('MEMBER02')
     await client.takeToken()
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     for (const { name, call, sample } of blocked) {
       const answer = await make(client, call, sample.right(anyRecords), sample.headers)
-      expect([name, answer.status, codesOf(answer)]).toEqual([name, 403, ['SIMULATION-BLOCKED']])
-      expect(await eventsOf(portal.database, answer)).toMatchObject([
+      expect([name, answer.status, listErrorCodes(answer)]).toEqual([name, 403, ['SIMULATION-BLOCKED']])
+      expect(await listEvents(portal.database, answer)).toMatchObject([
         {
           action: `simulation.blocked ${call.method} ${call.path}`,
           actor_login_id: 'CSRREP01',
@@ -280,21 +280,21 @@ describe('CS-1 while simulating', () => {
         },
       ])
     }
-    const { audit_event: _written, ...after } = await digestOf(portal.database)
+    const { audit_event: _written, ...after } = await digestRows(portal.database)
     expect(before).toMatchObject(after)
   })
 
   test('CS-1 the page names who is simulated, by whom, and until when', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     const page = String((await client.get('/mbr/', { headers: html })).body.payload)
-    const { expires_at } = await sessionOf(client)
+    const { expires_at } = await findSession(client)
     expect(page).toContain(`"simulation":{"by":"CSRREP01","endsAt":"${expires_at.toISOString()}","scopes":null}`)
     expect(page).toContain('"logonId":"MEMBER01"')
     expect(page).toContain('"entitlements":[]')
   })
 
   test('CS-1 MC-2 reading a message leaves it unread', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await client.takeToken()
     const { body } = await make(client, calls.listMessages, {})
     const unread = body.payload.messages.find(({ read }) => !read)
@@ -305,12 +305,12 @@ describe('CS-1 while simulating', () => {
   })
 
   test('CS-1 a message says honestly who wrote it', async () => {
-    const { client } = await simulating('MEMBER02')
+    const { client } = await simulate('MEMBER02')
     await client.takeToken()
     const sample = everyCall.find(({ name }) => name === 'addMessage')
     const sent = await make(client, calls.addMessage, sample?.sample.right(anyRecords) as never)
     expect(sent.status).toBe(201)
-    expect(await eventsOf(portal.database, sent)).toMatchObject([
+    expect(await listEvents(portal.database, sent)).toMatchObject([
       { action: 'message.send', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER02' },
     ])
     const member = await memberClient(portal.origin, 'MEMBER02')
@@ -322,8 +322,8 @@ describe('CS-1 while simulating', () => {
   })
 
   test('CS-1 what the rep does keeps their own session alive too', async () => {
-    const { client } = await simulating()
-    const { session_id, actor_session_id } = await sessionOf(client)
+    const { client } = await simulate()
+    const { session_id, actor_session_id } = await findSession(client)
     const quarterOfAnHourAgo = new Date(Date.now() - 15 * 60_000)
     const own = () =>
       portal.database.read
@@ -341,7 +341,7 @@ describe('CS-1 while simulating', () => {
   })
 
   test('CS-1 RO-2 a member has no business on the producer portal: both sessions end there', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     const back = client.copy()
     client.host = 'producer.highmark.localhost:8080'
     expect((await client.get('/', { headers: html })).status).toBe(302)
@@ -353,7 +353,7 @@ describe('CS-1 while simulating', () => {
 
 describe('CS-1 SO-3 the end', () => {
   test('CS-1 SO-3 stopping leads back to the rep, who can start again', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await client.takeToken()
     const during = client.copy()
     const answer = await make(client, calls.logout, {})
@@ -364,7 +364,7 @@ describe('CS-1 SO-3 the end', () => {
     expect((await client.takeToken()).status).toBe(200)
     expect(await whoIs(during)).toBe(401)
     expect((await make(during, calls.listMessages, {})).status).toBe(401)
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { action: 'simulation.end', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER01', outcome: 'done' },
     ])
     expect((await start(client, 'MEMBER02')).status).toBe(200)
@@ -372,7 +372,7 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 stopping without the way back ends both sessions', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     const copy = client.copy()
     client.cookies.delete('HMCSRProxyToken')
     const answer = await make(client, calls.logout, {})
@@ -382,7 +382,7 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 SE-1 who is not there any more is not led back either', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     const copy = client.copy()
     const answer = await make(client, calls.logout, { query: { cause: 'inactivity' } })
     expect(answer.body.payload.logoutInfo.nextAction).toBe('default')
@@ -390,8 +390,8 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 the way back of another rep leads nowhere', async () => {
-    const { client } = await simulating()
-    const { client: other } = await simulating('MEMBER02')
+    const { client } = await simulate()
+    const { client: other } = await simulate('MEMBER02')
     client.cookies.set('HMCSRProxyToken', other.cookies.get('HMCSRProxyToken') ?? '')
     const answer = await make(client, calls.logout, {})
     expect(answer.body.payload.logoutInfo.nextAction).toBe('default')
@@ -399,7 +399,7 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 after thirty minutes calls are 401 and the next page leads back to the rep, in every tab', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await runOut(client)
     expect(await whoIs(client)).toBe(401)
     const tab = client.copy()
@@ -420,9 +420,9 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 a simulation whose browser was closed has its end in the audit log, and the way back still works', async () => {
-    const { client } = await simulating('MEMBER02')
-    const { client: running } = await simulating('MEMBER02')
-    const overdue = await sessionOf(client)
+    const { client } = await simulate('MEMBER02')
+    const { client: running } = await simulate('MEMBER02')
+    const overdue = await findSession(client)
     await runOut(client)
     const { database } = portal
     const sessions = createSessions(database, { idleS: 1200, maxS: 3600 })
@@ -437,7 +437,7 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 in development the way back stays in the project', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await runOut(client)
     const page = await client.get('/highmark.example/chmstf/mbr/', { headers: html })
     expect(page.headers.get('location')).toBe('/highmark.example/chmstf/?simulation=ended#')
@@ -454,9 +454,9 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test("CS-1 when the rep's own session is over, so is what they do for others", async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await client.takeToken()
-    const { actor_session_id } = await sessionOf(client)
+    const { actor_session_id } = await findSession(client)
     await portal.database.read
       .updateTable('session')
       .set({ ended_at: new Date(), ended_reason: 'signed-out-elsewhere' })
@@ -471,7 +471,7 @@ describe('CS-1 SO-3 the end', () => {
   })
 
   test('CS-1 somebody who signs in in the same browser does not inherit the way back', async () => {
-    const { client } = await simulating()
+    const { client } = await simulate()
     await client.signIn('MEMBER02')
     expect(client.cookies.has('HMCSRProxyToken')).toBe(false)
   })

@@ -9,13 +9,13 @@ import type { EndReason } from '../../platform/db/tables.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
-import { type Scope, scopeOf, worksFor } from '../rights/scope.ts'
+import { readScope, type Scope, worksFor } from '../rights/scope.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
 import { type HeldSecrets, isOwnPage, putAside, takeBack } from './own-session.ts'
-import { refusalOf } from './refusal.ts'
-import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { findSignInRefusal } from './refusal.ts'
+import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
 
 /** The representative's request. */
@@ -64,7 +64,7 @@ async function startSimulation(
 ): Promise<SignedIn & { readonly returnSecret: string }> {
   const { database } = parts
   const { principal, now } = request
-  const rep = await scopeOf(database.read, principal)
+  const rep = await readScope(database.read, principal)
   const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
   try {
     const proven = await isOwnPage(database.read, request)
@@ -109,7 +109,7 @@ async function resumeOwn(
     .where('actor_return_hash', '=', hashSecret(returnSecret))
     .executeTakeFirst()
   if (row === undefined) return null
-  if (row.ended_at === null) await endSimulation(parts, principalOf(row), at)
+  if (row.ended_at === null) await endSimulation(parts, toPrincipal(row), at)
   return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
 }
 
@@ -119,7 +119,7 @@ async function beginSimulation({ database }: SimulationParts, account: AccountWi
   return database.transaction(async (tx) => {
     // What the rep may do can have become less since it was read.
     await lockAccount(tx, principal.accountId)
-    if (findRefusal(await scopeOf(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
+    if (findRefusal(await readScope(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
     const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
     const { accountId, loginId, sessionId: actorSessionId } = principal
     const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
@@ -185,7 +185,7 @@ export async function endProhibited(
     .execute()
   for (const row of running)
     if (!rep.entitlements.includes('simulate') || !worksFor(rep, row.brand))
-      await endActing(tx, sessions, principalOf(row), at)
+      await endActing(tx, sessions, toPrincipal(row), at)
 }
 
 /**
@@ -196,6 +196,6 @@ function findRefusal(rep: Scope, account: AccountWithMember | undefined, now: Da
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
   if (account === undefined) return null
   if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
-  const mayBe = simulated.includes(account.role) && refusalOf(account, easternDay(now), null) === null
+  const mayBe = simulated.includes(account.role) && findSignInRefusal(account, easternDay(now), null) === null
   return mayBe ? null : 'SIMULATION-PROHIBITED'
 }

@@ -8,7 +8,7 @@ import { findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-ac
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
 import { type HeldSecrets, isOwnPage, putAside } from './own-session.ts'
-import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
 import { signInPayload } from './sign-in.ts'
 
 export interface ViewingRequest extends AuditContext, HeldSecrets {
@@ -79,5 +79,5 @@ export async function endViewings(
     .orderBy('session_id')
     .forNoKeyUpdate()
     .execute()
-  for (const row of open) await endActing(tx, sessions, principalOf(row), at)
+  for (const row of open) await endActing(tx, sessions, toPrincipal(row), at)
 }

@@ -20,47 +20,47 @@ const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const issuer = 'https://secure.highmark.example'
 const issuing = { now, issuer, clientId: 'portico-test' }
 
-const imported = async (key: KeptKey) => (await importJWK(key, 'ES256')) as CryptoKey
+const importKey = async (key: KeptKey) => (await importJWK(key, 'ES256')) as CryptoKey
 
 /** A set of keys that can be changed while it is in use; the first signs. */
-function keysOf(list: KeptKey[]): TokenKeys {
+function createKeys(list: KeptKey[]): TokenKeys {
   const find = (kid: string) => list.find((key) => key.kid === kid)
   return {
-    signing: async () => {
+    findSigningKey: async () => {
       const [first] = list as [KeptKey]
-      return { kid: first.kid, privateKey: await imported(first) }
+      return { kid: first.kid, privateKey: await importKey(first) }
     },
-    verifying: async (kid) => {
+    findVerifyingKey: async (kid) => {
       const { d: _, ...open } = find(kid) ?? {}
-      return find(kid) ? imported(open as KeptKey) : null
+      return find(kid) ? importKey(open as KeptKey) : null
     },
     has: (kid) => find(kid) !== undefined,
-    published: async () => [],
+    listPublished: async () => [],
   }
 }
 
-const tokensOf = (list: KeptKey[]) =>
-  createAccessTokens({ keys: keysOf(list), lifetimeS, isIssuer: (one) => one === issuer })
+const createTokens = (list: KeptKey[]) =>
+  createAccessTokens({ keys: createKeys(list), lifetimeS, isIssuer: (one) => one === issuer })
 
 describe('SI-11 access tokens', () => {
   test('SI-11 say who asks until they expire, seen before or not', async () => {
     const list = [await newKey()]
-    const tokens = tokensOf(list)
+    const tokens = createTokens(list)
     const { token, expiresIn } = await tokens.issue(principal, issuing)
     expect(expiresIn).toBe(lifetimeS)
     expect(await tokens.read(token, after(lifetimeS - 1))).toEqual(principal)
     expect(await tokens.read(token, after(lifetimeS))).toBeNull()
-    expect(await tokensOf(list).read(token, after(lifetimeS))).toBeNull()
+    expect(await createTokens(list).read(token, after(lifetimeS))).toBeNull()
   })
 
   test('SI-11 of somebody who is no member name no member', async () => {
-    const tokens = tokensOf([await newKey()])
+    const tokens = createTokens([await newKey()])
     const { token } = await tokens.issue({ ...principal, role: 'AGENT', memberId: null }, issuing)
     expect(await tokens.read(token, now)).toEqual({ ...principal, role: 'AGENT', memberId: null })
   })
 
   test('SI-11 CS-1 RG-3 name who acts for the person, and what they were given', async () => {
-    const tokens = tokensOf([await newKey()])
+    const tokens = createTokens([await newKey()])
     const simulated = { ...principal, actor: { accountId: 'a-2', loginId: 'CSRREP01' } }
     const { token } = await tokens.issue(simulated, issuing)
     expect(await tokens.read(token, now)).toEqual(simulated)
@@ -72,7 +72,7 @@ describe('SI-11 access tokens', () => {
   test('SI-11 of another key, issuer, audience, kind or role are none of ours', async () => {
     const key = await newKey()
     const stranger = await newKey()
-    const tokens = tokensOf([key])
+    const tokens = createTokens([key])
     interface Change {
       readonly issuer?: string
       readonly audience?: string
@@ -88,7 +88,7 @@ describe('SI-11 access tokens', () => {
         .setAudience(change.audience ?? 'portico')
         .setSubject('a-1')
         .setExpirationTime(after(lifetimeS))
-        .sign(await imported(change.by ?? key))
+        .sign(await importKey(change.by ?? key))
     expect(await tokens.read(await sign({}), now)).toEqual(principal)
     const wrong: Change[] = [
       { by: stranger },
@@ -105,7 +105,7 @@ describe('SI-11 access tokens', () => {
 
   test('SI-11 of an older key are good as long as it is kept, and not a moment longer', async () => {
     const list = [await newKey()]
-    const tokens = tokensOf(list)
+    const tokens = createTokens(list)
     const { token: old } = await tokens.issue(principal, issuing)
     list.unshift(await newKey())
     const { token: young } = await tokens.issue(principal, issuing)

@@ -60,7 +60,7 @@ export function createAccessTokens(options: {
     issue: async (principal, { now, issuer, clientId }) => {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const { accountId, loginId, sessionId, memberId, role, brand, actor, scopes } = principal
-      const { kid, privateKey } = await keys.signing(now)
+      const { kid, privateKey } = await keys.findSigningKey(now)
       const token = await new SignJWT({
         uid: loginId,
         sid: sessionId,
@@ -95,7 +95,7 @@ export function createAccessTokens(options: {
 
   async function verify(token: string, now: Date): Promise<Known | null> {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+      const { payload, protectedHeader } = await jwtVerify(token, findKey, {
         algorithms: [signingAlgorithm],
         audience: tokenAudience,
         typ: 'at+jwt',
@@ -119,8 +119,8 @@ export function createAccessTokens(options: {
     }
   }
 
-  async function keyOf({ kid = '' }: { readonly kid?: string | undefined }) {
-    const key = await keys.verifying(kid)
+  async function findKey({ kid = '' }: { readonly kid?: string | undefined }) {
+    const key = await keys.findVerifyingKey(kid)
     if (key === null) throw new Error('signed by no key of ours')
     return key
   }

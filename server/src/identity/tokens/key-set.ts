@@ -18,7 +18,7 @@ const keptAfterwardsMs = 24 * 60 * 60 * 1000
 
 export async function newKey(): Promise<KeptKey> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
-  return named(await exportJWK(privateKey))
+  return withKid(await exportJWK(privateKey))
 }
 
 /** Reads one private JWK or a JWKS whose first key is private. Throws an Error that says what is wrong, but never quotes the text. */
@@ -29,7 +29,7 @@ export async function parseKeySet(text: string): Promise<readonly KeptKey[]> {
   if (!list.every(isP256)) throw new Error('not every key in it is an EC P-256 key')
   if (list[0]?.d === undefined) throw new Error('its first key is not a private one')
   if (!list.every(hasMoment)) throw new Error('signsFrom of a key in it is no moment')
-  return Promise.all(list.map(named))
+  return Promise.all(list.map(withKid))
 }
 
 /** When a key begins to sign. */
@@ -44,7 +44,7 @@ export interface KeyRotation {
 }
 
 /** The set after a rotation. Keys that no longer sign keep only their public half, and keys of no more use are removed. */
-export async function rotated(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
+export async function rotateKeys(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
   const next = { ...(await newKey()), signsFrom: new Date(now.getTime() + delayMs).toISOString() }
   const old = keys.flatMap((key, index) => {
     const retiredMs = signsFromMs(keys[index - 1] ?? next)
@@ -78,6 +78,6 @@ function hasMoment(key: JWK): boolean {
   return !('signsFrom' in key) || (typeof key.signsFrom === 'string' && !Number.isNaN(Date.parse(key.signsFrom)))
 }
 
-async function named(jwk: JWK): Promise<KeptKey> {
+async function withKid(jwk: JWK): Promise<KeptKey> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) }
 }

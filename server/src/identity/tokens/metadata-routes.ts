@@ -32,6 +32,6 @@ export function bindMetadata(
   })
   app.get(jwksPath, async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${5 * minutes}`).type('application/jwk-set+json')
-    return { keys: await keys.published() }
+    return { keys: await keys.listPublished() }
   })
 }

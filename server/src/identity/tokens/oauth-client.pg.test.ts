@@ -150,34 +150,34 @@ describe('SI-11 an unchanged standard client', () => {
     const before = await byPassword()
     await validate(before.access_token)
     await rotateKeptKeys(portal.dataDir, { now: new Date(), delayMs: 0 })
-    expect(await publishedKeys()).toHaveLength(2)
+    expect(await readPublishedKeys()).toHaveLength(2)
     const after = await byRefresh(before.refresh_token)
-    expect(kidOf(after.access_token)).not.toBe(kidOf(before.access_token))
+    expect(readKid(after.access_token)).not.toBe(readKid(before.access_token))
     for (const { access_token } of [before, after]) {
       expect(await inboxStatus(access_token)).toBe(200)
       // Another resource server, which did not know the earlier keys.
       expect(await validate(access_token, await discover())).toMatchObject({ uid: 'MEMBER01' })
     }
     await rotateKeptKeys(portal.dataDir, 'drop-old')
-    expect(await publishedKeys()).toHaveLength(1)
+    expect(await readPublishedKeys()).toHaveLength(1)
     for (const { access_token } of [before, after]) expect(await inboxStatus(access_token)).toBe(401)
     expect(await inboxStatus((await byRefresh(after.refresh_token)).access_token)).toBe(200)
   })
 
   test('SI-11 knows a new key before it signs, so that a cache of keys is never behind', async () => {
     await rotateKeptKeys(portal.dataDir, { now: new Date(), delayMs: 600_000 })
-    const [next, signing] = await publishedKeys()
+    const [next, signing] = await readPublishedKeys()
     const { access_token } = await byPassword()
-    expect(kidOf(access_token)).toBe(signing?.kid)
+    expect(readKid(access_token)).toBe(signing?.kid)
     expect(next?.kid).not.toBe(signing?.kid)
   })
 })
 
-function kidOf(token: string): string {
+function readKid(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 }
 
-async function publishedKeys() {
+async function readPublishedKeys() {
   const { body } = await new Client(portal.origin).get('/.well-known/jwks.json')
   return (body as unknown as { keys: { kid: string }[] }).keys
 }

@@ -2,10 +2,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { basic, Client, codesOf } from '../../../test/client.ts'
-import { cookiesOf, sessionCookies } from '../../../test/cookies.ts'
+import { basic, Client, listErrorCodes } from '../../../test/client.ts'
+import { readCookies, sessionCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 
 const portal = testPortal()
 
@@ -16,7 +16,7 @@ interface Tokens {
   readonly refresh_token: string
 }
 
-async function tokensOf(username = 'MEMBER01'): Promise<Tokens> {
+async function requestTokens(username = 'MEMBER01'): Promise<Tokens> {
   const form = { grant_type: 'password', username, password: 'Welcome1!', client_id }
   const { body } = await make(new Client(portal.origin), calls.memberToken, { body: form })
   return body as unknown as Tokens
@@ -33,7 +33,7 @@ async function refresh(refresh_token: string, client = client_id): Promise<numbe
   return (await make(new Client(portal.origin), calls.memberToken, { body: form })).status
 }
 
-const eventsOf = async (action: string) => {
+const listEvents = async (action: string) => {
   const { rows } = await sql<{ login: string; outcome: string }>`
     select actor_login_id as login, outcome from audit_event where action = ${action}
   `.execute(portal.database.read)
@@ -66,7 +66,7 @@ describe.each([
     ],
     ['token in JSON', ({ refresh_token: token }: Tokens) => del({}, {}, JSON.stringify({ token, client_id }))],
   ])('SI-11 revokes by %s', async (_how, revoke) => {
-    const tokens = await tokensOf()
+    const tokens = await requestTokens()
     expect(await inboxStatus(tokens.access_token)).toBe(200)
     const answer = await revoke(tokens)
     expect([answer.status, answer.body]).toEqual([200, {}])
@@ -80,19 +80,19 @@ describe('SI-11 revocation', () => {
   const revoke = (body: Record<string, string>) => make(new Client(portal.origin), calls.revokeToken, { body })
 
   test('SI-11 of a token that nobody knows, or that is worth nothing any more, is 200 and changes nothing', async () => {
-    const tokens = await tokensOf()
+    const tokens = await requestTokens()
     await revoke({ token: tokens.refresh_token, client_id })
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     for (const token of ['unknown', 'a.b.c', "' or 1=1 --", tokens.refresh_token, tokens.access_token]) {
       expect((await revoke({ token, client_id })).status).toBe(200)
     }
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
   })
 
   test('SI-11 without a token or a client that is known is refused', async () => {
     const none = await revoke({ client_id })
     expect([none.status, none.body]).toMatchObject([400, { error: 'invalid_request' }])
-    const tokens = await tokensOf()
+    const tokens = await requestTokens()
     for (const client of [{}, { client_id: 'somebody' }]) {
       const answer = await revoke({ token: tokens.refresh_token, ...client })
       expect([answer.status, answer.body]).toMatchObject([401, { error: 'invalid_client' }])
@@ -101,25 +101,25 @@ describe('SI-11 revocation', () => {
   })
 
   test('SI-11 by a refresh token that was used before ends the family all the same', async () => {
-    const tokens = await tokensOf()
+    const tokens = await requestTokens()
     expect(await refresh(tokens.refresh_token)).toBe(200)
     await revoke({ token: tokens.refresh_token, client_id })
     expect(await inboxStatus(tokens.access_token)).toBe(401)
   })
 
   test('SI-11 is in the audit log, and so is the reuse of an old token', async () => {
-    const tokens = await tokensOf('MEMBERWY')
+    const tokens = await requestTokens('MEMBERWY')
     await revoke({ token: tokens.refresh_token, client_id })
-    expect(await eventsOf('token.revoke')).toContainEqual({ login: 'MEMBERWY', outcome: 'done' })
-    const others = await tokensOf('MEMBERDE')
+    expect(await listEvents('token.revoke')).toContainEqual({ login: 'MEMBERWY', outcome: 'done' })
+    const others = await requestTokens('MEMBERDE')
     await refresh(others.refresh_token)
     await refresh(others.refresh_token)
-    expect(await eventsOf('token.reuse')).toEqual([{ login: 'MEMBERDE', outcome: 'refused' }])
+    expect(await listEvents('token.reuse')).toEqual([{ login: 'MEMBERDE', outcome: 'refused' }])
     expect(await inboxStatus(others.access_token)).toBe(401)
   })
 
   test('SI-11 a refresh token is good for the client that it was issued to alone', async () => {
-    const { refresh_token } = await tokensOf()
+    const { refresh_token } = await requestTokens()
     expect(await refresh(refresh_token, 'portico-qa')).toBe(400)
     expect(await refresh(refresh_token)).toBe(200)
   })
@@ -127,7 +127,7 @@ describe('SI-11 revocation', () => {
   test('SI-11 of one sign-in leaves the other sessions of the person alone', async () => {
     const browser = new Client(portal.origin)
     await browser.signIn('MEMBER01')
-    await revoke({ token: (await tokensOf()).refresh_token, client_id })
+    await revoke({ token: (await requestTokens()).refresh_token, client_id })
     expect((await make(browser, calls.validateSession, {})).status).toBe(200)
   })
 
@@ -154,10 +154,10 @@ describe('SI-12 the helper', () => {
 
   test('SI-12 turns the tokens of an exchange into the cookies of a sign-in', async () => {
     const client = new Client(portal.origin)
-    const { refresh_token } = await tokensOf('AGENT001')
+    const { refresh_token } = await requestTokens('AGENT001')
     const answer = await handOver(client, refresh_token)
     expect([answer.status, answer.body.payload]).toEqual([200, { signedIn: true }])
-    const cookies = cookiesOf(answer)
+    const cookies = readCookies(answer)
     for (const name of ['LtpaToken2', 'oAuthToken']) {
       expect(cookies[name]?.attributes).toMatchObject({ httponly: '', samesite: 'Lax', path: '/' })
     }
@@ -171,8 +171,8 @@ describe('SI-12 the helper', () => {
   test('SI-12 its cookies are Secure off localhost, when they are set and when they are taken away', async () => {
     const client = new Client(portal.origin)
     client.host = 'producer.highmark.example'
-    const set = cookiesOf(await handOver(client, (await tokensOf('AGENT001')).refresh_token))
-    const gone = cookiesOf(await make(client, calls.sessionCookies, { body: { action: 'delete-token' } }))
+    const set = readCookies(await handOver(client, (await requestTokens('AGENT001')).refresh_token))
+    const gone = readCookies(await make(client, calls.sessionCookies, { body: { action: 'delete-token' } }))
     for (const { name, attributes } of [...Object.values(set), ...Object.values(gone)]) {
       expect(attributes, name).toMatchObject({ secure: '', samesite: 'Lax', path: '/' })
     }
@@ -181,11 +181,11 @@ describe('SI-12 the helper', () => {
 
   test('SI-12 leaves nothing of worth in the hands of the script that brought the token', async () => {
     const client = new Client(portal.origin)
-    const { refresh_token } = await tokensOf()
+    const { refresh_token } = await requestTokens()
     await handOver(client, refresh_token)
     expect([...client.cookies.values()]).not.toContain(refresh_token)
     const second = await handOver(new Client(portal.origin), refresh_token)
-    expect([second.status, codesOf(second)]).toEqual([401, ['NO-SESSION']])
+    expect([second.status, listErrorCodes(second)]).toEqual([401, ['NO-SESSION']])
     // Used twice: one of the two is a thief.
     expect((await make(client, calls.validateSession, {})).status).toBe(401)
   })
@@ -200,11 +200,11 @@ describe('SI-12 the helper', () => {
   })
 
   test('SI-12 refuses what is no refresh token, or none any more', async () => {
-    const tokens = await tokensOf()
+    const tokens = await requestTokens()
     await make(new Client(portal.origin), calls.revokeToken, { body: { token: tokens.refresh_token, client_id } })
     for (const token of ['x', tokens.access_token, tokens.refresh_token]) {
       const answer = await handOver(new Client(portal.origin), token)
-      expect([answer.status, codesOf(answer), answer.headers.getSetCookie()]).toEqual([401, ['NO-SESSION'], []])
+      expect([answer.status, listErrorCodes(answer), answer.headers.getSetCookie()]).toEqual([401, ['NO-SESSION'], []])
     }
     const nothing = await make(new Client(portal.origin), calls.sessionCookies, { body: {} })
     expect([nothing.status, nothing.body.errors?.[0]?.field]).toEqual([400, 'refreshToken'])
@@ -218,7 +218,7 @@ describe('SI-12 the helper', () => {
     const answer = await make(client, calls.sessionCookies, { body: { action: 'delete-token' } })
     expect([answer.status, answer.body.payload]).toEqual([200, { signedIn: false }])
     for (const name of sessionCookies) {
-      expect(cookiesOf(answer)[name]?.value).toBe('')
+      expect(readCookies(answer)[name]?.value).toBe('')
       expect(client.cookies.has(name)).toBe(false)
     }
     expect((await make(kept, calls.validateSession, {})).status).toBe(401)

@@ -9,7 +9,7 @@ import { mustChangePassword } from '../sessions/open-session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { clientOf } from './oauth-clients.ts'
+import { identifyClient } from './oauth-clients.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 import type { TokenRevocation } from './token-revocation.ts'
 
@@ -39,7 +39,7 @@ export interface TokenGrantParts {
 export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
   return {
     exchange: async (request, context, keepCookie) => {
-      const clientId = clientOf(request, context)
+      const clientId = identifyClient(request, context)
       if (request.grant_type === 'password') return byPassword(request, context, clientId)
       if (request.grant_type === 'refresh_token') return byRefresh(request, context, clientId, keepCookie)
       throw request.grant_type === undefined

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError } from '../../platform/config.ts'
-import { formatKeySet, type KeptKey, newKey, parseKeySet, rotated } from './key-set.ts'
+import { formatKeySet, type KeptKey, newKey, parseKeySet, rotateKeys } from './key-set.ts'
 import { loadTokenKeys, rotateKeptKeys } from './token-keys.ts'
 
 const now = new Date('2026-11-20T14:00:00Z')
@@ -26,14 +26,15 @@ async function load(dataDir: string) {
   const keys = await loadTokenKeys({ configured: undefined, dataDir, warn: (text) => warnings.push(text) })
   return { keys, warnings }
 }
-const kidsOf = async (keys: Awaited<ReturnType<typeof load>>['keys']) => (await keys.published()).map(({ kid }) => kid)
+const listKids = async (keys: Awaited<ReturnType<typeof load>>['keys']) =>
+  (await keys.listPublished()).map(({ kid }) => kid)
 
 describe('SI-11 the kept keys', () => {
   test('SI-11 are made once, for their owner only', async () => {
     const { dataDir, file } = newFolder()
     const first = await load(dataDir)
     const again = await load(dataDir)
-    expect((await again.keys.signing(now)).kid).toBe((await first.keys.signing(now)).kid)
+    expect((await again.keys.findSigningKey(now)).kid).toBe((await first.keys.findSigningKey(now)).kid)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
@@ -42,53 +43,53 @@ describe('SI-11 the kept keys', () => {
     await load(dataDir)
     const { kid, ...single } = await newKey()
     writeFileSync(file, JSON.stringify(single))
-    expect((await (await load(dataDir)).keys.signing(now)).kid).toBe(kid)
+    expect((await (await load(dataDir)).keys.findSigningKey(now)).kid).toBe(kid)
   })
 
   test('SI-11 are rotated under a running server: the new one is known at once and signs after a while', async () => {
     const { dataDir } = newFolder()
     const { keys } = await load(dataDir)
-    const old = await keys.signing(now)
+    const old = await keys.findSigningKey(now)
     const [next] = await rotateKeptKeys(dataDir, { now, delayMs: 600_000 })
     // A token from another server names the new key before this server has seen it.
-    expect(await keys.verifying(next?.kid ?? '')).not.toBeNull()
-    expect(await kidsOf(keys)).toEqual([next?.kid, old.kid])
-    expect((await keys.signing(minutes(9))).kid).toBe(old.kid)
-    expect((await keys.signing(minutes(10))).kid).toBe(next?.kid)
-    expect(await keys.verifying(old.kid)).not.toBeNull()
+    expect(await keys.findVerifyingKey(next?.kid ?? '')).not.toBeNull()
+    expect(await listKids(keys)).toEqual([next?.kid, old.kid])
+    expect((await keys.findSigningKey(minutes(9))).kid).toBe(old.kid)
+    expect((await keys.findSigningKey(minutes(10))).kid).toBe(next?.kid)
+    expect(await keys.findVerifyingKey(old.kid)).not.toBeNull()
   })
 
   test('SI-11 sign on where a clock lags behind every moment', async () => {
     const { dataDir } = newFolder()
     const { keys } = await load(dataDir)
-    const old = await keys.signing(now)
+    const old = await keys.findSigningKey(now)
     await rotateKeptKeys(dataDir, { now, delayMs: 0 })
-    expect((await keys.signing(hours(-1))).kid).toBe(old.kid)
+    expect((await keys.findSigningKey(hours(-1))).kid).toBe(old.kid)
   })
 
   test('SI-11 forget the old ones at once when told to', async () => {
     const { dataDir } = newFolder()
     const { keys } = await load(dataDir)
-    const old = await keys.signing(now)
+    const old = await keys.findSigningKey(now)
     const [next] = await rotateKeptKeys(dataDir, 'drop-old')
-    expect(await kidsOf(keys)).toEqual([next?.kid])
-    expect((await keys.signing(now)).kid).toBe(next?.kid)
+    expect(await listKids(keys)).toEqual([next?.kid])
+    expect((await keys.findSigningKey(now)).kid).toBe(next?.kid)
     expect(keys.has(old.kid)).toBe(false)
-    expect(await keys.verifying(old.kid)).toBeNull()
+    expect(await keys.findVerifyingKey(old.kid)).toBeNull()
   })
 
   test('SI-11 that cannot be read any more change nothing but the log, once', async () => {
     const { dataDir, file } = newFolder()
     const { keys, warnings } = await load(dataDir)
-    const { kid } = await keys.signing(now)
+    const { kid } = await keys.findSigningKey(now)
     writeFileSync(file, '{"keys":[')
-    expect(await kidsOf(keys)).toEqual([kid])
-    expect(await keys.verifying('unknown')).toBeNull()
-    expect((await keys.signing(now)).kid).toBe(kid)
+    expect(await listKids(keys)).toEqual([kid])
+    expect(await keys.findVerifyingKey('unknown')).toBeNull()
+    expect((await keys.findSigningKey(now)).kid).toBe(kid)
     expect(warnings).toHaveLength(1)
     const mended = await newKey()
     writeFileSync(file, formatKeySet([mended]))
-    expect(await kidsOf(keys)).toEqual([mended.kid])
+    expect(await listKids(keys)).toEqual([mended.kid])
   })
 })
 
@@ -97,36 +98,36 @@ describe('SI-11 a rotation', () => {
     const kids = (keys: readonly KeptKey[]) => keys.map(({ kid }) => kid)
     const secret = (keys: readonly KeptKey[]) => keys.map(({ d }) => d !== undefined)
     const first = [await newKey()]
-    const second = await rotated(first, { now, delayMs: 600_000 })
+    const second = await rotateKeys(first, { now, delayMs: 600_000 })
     expect(secret(second)).toEqual([true, true])
-    const third = await rotated(second, { now: hours(2), delayMs: 600_000 })
+    const third = await rotateKeys(second, { now: hours(2), delayMs: 600_000 })
     expect([kids(third).slice(1), secret(third)]).toEqual([kids(second), [true, true, false]])
-    const later = await rotated(third, { now: hours(24.5), delayMs: 600_000 })
+    const later = await rotateKeys(third, { now: hours(24.5), delayMs: 600_000 })
     expect([kids(later).slice(1), secret(later)]).toEqual([kids(third).slice(0, 2), [true, true, false]])
     expect(new Set([...kids(later), ...kids(third)]).size).toBe(4)
   })
 
   test('SI-11 that comes before the last one is through leaves all three able to sign in their time', async () => {
-    const second = await rotated([await newKey()], { now, delayMs: 600_000 })
-    const third = await rotated(second, { now: minutes(5), delayMs: 600_000 })
+    const second = await rotateKeys([await newKey()], { now, delayMs: 600_000 })
+    const third = await rotateKeys(second, { now: minutes(5), delayMs: 600_000 })
     expect(third.every(({ d }) => d !== undefined)).toBe(true)
   })
 
   test('SI-11 comes back from text as it was written', async () => {
-    const keys = await rotated([await newKey()], { now, delayMs: 1 })
+    const keys = await rotateKeys([await newKey()], { now, delayMs: 1 })
     expect(await parseKeySet(formatKeySet(keys))).toEqual(keys)
   })
 })
 
 describe('SI-11 the configured keys', () => {
-  const configured = (text: string) =>
-    loadTokenKeys({ configured: text, dataDir: '/nowhere', warn: () => undefined }).then(kidsOf)
+  const loadConfigured = (text: string) =>
+    loadTokenKeys({ configured: text, dataDir: '/nowhere', warn: () => undefined }).then(listKids)
 
   test('SI-11 are one private key, or a set of which the first signs and all prove', async () => {
     const [one, other] = [await newKey(), await newKey()]
-    expect(await configured(JSON.stringify(one))).toEqual([one.kid])
+    expect(await loadConfigured(JSON.stringify(one))).toEqual([one.kid])
     const { d: _, ...open } = other
-    expect(await configured(formatKeySet([one, open]))).toEqual([one.kid, other.kid])
+    expect(await loadConfigured(formatKeySet([one, open]))).toEqual([one.kid, other.kid])
   })
 
   test('SI-11 that are none stop the start, and nothing of them is told', async () => {
@@ -144,7 +145,7 @@ describe('SI-11 the configured keys', () => {
       JSON.stringify({ ...key, x: 'AAAA' }),
       JSON.stringify({ ...key, signsFrom: 'soon' }),
     ]) {
-      const failure = await configured(text).then(
+      const failure = await loadConfigured(text).then(
         () => null,
         (error: Error) => error,
       )
@@ -157,7 +158,7 @@ describe('SI-11 the configured keys', () => {
   test('SI-11 private parts are never published', async () => {
     const key = await newKey()
     const keys = await loadTokenKeys({ configured: JSON.stringify(key), dataDir: '/nowhere', warn: () => undefined })
-    expect(await keys.published()).toEqual([
+    expect(await keys.listPublished()).toEqual([
       { kty: 'EC', crv: 'P-256', x: key.x, y: key.y, kid: key.kid, alg: 'ES256', use: 'sig' },
     ])
   })

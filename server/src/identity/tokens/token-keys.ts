@@ -1,14 +1,14 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import { ConfigError } from '../../platform/config.ts'
-import { keptFile } from '../../platform/kept-file.ts'
+import { keepFile } from '../../platform/kept-file.ts'
 import {
   formatKeySet,
   type KeptKey,
   type KeyRotation,
   newKey,
   parseKeySet,
-  rotated,
+  rotateKeys,
   signingAlgorithm,
   signsFromMs,
 } from './key-set.ts'
@@ -21,13 +21,13 @@ export interface SigningKey {
 
 /** The keys of access tokens, old and new. */
 export interface TokenKeys {
-  signing(now: Date): Promise<SigningKey>
+  findSigningKey(now: Date): Promise<SigningKey>
   /** The public half of a key by its id; null if it is not ours, or no longer. */
-  verifying(kid: string): Promise<CryptoKey | null>
+  findVerifyingKey(kid: string): Promise<CryptoKey | null>
   /** Whether a key that was valid a moment ago still is, as far as known without checking. */
   has(kid: string): boolean
   /** All public halves, for programs that verify tokens themselves (RFC 7517). */
-  published(): Promise<readonly JWK[]>
+  listPublished(): Promise<readonly JWK[]>
 }
 
 /** How soon a rotated file is noticed; at once when a token names an unknown key. */
@@ -60,13 +60,13 @@ export async function loadTokenKeys(options: {
   }
   const file = await keysFile(dataDir)
   let loaded = await load(readFileSync(file, 'utf8'), file)
-  let seen = versionOf(file)
+  let seen = readVersion(file)
   let lookedAtMs = Date.now()
   const look = async (force: boolean) => {
     if (!force && Date.now() - lookedAtMs < lookEveryMs) return
     lookedAtMs = Date.now()
     try {
-      const version = versionOf(file)
+      const version = readVersion(file)
       if (version === seen) return
       seen = version
       loaded = await load(readFileSync(file, 'utf8'), file)
@@ -79,19 +79,19 @@ export async function loadTokenKeys(options: {
 
 function tokenKeys(current: () => Loaded, look: (force: boolean) => Promise<void>): TokenKeys {
   return {
-    signing: async (now) => {
+    findSigningKey: async (now) => {
       await look(false)
       const { signing } = current()
       const key = signing.find(({ fromMs }) => fromMs <= now.getTime()) ?? signing.at(-1)
       if (key === undefined) throw new Error('There is no key to sign with.')
       return key
     },
-    verifying: async (kid) => {
+    findVerifyingKey: async (kid) => {
       await look(!current().verifying.has(kid))
       return current().verifying.get(kid) ?? null
     },
     has: (kid) => current().verifying.has(kid),
-    published: async () => {
+    listPublished: async () => {
       await look(true)
       return current().published
     },
@@ -101,7 +101,7 @@ function tokenKeys(current: () => Loaded, look: (force: boolean) => Promise<void
 /** Gives the data folder a new signing key (`npm run keys:rotate`); running servers pick it up by themselves. Returns the new set. */
 export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
   const file = await keysFile(dataDir)
-  const keys = await changed(readFileSync(file, 'utf8'), change)
+  const keys = await changeKeys(readFileSync(file, 'utf8'), change)
   // Written to another file and then moved, so that no server ever reads half a file.
   const beside = `${file}.${process.pid}`
   try {
@@ -118,20 +118,20 @@ export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'dro
  * The set after a change. `drop-old`: one new key that signs at once, and nothing signed before is valid anymore, e.g. because a key
  * leaked.
  */
-export async function changed(text: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
-  return change === 'drop-old' ? [await newKey()] : rotated(await parseKeySet(text), change)
+export async function changeKeys(text: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
+  return change === 'drop-old' ? [await newKey()] : rotateKeys(await parseKeySet(text), change)
 }
 
 async function keysFile(dataDir: string): Promise<string> {
-  return keptFile(dataDir, 'token-signing.json', formatKeySet([await newKey()]))
+  return keepFile(dataDir, 'token-signing.json', formatKeySet([await newKey()]))
 }
 
-function versionOf(file: string): string {
+function readVersion(file: string): string {
   const { mtimeMs, ino, size } = statSync(file)
   return [mtimeMs, ino, size].join(' ')
 }
 
-async function parsed(text: string, source: string): Promise<readonly KeptKey[]> {
+async function parseKeys(text: string, source: string): Promise<readonly KeptKey[]> {
   try {
     return await parseKeySet(text)
   } catch (error) {
@@ -142,9 +142,9 @@ async function parsed(text: string, source: string): Promise<readonly KeptKey[]>
 }
 
 async function load(text: string, source: string): Promise<Loaded> {
-  const keys = await parsed(text, source)
+  const keys = await parseKeys(text, source)
   try {
-    const imported = async (key: JWK) => (await importJWK(key, signingAlgorithm)) as CryptoKey
+    const importKey = async (key: JWK) => (await importJWK(key, signingAlgorithm)) as CryptoKey
     const published = keys.map(({ kty, crv, x, y, kid }) => ({
       kty,
       crv,
@@ -154,11 +154,11 @@ async function load(text: string, source: string): Promise<Loaded> {
       alg: signingAlgorithm,
       use: 'sig',
     }))
-    const verifying = await Promise.all(published.map(async (key) => [key.kid, await imported(key as JWK)] as const))
+    const verifying = await Promise.all(published.map(async (key) => [key.kid, await importKey(key as JWK)] as const))
     const signing = keys.filter(({ d }) => d !== undefined)
     return {
       signing: await Promise.all(
-        signing.map(async (key) => ({ kid: key.kid, privateKey: await imported(key), fromMs: signsFromMs(key) })),
+        signing.map(async (key) => ({ kid: key.kid, privateKey: await importKey(key), fromMs: signsFromMs(key) })),
       ),
       verifying: new Map(verifying),
       published: published as JWK[],

@@ -8,7 +8,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { OAuthError } from '../../platform/http/oauth-error.ts'
 import { clearSessionCookies, keepRefreshToken, setSessionCookies } from '../sessions/cookies.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { clientOf } from './oauth-clients.ts'
+import { identifyClient } from './oauth-clients.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 import type { TokenGrants } from './token-grants.ts'
 import type { TokenRevocation } from './token-revocation.ts'
@@ -42,7 +42,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     ...revocationInDevelopment,
   ]) {
     binder.bind(call, async ({ body }, context) => {
-      await revocation.revoke(tokensOf(body, context), context)
+      await revocation.revoke(listTokens(body, context), context)
       return {}
     })
   }
@@ -83,9 +83,9 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
 }
 
 /** The tokens named in a revocation. A caller with a token as Bearer need not say which client it is. */
-function tokensOf(body: BodyOf<typeof calls.revokeToken>, context: CallContext): string[] {
+function listTokens(body: BodyOf<typeof calls.revokeToken>, context: CallContext): string[] {
   const bearer = /^Bearer (\S+)$/i.exec(context.authorization ?? '')?.[1]
-  if (bearer === undefined) clientOf(body, context)
+  if (bearer === undefined) identifyClient(body, context)
   const named = [bearer, body.token, body.refresh_token, body.access_token].filter((token) => token !== undefined)
   if (named.length === 0) throw new OAuthError('invalid_request', 'token is missing')
   return named

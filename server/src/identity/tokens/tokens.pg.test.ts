@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, basic, Client } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { attemptKeys } from '../../platform/limits/limits.ts'
 
@@ -247,7 +247,7 @@ describe('SI-11 rotation', () => {
 })
 
 describe("SI-11 the browser's refresh cookie", () => {
-  const signedIn = async (loginId = 'MEMBER01') => {
+  const signIn = async (loginId = 'MEMBER01') => {
     const client = new Client(portal.origin)
     await client.signIn(loginId)
     return client
@@ -256,12 +256,12 @@ describe("SI-11 the browser's refresh cookie", () => {
     post({ grant_type: 'refresh_token', client_id: 'portico-web' }, headers, client)
 
   test('SI-11 is traded for an access token and a new HttpOnly cookie, never for a token that a script can read', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const old = client.cookies.get('oAuthToken')
     const { answer, tokens } = await byCookie(client)
     expect(answer.status).toBe(200)
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type'])
-    const cookies = cookiesOf(answer)
+    const cookies = readCookies(answer)
     expect(Object.keys(cookies)).toEqual(['oAuthToken'])
     expect(cookies.oAuthToken?.value).not.toBe(old)
     expect(cookies.oAuthToken?.attributes).toMatchObject({ httponly: '', samesite: 'Lax', path: '/' })
@@ -270,13 +270,13 @@ describe("SI-11 the browser's refresh cookie", () => {
   })
 
   test('SI-11 is Secure off localhost', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     client.host = 'secure.highmark.example'
-    expect(cookiesOf((await byCookie(client)).answer).oAuthToken?.attributes).toHaveProperty('secure')
+    expect(readCookies((await byCookie(client)).answer).oAuthToken?.attributes).toHaveProperty('secure')
   })
 
   test('SI-11 counts only where one of our own pages asks', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     expectRefused(await byCookie(client, { origin: undefined }), 400, 'invalid_request')
     expectRefused(await byCookie(client, { origin: 'https://evil.example' }), 403, 'invalid_request')
     expectRefused(await byCookie(client, { origin: undefined, 'sec-fetch-site': 'same-site' }), 403, 'invalid_request')
@@ -284,14 +284,14 @@ describe("SI-11 the browser's refresh cookie", () => {
   })
 
   test('SI-11 sent by two tabs at the same moment works for both, and both go on', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const tabs = [client.copy(), client.copy(), client.copy()]
     for (const { answer } of await Promise.all(tabs.map((tab) => byCookie(tab)))) expect(answer.status).toBe(200)
     for (const { answer } of await Promise.all(tabs.map((tab) => byCookie(tab)))) expect(answer.status).toBe(200)
   })
 
   test('SI-11 used again later than two tabs can explain revokes the family', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const thief = client.copy()
     await byCookie(client)
     await sql`update refresh_token set used_at = used_at - interval '31 seconds' where used_at is not null`.execute(
@@ -302,7 +302,7 @@ describe("SI-11 the browser's refresh cookie", () => {
   })
 
   test('SI-11 taken out of the browser and sent as a token has no such grace', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     const stolen = client.cookies.get('oAuthToken')
     await byCookie(client)
     expectRefused(await byRefresh(stolen), 400, 'invalid_grant')
@@ -310,7 +310,7 @@ describe("SI-11 the browser's refresh cookie", () => {
   })
 
   test('SI-11 is not good past the last moment of its session', async () => {
-    const client = await signedIn()
+    const client = await signIn()
     await sql`update refresh_token set expires_at = now() - interval '1 second'`.execute(portal.database.read)
     expectRefused(await byCookie(client), 400, 'invalid_grant')
   })

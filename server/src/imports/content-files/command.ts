@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { loadEveryBrand } from '../../brands/brand/load.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
-import { CannotRun, cannotRun, messageOf, type Told, tell } from '../../platform/command-line.ts'
+import { CannotRun, cannotRun, type Told, tell, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createDatabase, type Database } from '../../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
@@ -50,7 +50,7 @@ async function main(): Promise<Told> {
     if (wrong.length > 0) return { said: [...wrong, 'Nothing was imported.'].join('\n'), code: 1 }
     const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
     const dryRun = values['dry-run'] ?? false
-    const asking = await askingOf(database, loginId ?? '')
+    const asking = await identifyOperator(database, loginId ?? '')
     const options = { asking, dryRun, note: 'Imported from files' }
     const { changes, conflicts } = await importAll({ database, brands, surroundings }, filed, options)
     if (conflicts.length > 0)
@@ -84,7 +84,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
-async function askingOf(database: Database, loginId: string): Promise<Asking> {
+async function identifyOperator(database: Database, loginId: string): Promise<Asking> {
   const account = await database.read
     .selectFrom('account')
     .select(['account_id', 'login_id', 'brand'])
@@ -113,12 +113,12 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { as: { type: 'string' }, 'dry-run': { type: 'boolean' } } })
   } catch (error) {
-    throw new CannotRun(`${messageOf(error)}\n${usage}`)
+    throw new CannotRun(`${toMessage(error)}\n${usage}`)
   }
 }
 
 main().then(tell, (error: unknown) => {
   const isRefused = error instanceof CallError && error.code === 'WRONG-ROLE'
   const why = isRefused ? new CannotRun('This login ID may not write texts or change settings.') : error
-  tell(cannotRun(why, (unexpected) => `The command failed: ${messageOf(unexpected)}`))
+  tell(cannotRun(why, (unexpected) => `The command failed: ${toMessage(unexpected)}`))
 })

@@ -67,7 +67,7 @@ export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, 
         value: readable(value),
         version,
       }))
-      .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+      .sort((one, other) => (toOrder(one) < toOrder(other) ? -1 : 1))
     files.set(`texts/${name}.json`, json({ contentType: own[0]?.contentType ?? null, items }))
   }
   const order = ({ brand, key }: FiledSetting) => `${brand} ${key}`
@@ -92,19 +92,19 @@ export function fromFiles(files: ReadonlyMap<string, string>): {
     if (name === undefined) {
       const read = v.safeParse(v.pipe(v.string(), v.parseJson(), SettingsFile), content)
       if (read.success) settings.push(...read.output)
-      else wrong.push(...problemsOf(path, read.issues))
+      else wrong.push(...formatProblems(path, read.issues))
       continue
     }
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TextFile), content)
     if (!read.success) {
-      wrong.push(...problemsOf(path, read.issues))
+      wrong.push(...formatProblems(path, read.issues))
       continue
     }
     const { contentType, items } = read.output
     for (const { value, ...item } of items) {
       texts.push({ name, contentType, ...item, value: typeof value === 'string' ? value : JSON.stringify(value) })
     }
-    const keys = items.map(orderOf)
+    const keys = items.map(toOrder)
     if (new Set(keys).size < keys.length) wrong.push(`${path}: has a text twice`)
   }
   const keys = settings.map(({ brand, key }) => `${brand} ${key}`)
@@ -123,7 +123,7 @@ function readable(value: string): unknown {
   }
 }
 
-function orderOf(item: { brand: string; language: string; qualifiers?: Readonly<Record<string, string>> }): string {
+function toOrder(item: { brand: string; language: string; qualifiers?: Readonly<Record<string, string>> }): string {
   return JSON.stringify([item.brand, item.language, Object.entries(item.qualifiers ?? {}).sort()])
 }
 
@@ -131,6 +131,6 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-function problemsOf(path: string, issues: readonly v.BaseIssue<unknown>[]): string[] {
+function formatProblems(path: string, issues: readonly v.BaseIssue<unknown>[]): string[] {
   return issues.slice(0, 5).map((issue) => `${path}: ${v.getDotPath(issue) ?? ''} ${issue.message}`)
 }

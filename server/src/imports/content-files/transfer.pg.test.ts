@@ -5,7 +5,7 @@ import { withOverrides } from '@portico/rules/brand/overrides'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signedInClient } from '../../../test/client.ts'
+import { signInClient } from '../../../test/client.ts'
 import { contentKey, newRelease, newText } from '../../../test/content-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { loadBrands } from '../../brands/brand/load.ts'
@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 const doImport = (filed: ContentFiles, dryRun = false) =>
   importAll({ database: portal.database, brands, surroundings }, filed, { asking, dryRun, note: 'From files' })
-const exported = async () => fromFiles(toFiles(await readAll(portal.database))).filed
+const exportContent = async () => fromFiles(toFiles(await readAll(portal.database))).filed
 const withText = ({ texts, settings }: ContentFiles, value: string): ContentFiles => ({
   texts: texts.map((one) =>
     one.name === contentKey.name && one.brand === 'ALL' && one.language === 'en' ? { ...one, value } : one,
@@ -76,12 +76,12 @@ const count = async (table: string) =>
 
 describe('CT-10 files', () => {
   test('CT-10 a round trip changes nothing', async () => {
-    expect(await doImport(await exported())).toEqual({ changes: [], conflicts: [] })
+    expect(await doImport(await exportContent())).toEqual({ changes: [], conflicts: [] })
     expect([await count('content_version'), await count('setting_change')]).toEqual([0, 0])
   })
 
   test('CT-10 what differs is told by a dry run, submitted by an import, and shown once somebody else approves it', async () => {
-    const changed = withText(await exported(), 'Nothing yet')
+    const changed = withText(await exportContent(), 'Nothing yet')
     const settings = [
       ...changed.settings,
       { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR', value: 33, change: null } as const,
@@ -91,13 +91,13 @@ describe('CT-10 files', () => {
     expect(told.changes).toEqual([`${contentKey.name} (ALL, en): submitted`, 'MESSAGES_PER_HOUR of ndbcbs: 33'])
     expect([await count('content_version'), await count('setting_change')]).toEqual([0, 0])
     expect(await doImport({ ...changed, settings })).toEqual(told)
-    const approver = await signedInClient(portal.origin, 'APPROV01')
+    const approver = await signInClient(portal.origin, 'APPROV01')
     const { rows } = await sql<{ version_id: string }>`select version_id from content_version`.execute(
       portal.database.read,
     )
     const body = newRelease(rows.map(({ version_id: id }) => id))
     expect((await make(approver, calls.releaseContent, { body })).status).toBe(200)
-    const after = await exported()
+    const after = await exportContent()
     expect(after.texts.find(({ name, language }) => name === contentKey.name && language === 'en')?.value).toBe(
       'Nothing yet',
     )
@@ -116,8 +116,8 @@ describe('CT-10 files', () => {
   })
 
   test('CT-10 what was written meanwhile is a conflict, a wrong text too; then nothing of it is imported', async () => {
-    const before = await exported()
-    const author = await signedInClient(portal.origin, 'APPROV01')
+    const before = await exportContent()
+    const author = await signInClient(portal.origin, 'APPROV01')
     expect((await make(author, calls.writeContent, { body: newText(null, { value: 'Quicker' }) })).status).toBe(200)
     const mixed: ContentFiles = {
       texts: [

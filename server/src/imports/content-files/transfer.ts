@@ -3,7 +3,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentProblems } from '@portico/rules/content/judge'
 import type { SettingSurroundings } from '@portico/rules/settings/judge'
-import { settingOf } from '@portico/rules/settings/stored'
+import { toSetting } from '@portico/rules/settings/stored'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { lastChanges, listSettings } from '../../brands/config-lists/setting-store.ts'
 import { readContent } from '../../brands/content/source.ts'
@@ -12,7 +12,7 @@ import { type Database, type Reader, runIn, type Tx } from '../../platform/db/da
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { createContentConsole } from '../../staff/content/console.ts'
-import { keyOf, latestVersions } from '../../staff/content/console-store.ts'
+import { latestVersions, toItemKey } from '../../staff/content/console-store.ts'
 import { createSettingConsole } from '../../staff/content/setting-console.ts'
 import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
 
@@ -24,12 +24,12 @@ export interface ImportOutcome {
 
 /** Every text that shows and every setting that has a value, as of one moment (CT-10). */
 export function readAll(database: Database): Promise<ContentFiles> {
-  return database.snapshot((tx) => allOf(tx))
+  return database.snapshot((tx) => readAllContent(tx))
 }
 
-async function allOf(tx: Tx): Promise<ContentFiles> {
+async function readAllContent(tx: Tx): Promise<ContentFiles> {
   const { all } = await readContent(runIn(tx))
-  const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one.version_id]))
+  const latest = new Map((await latestVersions(tx, null)).map((one) => [toItemKey(one), one.version_id]))
   const rows = await listSettings(tx)
   const brands = [...new Set(rows.map(({ brand }) => brand))]
   const changes = await Promise.all(brands.map((brand) => lastChanges(tx, brand)))
@@ -45,16 +45,16 @@ async function allOf(tx: Tx): Promise<ContentFiles> {
               language,
               qualifiers,
               value,
-              version: latest.get(keyOf({ name, brand, language, qualifiers })) ?? null,
+              version: latest.get(toItemKey({ name, brand, language, qualifiers })) ?? null,
             },
           ]
         : [],
     ),
     settings: rows.flatMap(({ brand, key, ...stored }) => {
-      const value = settingOf(key, stored)
+      const value = toSetting(key, stored)
       return value === null
         ? []
-        : [{ brand: codeOf(brand), key, value, change: changeOf.get(`${brand} ${key}`) ?? null }]
+        : [{ brand: toBrandCode(brand), key, value, change: changeOf.get(`${brand} ${key}`) ?? null }]
     }),
   }
 }
@@ -87,25 +87,25 @@ export async function importAll(
   try {
     await parts.database.transaction(async (tx) => {
       const within = inside(parts.database, tx)
-      const present = await allOf(tx)
-      const known = new Map(present.texts.map((one) => [keyOf(one), one]))
-      const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one]))
+      const present = await readAllContent(tx)
+      const known = new Map(present.texts.map((one) => [toItemKey(one), one]))
+      const latest = new Map((await latestVersions(tx, null)).map((one) => [toItemKey(one), one]))
       const released = await listReleased(tx)
       const source = { read: () => readContent(runIn(tx)), present: () => null }
       const desk = createContentConsole({ database: within, brands: parts.brands, source })
       for (const text of filed.texts) {
-        const before = latest.get(keyOf(text))
-        if (known.get(keyOf(text))?.value === text.value) continue
-        const wrong = problemOf(text, released)
-        if (wrong !== null) conflicts.push(`${nameOf(text)}: ${wrong}`)
+        const before = latest.get(toItemKey(text))
+        if (known.get(toItemKey(text))?.value === text.value) continue
+        const wrong = findProblem(text, released)
+        if (wrong !== null) conflicts.push(`${toFileName(text)}: ${wrong}`)
         else if (before !== undefined && before.version_id !== text.version)
-          conflicts.push(`${nameOf(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
+          conflicts.push(`${toFileName(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
         else if (before?.value === text.value && (await isRolledBack(tx, before.version_id)))
-          conflicts.push(`${nameOf(text)}: it was rolled back meanwhile`)
+          conflicts.push(`${toFileName(text)}: it was rolled back meanwhile`)
         else {
           const { name, brand, language, qualifiers, value } = text
           const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
-          await attempt(nameOf(text), () =>
+          await attempt(toFileName(text), () =>
             desk.write(asking, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
           )
         }
@@ -171,7 +171,7 @@ export async function importAll(
   }
 }
 
-function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
+function findProblem(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
   const base = released(text.name, text.brand)
   const declared = base && contentDeclared(text.name, base.type)
   if (base === null || declared === null) return 'nothing reads a text of this name'
@@ -190,11 +190,11 @@ function inside(database: Database, tx: Tx): Database {
   }
 }
 
-function codeOf(brand: string): string {
+function toBrandCode(brand: string): string {
   return brand === everyBrand ? brand : brand.toLowerCase()
 }
 
-function nameOf({ name, brand, language, qualifiers }: FiledText): string {
+function toFileName({ name, brand, language, qualifiers }: FiledText): string {
   const readers = Object.entries(qualifiers).map(([one, value]) => `, ${one} ${value}`)
   return `${name} (${brand}, ${language}${readers.join('')})`
 }

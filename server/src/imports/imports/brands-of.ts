@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { brandsWith } from './deletions.ts'
 import { everyBrand } from './every-brand.ts'
-import { targetOf } from './fhir/codes.ts'
+import { findTargetId } from './fhir/codes.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
-import { type PayerRef, payerRef, readPayers, unknownPayer } from './payers.ts'
+import { type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
 import { Refused } from './refused.ts'
 import type { ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
@@ -14,7 +14,7 @@ import type { Found } from './source/found.ts'
 /** Sorts the resources of files about several brands' members by brand. */
 export interface BrandSorter {
   /** The brands of each resource, or why none is known. */
-  brandsOf(tx: Tx, batch: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]>
+  findBrands(tx: Tx, batch: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]>
   /** All brands found. */
   readonly found: ReadonlySet<string>
 }
@@ -34,10 +34,10 @@ export async function sortByPayer(
   const found = new Set<string>()
   // A dry run stores nothing and remembers in memory instead.
   const remembered = new Map<string, string[]>()
-  for await (const json of resourcesOf(read(), 'Organization')) noteOrganization(json)
+  for await (const json of readResources(read(), 'Organization')) noteOrganization(json)
   let batch: { patient: string; brand: string }[] = []
-  for await (const json of resourcesOf(read(), 'Coverage', 'ExplanationOfBenefit')) {
-    const [patient, brand] = [targetOf(json.beneficiary ?? json.patient), brandOf(payerOf(json))]
+  for await (const json of readResources(read(), 'Coverage', 'ExplanationOfBenefit')) {
+    const [patient, brand] = [findTargetId(json.beneficiary ?? json.patient), findBrand(readPayer(json))]
     if (patient === undefined || brand === null) continue
     found.add(brand)
     batch.push({ patient, brand })
@@ -47,20 +47,20 @@ export async function sortByPayer(
     }
   }
   await keep(batch)
-  return { found, brandsOf }
+  return { found, findBrands }
 
   function noteOrganization({ id, name, identifier = [] }: Json): void {
     const names = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
-    const isKnown = payers.brandOf(...names) !== null || payers.isOfSeveral(...names)
+    const isKnown = payers.findBrand(...names) !== null || payers.isOfSeveral(...names)
     if (typeof id === 'string' && isKnown) organizations.set(id, names)
   }
 
-  function brandOf(payer: PayerRef): string | null {
-    return payers.brandOf(...named(payer).names)
+  function findBrand(payer: PayerRef): string | null {
+    return payers.findBrand(...withOrganizationNames(payer).names)
   }
 
   /** A payer with the names that its organization has. */
-  function named({ id, names }: PayerRef): PayerRef {
+  function withOrganizationNames({ id, names }: PayerRef): PayerRef {
     return { id, names: [...names, ...(organizations.get(id ?? '') ?? [])] }
   }
 
@@ -75,12 +75,12 @@ export async function sortByPayer(
       select * from unnest(${people}::text[], ${brands}::text[]) on conflict do nothing`.execute(database.read)
   }
 
-  async function brandsOf(tx: Tx, placed: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]> {
+  async function findBrands(tx: Tx, placed: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]> {
     const people = await brandsOfPeople(
       tx,
-      placed.flatMap((one) => patientOf(one) ?? []),
+      placed.flatMap((one) => findPatient(one) ?? []),
     )
-    const knownOf = (patient: string) => [
+    const listKnownBrands = (patient: string) => [
       ...new Set([...(people.get(patient) ?? []), ...(remembered.get(patient) ?? [])]),
     ]
     const deleted = new Map<ResourceAt, readonly string[] | Refused>()
@@ -90,15 +90,16 @@ export async function sortByPayer(
       if (one.type === 'deletion') return deleted.get(one) ?? []
       if (one.type === 'plan') {
         const { payer: owner } = one.incoming.read
-        const brand = brandOf(owner)
-        return brand === null ? unknownPayer('ownedBy', named(owner), payers) : [brand]
+        const brand = findBrand(owner)
+        return brand === null ? refusePayer('ownedBy', withOrganizationNames(owner), payers) : [brand]
       }
       const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
-      const own = payer === undefined ? null : brandOf(payer)
+      const own = payer === undefined ? null : findBrand(payer)
       if (own !== null) return [own]
-      const theirs = one.type === 'coverage' ? [] : knownOf(patientOf(one) ?? '')
+      const theirs = one.type === 'coverage' ? [] : listKnownBrands(findPatient(one) ?? '')
       if (theirs.length > 0) return theirs
-      if (payer !== undefined) return unknownPayer(one.type === 'coverage' ? 'payor' : 'insurer', named(payer), payers)
+      if (payer !== undefined)
+        return refusePayer(one.type === 'coverage' ? 'payor' : 'insurer', withOrganizationNames(payer), payers)
       return new Refused(
         '',
         'no coverage or claim of the person names a payer that the settings know; say --brand CODE',
@@ -119,7 +120,7 @@ interface Json {
 }
 
 /** Resources of some types that can be read; the import itself reports the others. */
-async function* resourcesOf(read: AsyncIterable<Found>, ...types: readonly string[]): AsyncGenerator<Json> {
+async function* readResources(read: AsyncIterable<Found>, ...types: readonly string[]): AsyncGenerator<Json> {
   for await (const found of read) {
     if (found.refused !== undefined || !types.includes(found.type)) continue
     let json: unknown
@@ -141,11 +142,11 @@ function isSound(json: unknown): json is Json {
   })
 }
 
-function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
+function readPayer({ payor, insurer, contained = [] }: Json): PayerRef {
   return payerRef(payor?.[0] ?? insurer, contained)
 }
 
-function patientOf(placed: ResourceAt): string | undefined {
+function findPatient(placed: ResourceAt): string | undefined {
   if (placed.type === 'patient') return placed.incoming.read.resourceId
   return placed.type === 'coverage' || placed.type === 'claim' || placed.type === 'record' || placed.type === 'clinical'
     ? placed.incoming.read.patientId

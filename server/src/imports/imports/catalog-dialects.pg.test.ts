@@ -22,7 +22,7 @@ describe('IM-9 the exchange’s public use files of three years', () => {
   const amounts = [0, 25_000, 150_000, 645_075, 910_000, 1_820_000]
   const plans = amounts.map((cents, at) => ({ id: `77777DE001000${at}`, cents }))
   const ages = ['0-14', ...Array.from({ length: 49 }, (_, at) => String(at + 15)), '64 and over']
-  const rateOf = (plan: number, age: number) => 10_000 + plan * 1_234 + age * 101
+  const computeRate = (plan: number, age: number) => 10_000 + plan * 1_234 + age * 101
 
   /** As each year writes its files: other columns between those that are read, and amounts with or without blanks and cents. */
   const years = [
@@ -120,8 +120,8 @@ describe('IM-9 the exchange’s public use files of three years', () => {
           RatingAreaId: 'Rating Area 1',
         },
         ...{ Tobacco: 'Tobacco User/Non-Tobacco User', Age },
-        IndividualRate: (rateOf(plan, at) / 100).toFixed(2),
-        IndividualTobaccoRate: (rateOf(plan, at) / 50).toFixed(2),
+        IndividualRate: (computeRate(plan, at) / 100).toFixed(2),
+        IndividualTobaccoRate: (computeRate(plan, at) / 50).toFixed(2),
       })),
     )
     const areas = [
@@ -135,12 +135,12 @@ describe('IM-9 the exchange’s public use files of three years', () => {
       },
     ]
     const places = [{ BusinessYear: String(year), StateCode: 'DE', RatingAreaId: 'Rating Area 1', County: '' }]
-    const written = (rows: readonly Readonly<Record<string, string>>[]) =>
+    const writeCsv = (rows: readonly Readonly<Record<string, string>>[]) =>
       `\uFEFF${csv(...rows).replaceAll('\n', '\r\n')}`
     const files = { plans: attributes, benefits, rates, areas, places }
     await take(
       'plans',
-      Object.fromEntries(Object.entries(files).map(([name, rows]) => [`${name}.csv`, written(rows)])),
+      Object.fromEntries(Object.entries(files).map(([name, rows]) => [`${name}.csv`, writeCsv(rows)])),
       'de',
     )
     const catalogue = await createCatalogues(test1.database).of('de', year)
@@ -168,7 +168,7 @@ describe('IM-9 the exchange’s public use files of three years', () => {
       expect(plan?.benefits.every(({ outOfNetwork }) => outOfNetwork?.covered === false)).toBe(true)
       const rate = plan?.rateIn('Rating Area 1')
       for (const [step, first] of [0, ...Array.from({ length: 50 }, (_, one) => one + 15)].entries())
-        expect([rate?.(first, false), rate?.(first, true)]).toEqual([rateOf(at, step), rateOf(at, step) * 2])
+        expect([rate?.(first, false), rate?.(first, true)]).toEqual([computeRate(at, step), computeRate(at, step) * 2])
     }
   })
 })
@@ -263,12 +263,12 @@ describe('IM-9 the exchange’s JSON: drugs and plans', () => {
 
 describe('IM-8 Transparency in Coverage, both versions of its schema', () => {
   const types = ['negotiated', 'derived', 'fee schedule', 'percentage', 'per diem'] as const
-  const amountOf = (at: number) => Number((17.1 * at + 0.35).toFixed(2))
+  const computeAmount = (at: number) => Number((17.1 * at + 0.35).toFixed(2))
   const tin = { type: 'ein', value: '51-0000001', business_name: 'Harbor Care' }
   const price = (at: number) => ({
     ...{
       negotiated_type: types[at % 5],
-      negotiated_rate: amountOf(at),
+      negotiated_rate: computeAmount(at),
       expiration_date: at % 3 === 0 ? '9999-12-31' : '2031-06-30',
     },
     ...{
@@ -353,7 +353,7 @@ describe('IM-8 Transparency in Coverage, both versions of its schema', () => {
           `G${1000 + at}`,
           at % 10 === 9 ? 'bundle' : 'ffs',
           types[at % 5],
-          Math.round(amountOf(at) * 100),
+          Math.round(computeAmount(at) * 100),
           at % 2 === 0 ? 'institutional' : 'professional',
           at % 4 === 0 ? '26 TC' : '',
           at % 3 === 0 ? '9999-12-31' : '2031-06-30',

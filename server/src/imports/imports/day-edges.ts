@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import { type Rounds, type RoundsParts, startRounds } from '../../platform/rounds.ts'
+import { type Job, type RoundsParts, startJob } from '../../platform/job.ts'
 import { deriveCoverages } from './derived.ts'
 import { passNumberEdges } from './numbers.ts'
 
@@ -53,10 +53,10 @@ async function findDue(db: Reader, today: string, after: string): Promise<DueMem
 }
 
 /** Looks once a day, soon after it has begun. */
-export function startDayEdges({ database, logger }: RoundsParts): Rounds {
+export function startDayEdges({ database, logger }: RoundsParts): Job {
   let passed = ''
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       const now = new Date()
       if (passed === easternDay(now)) return
       await passDayEdges(database, now, signal)

@@ -1,7 +1,7 @@
 import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import { withdraw } from '../../apis/fhir/shelf/history.ts'
-import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
+import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { contentHash } from '../../platform/versions/content.ts'
@@ -46,7 +46,7 @@ export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<
 }
 
 /** The withdrawal of a deleted claim or record, to be imported like any version of it; none if it is not there, or withdrawn already. */
-export async function withdrawalsOf(tx: Tx, { of, resourceId }: Deletion, run: MemberRun): Promise<Withdrawal[]> {
+export async function buildWithdrawals(tx: Tx, { of, resourceId }: Deletion, run: MemberRun): Promise<Withdrawal[]> {
   if (isClinical(of)) return []
   const found: StoredResource[] = []
   if (of === 'ExplanationOfBenefit') {
@@ -67,10 +67,10 @@ export async function withdrawalsOf(tx: Tx, { of, resourceId }: Deletion, run: M
       where member.brand = ${run.brand} and one.resource_id = ${resourceId} and not one.withdrawn`.execute(tx)
     found.push(...some.rows)
   }
-  return found.flatMap(({ resource }) => withdrawn(resource, of, run))
+  return found.flatMap(({ resource }) => withdrawDeleted(resource, of, run))
 }
 
-function withdrawn(resource: StoredResource['resource'], type: DeletableType, { now }: MemberRun): Withdrawal[] {
+function withdrawDeleted(resource: StoredResource['resource'], type: DeletableType, { now }: MemberRun): Withdrawal[] {
   const meta = { ...(resource.meta as object | undefined), versionId: undefined, lastUpdated: now.toISOString() }
   const status = type === 'RelatedPerson' ? {} : { status: 'entered-in-error' }
   const text = JSON.stringify({ ...resource, ...status, meta })
@@ -116,7 +116,7 @@ export function isClinical(type: DeletableType): type is ClinicalType {
 
 /** Takes a deleted resource from what apps are served; false if it is not there, or withdrawn already. */
 export async function withdrawShelved(tx: Tx, type: string, resourceId: string, run: MemberRun): Promise<boolean> {
-  const id = fhirIdOf(run.brand, type, resourceId)
+  const id = computeFhirId(run.brand, type, resourceId)
   const rows = await tx
     .selectFrom('fhir_resource')
     .select(['member_id as memberId', 'type', 'id'])

@@ -1,5 +1,11 @@
 import { isNorthDakota } from '@portico/rules/brand/families'
-import { type ContractPlace, contractPlace, numberInstead, rankedOn, timeOf } from '@portico/rules/coverage/contract'
+import {
+  type ContractPlace,
+  contractPlace,
+  findTime,
+  numberInstead,
+  rankCoverages,
+} from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
 import { findPlaces, renumber, setPlace } from '../../member/member/importing.ts'
 import { type ImportedGroup, importGroups } from '../../member/member/importing-groups.ts'
@@ -58,7 +64,7 @@ export async function deriveCoverages(
     tx,
     said.map(({ memberId, coverages, own }) => ({
       memberId,
-      groups: groupsOf(own, brand, today),
+      groups: buildGroups(own, brand, today),
       named: new Set(coverages.map(({ groupNumber }) => groupNumber)),
     })),
     today,
@@ -114,13 +120,13 @@ function ownAndOthers(coverages: readonly ReadCoverage[]) {
 }
 
 /** Groups, those with coverage in force first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
-function groupsOf(coverages: readonly ReadCoverage[], brand: string, today: string): ImportedGroup[] {
-  const groups = Map.groupBy(rankedOn(coverages, today), ({ groupNumber }) => groupNumber)
+function buildGroups(coverages: readonly ReadCoverage[], brand: string, today: string): ImportedGroup[] {
+  const groups = Map.groupBy(rankCoverages(coverages, today), ({ groupNumber }) => groupNumber)
   return [...groups.values()].flatMap((group) => {
     const [main] = group
     if (main === undefined) return []
     // A member who renews has coverages of several years in a group: those of another time say nothing about now.
-    const current = group.filter((one) => timeOf(one, today) === timeOf(main, today))
+    const current = group.filter((one) => findTime(one, today) === findTime(main, today))
     return {
       groupNumber: main.groupNumber,
       groupName: main.groupName,
@@ -128,7 +134,7 @@ function groupsOf(coverages: readonly ReadCoverage[], brand: string, today: stri
       isMedicare: group.some(({ isMedicare }) => isMedicare),
       isNDMedicaid: isNorthDakota({ code: brand }) ? ifSaid(group.map(({ isMedicaid }) => isMedicaid)) : false,
       directPay: ifSaid(group.map(({ directPay }) => directPay)),
-      effectuatedOn: effectuationOf(group, today),
+      effectuatedOn: findEffectuation(group, today),
       pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
       copays: Object.assign({}, ...current.toReversed().map(({ copays }) => copays)),
       products: group.map(({ planName: name, kind, begins, ends, planCode, pending, pharmacy, limits, ...more }) => ({
@@ -150,8 +156,8 @@ function groupsOf(coverages: readonly ReadCoverage[], brand: string, today: stri
 }
 
 /** The first day in effect of what a group covers now or later; null while all of it waits for its first premium. */
-function effectuationOf(group: readonly ReadCoverage[], today: string): string | null {
-  const valid = group.filter((one) => timeOf(one, today) !== 'over')
+function findEffectuation(group: readonly ReadCoverage[], today: string): string | null {
+  const valid = group.filter((one) => findTime(one, today) !== 'over')
   const paid = (valid.length > 0 ? valid : group).filter(({ pending }) => !pending)
   return paid.flatMap(({ begins }) => begins ?? []).sort()[0] ?? null
 }

@@ -61,7 +61,7 @@ const claim = (id: string, of: string, more: object = {}) => ({
   billablePeriod: { start: '2026-03-02' },
   ...more,
 })
-const claimsOf = (id: string) =>
+const readClaims = (id: string) =>
   database.read
     .selectFrom('claim')
     .select(['state', 'provider_name', 'service_from'])
@@ -83,12 +83,12 @@ describe('IM-3 bad input', () => {
     const at = (day: string) => claim('v1', 'p1', { meta: { versionId: 'draft-b' }, billablePeriod: { start: day } })
     await load(patient('p1'), at('2026-03-10'))
     await load(at('2026-03-05'))
-    expect((await claimsOf('v1'))[0]?.service_from).toBe('2026-03-05')
+    expect((await readClaims('v1'))[0]?.service_from).toBe('2026-03-05')
   })
 
   test('IM-3 a patient twice is one member, as the later one says', async () => {
-    const named = (given: string) => ({ name: [{ family: 'Twice', given: [given] }] })
-    const { rejected, counts } = await load(patient('p2', named('Kim')), patient('p2', named('Kimberly')))
+    const buildName = (given: string) => ({ name: [{ family: 'Twice', given: [given] }] })
+    const { rejected, counts } = await load(patient('p2', buildName('Kim')), patient('p2', buildName('Kimberly')))
     expect([rejected, counts]).toMatchObject([[], { read: 2, created: 1, updated: 1 }])
     const rows = await database.read
       .selectFrom('member')
@@ -111,13 +111,13 @@ describe('IM-3 bad input', () => {
       claim('r3', 'p3', prior('r3')),
     )
     expect(rejected).toEqual([])
-    for (const id of ['r1', 'r2', 'r3']) expect((await claimsOf(id))[0]?.state).not.toBe('replaced')
-    expect((await claimsOf('r1'))[0]?.provider_name).toBeNull()
+    for (const id of ['r1', 'r2', 'r3']) expect((await readClaims(id))[0]?.state).not.toBe('replaced')
+    expect((await readClaims('r1'))[0]?.provider_name).toBeNull()
   })
 })
 
 /** A compressed file of so many megabytes, all of them packed alike. */
-function packed(name: string, part: string, megabytes: number, end: string, level: number): string {
+function packFile(name: string, part: string, megabytes: number, end: string, level: number): string {
   const path = join(folder, name)
   const megabyte = gzipSync(part.repeat(1_000_000), { level })
   writeFileSync(path, Buffer.concat([...Array.from({ length: megabytes }, () => megabyte), gzipSync(end)]))
@@ -127,7 +127,7 @@ function packed(name: string, part: string, megabytes: number, end: string, leve
 // A new embedded database alone takes a gigabyte for a moment; the code that reads the files is the same.
 describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
   /** Imports in a separate process; returns its exit code, its counts and its peak memory, in MB. */
-  async function watched(...argv: readonly string[]) {
+  async function watchImport(...argv: readonly string[]) {
     const DATABASE_URL = await freshDatabase({ seeded: true })
     const run = startImport({ DATABASE_URL, DATA_DIR: folder }, ...argv, '--brand', 'wi')
     let peak = 0
@@ -141,14 +141,14 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
     }, 20)
     const { code, line } = await run.ended
     clearInterval(look)
-    return { code, counts: line === '' ? null : JSON.parse(line), megabytes: peak / 1024, said: run.said() }
+    return { code, counts: line === '' ? null : JSON.parse(line), megabytes: peak / 1024, said: run.readErrors() }
   }
   /** What an import of hardly anything takes on this machine. */
   let least = 0
   beforeAll(async () => {
     const path = join(folder, 'one.csv')
     writeFileSync(path, 'member_number,first_name,last_name,date_of_birth\n33000000900,Robin,Sample,1980-02-29\n')
-    least = (await watched('members', path)).megabytes
+    least = (await watchImport('members', path)).megabytes
   })
   /** Above that, less than what is read: with its lines kept, a file takes three times its size. */
   const expectFlat = (megabytes: number, read: number) => expect(megabytes - least).toBeLessThan(read)
@@ -161,24 +161,24 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
       for (let at = 0; at < 25_000; at++) yield `${JSON.stringify(claim(`m${at % 400}`, 'p1', long))}\n`
     }
     await pipeline(Readable.from(all()), createWriteStream(path))
-    const { code, counts, megabytes } = await watched('fhir', path)
+    const { code, counts, megabytes } = await watchImport('fhir', path)
     expect([code, counts.created, counts.unchanged]).toEqual([0, 401, 24_600])
     expectFlat(megabytes, 200)
   }, 120_000)
 
   test('IM-3 IM-5 IM-6 a row of 200 MB', async () => {
     const header = 'member_number,first_name,last_name,date_of_birth\n'
-    const path = packed('row.csv.gz', 'z', 200, `\n33000000901,Robin,Sample,1980-02-29\n`, 1)
+    const path = packFile('row.csv.gz', 'z', 200, `\n33000000901,Robin,Sample,1980-02-29\n`, 1)
     const good = join(folder, 'good.csv')
     writeFileSync(good, `${header}33000000902,Robin,Sample,1980-02-29\n`)
-    const { code, counts, megabytes } = await watched('members', path, good)
+    const { code, counts, megabytes } = await watchImport('members', path, good)
     expect([code, counts]).toEqual([1, { read: 2, created: 1, updated: 0, unchanged: 0, rejected: 1, skipped: 0 }])
     expectFlat(megabytes, 200)
   }, 60_000)
 
   test('IM-3 IM-5 a gzip bomb', async () => {
-    const path = packed('bomb.ndjson.gz', '0', 400, '', 9)
-    const { code, said, megabytes } = await watched('fhir', path, synthea, '--assign-numbers')
+    const path = packFile('bomb.ndjson.gz', '0', 400, '', 9)
+    const { code, said, megabytes } = await watchImport('fhir', path, synthea, '--assign-numbers')
     expect(code).toBe(1)
     expect(said).toMatch(/bomb\.ndjson\.gz:0: the file unpacks to more than 200 times its size/)
     expectFlat(megabytes, 400)
@@ -197,14 +197,14 @@ describe('IM-4 faults mid-run', () => {
     ) as [pg.Client, pg.Client]
     await inside.connect()
     await outside.connect()
-    const begun = async () =>
+    const listRunning = async () =>
       (await inside.query("select from import_run where brand = 'neb' and state = 'running'")).rowCount
-    await expect.poll(begun, { interval: 10 }).toBe(1)
+    await expect.poll(listRunning, { interval: 10 }).toBe(1)
     await inside.end()
     await outside.query(`alter database ${name} allow_connections false`)
     await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     expect((await run.ended).code).toBe(2)
-    expect(run.said()).toMatch(
+    expect(run.readErrors()).toMatch(
       /The import stopped: the database cannot be reached; make sure that it runs\. .*run the same command again/,
     )
     await outside.query(`alter database ${name} allow_connections true`)
@@ -229,7 +229,7 @@ describe('IM-4 faults mid-run', () => {
         '/dev/full',
       )
       expect((await run.ended).code).toBe(2)
-      expect(run.said()).toMatch(/The import stopped: the disk is full; free some space\./)
+      expect(run.readErrors()).toMatch(/The import stopped: the disk is full; free some space\./)
     },
     60_000,
   )

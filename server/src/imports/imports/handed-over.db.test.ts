@@ -15,7 +15,7 @@ const synthea = join(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz'
 describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
   'IM-1 while a server holds the embedded database',
   () => {
-    const quietly = { progress: new PassThrough(), stopping: () => new AbortController().signal }
+    const quietly = { progress: new PassThrough(), createStopSignal: () => new AbortController().signal }
     let folder: string
     let held: Awaited<ReturnType<typeof openTestDatabase>>
     let imports: Imports
@@ -44,7 +44,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
         1,
         { read: 918, created: 895, updated: 0, unchanged: 22, rejected: 1 },
       ])
-      expect(run.said()).toMatch(/bad\.ndjson:1: is not JSON/)
+      expect(run.readErrors()).toMatch(/bad\.ndjson:1: is not JSON/)
       expect(JSON.parse(readFileSync(rejects, 'utf8')).rejected).toMatchObject({ line: 1 })
       expect(JSON.parse(readFileSync(report, 'utf8')).members).toHaveLength(20)
       expect(statSync(join(held.dataDir, 'import.sock')).mode & 0o777).toBe(0o600)
@@ -56,11 +56,11 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       const again = ['fhir', bad, '--brand', 'wi', '--assign-numbers']
       const run = startImport(held.environment, ...again)
       // Wait until it has begun.
-      await expect.poll(() => run.said()).toMatch(/bad-again\.ndjson:1/)
+      await expect.poll(() => run.readErrors()).toMatch(/bad-again\.ndjson:1/)
       run.child.kill('SIGINT')
       const { code, line } = await run.ended
       expect([code, line]).toEqual([2, ''])
-      expect(run.said()).toMatch(/The import stopped: it was asked to.*run the same command again/)
+      expect(run.readErrors()).toMatch(/The import stopped: it was asked to.*run the same command again/)
       const next = await importFiles(again, held.environment, quietly)
       expect([next.code, JSON.parse(next.said)]).toEqual([1, expect.objectContaining({ read: 918, rejected: 1 })])
     }, 300_000)

@@ -51,7 +51,7 @@ const forms: readonly (readonly [string, string, (text: string) => string])[] = 
 ]
 const take = (text: string, name = 'some.ndjson', brand: string | null = 'hmbcbs') =>
   importFiles(portal.database, { [name]: text }, { kind: 'fhir', brand, brands: ['hmbcbs', 'ibc'] })
-const claimsOf = (memberNumber: string) =>
+const listClaims = (memberNumber: string) =>
   portal.database.read
     .selectFrom('claim')
     .innerJoin('member', 'member.member_id', 'claim.member_id')
@@ -60,13 +60,13 @@ const claimsOf = (memberNumber: string) =>
     .orderBy('claim_number')
     .execute()
 
-describe.each(forms)('IM-1 who is who in %s', (_, name, formOf) => {
+describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
   const digit = name.endsWith('.json') ? '1' : '2'
   const number = (last: string) => `9000000${digit}${last}`
 
   test('IM-1 IM-2 an entry without an id is known by its fullUrl, and the same file again changes nothing', async () => {
     const [who, what, which] = [uuid(digit), uuid(`${Number(digit) + 2}`), uuid(`${Number(digit) + 4}`)]
-    const text = formOf(
+    const text = writeForm(
       bundle([
         [which, claim(`A${digit}`, who, { insurance: [{ focal: true, coverage: { reference: what } }] })],
         [what, coverage(who)],
@@ -75,7 +75,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, formOf) => {
     )
     const { rejected, counts } = await take(text, name)
     expect([rejected, counts.created]).toEqual([[], 3])
-    expect(await claimsOf(number('01'))).toMatchObject([{ number: `A${digit}`, group: 'G100' }])
+    expect(await listClaims(number('01'))).toMatchObject([{ number: `A${digit}`, group: 'G100' }])
     expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
 
@@ -85,7 +85,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, formOf) => {
       [uuid(`${Number(digit) + 6}`), `pat-${digit}`, '02'],
       [address, `other-${digit}`, '03'],
     ] as const) {
-      const text = formOf(
+      const text = writeForm(
         bundle([
           [url, patient(number(last), { id })],
           [undefined, coverage(url, { id: `cov-${id}` })],
@@ -96,28 +96,28 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, formOf) => {
         ]),
       )
       expect((await take(text, name)).rejected).toEqual([])
-      expect(await claimsOf(number(last))).toHaveLength(url === address ? 2 : 1)
+      expect(await listClaims(number(last))).toHaveLength(url === address ? 2 : 1)
     }
   })
 
   test('IM-1 IM-2 what is to be posted is known by its own number, whatever its urn is in this file', async () => {
-    const fileOf = (a: string, b: string, c: string, more: object = {}) =>
-      formOf(
+    const buildFile = (a: string, b: string, c: string, more: object = {}) =>
+      writeForm(
         bundle([
           [uuid(a), patient(number('04')), post],
           [uuid(b), coverage(uuid(a)), post],
           [uuid(c), claim(`C${digit}`, uuid(a), more), post],
         ]),
       )
-    expect((await take(fileOf('a', 'b', 'c'), name)).counts).toMatchObject({ created: 3, rejected: 0 })
-    expect((await take(fileOf('d', 'e', 'f'), name)).counts).toMatchObject({ created: 0, unchanged: 3 })
-    const changed = await take(fileOf('8', '9', '7', { created: '2026-03-09' }), name)
+    expect((await take(buildFile('a', 'b', 'c'), name)).counts).toMatchObject({ created: 3, rejected: 0 })
+    expect((await take(buildFile('d', 'e', 'f'), name)).counts).toMatchObject({ created: 0, unchanged: 3 })
+    const changed = await take(buildFile('8', '9', '7', { created: '2026-03-09' }), name)
     expect(changed.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 })
-    expect(await claimsOf(number('04'))).toHaveLength(1)
+    expect(await listClaims(number('04'))).toHaveLength(1)
   })
 
   test('IM-3 an entry without a resource is counted, and one that is none is told', async () => {
-    const text = formOf(
+    const text = writeForm(
       JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry: [{ response: { status: '200' } }, 7] }),
     )
     const { rejected, counts } = await take(text, name)
@@ -141,7 +141,7 @@ test('IM-1 MP-14 a person and a coverage within a claim are read, and the person
     { ...claim('W3', 'Patient/w'), id: 'w3' },
   ])
   expect((await take(text)).rejected).toEqual([])
-  expect(await claimsOf('90000000501')).toMatchObject([
+  expect(await listClaims('90000000501')).toMatchObject([
     { number: 'W1', group: 'G100' },
     { number: 'W2', group: 'G100' },
     { number: 'W3' },
@@ -150,7 +150,7 @@ test('IM-1 MP-14 a person and a coverage within a claim are read, and the person
 })
 
 describe('IM-2 what was deleted where the file is from', () => {
-  const deleted = (...urls: readonly string[]) =>
+  const buildDeletion = (...urls: readonly string[]) =>
     `${JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: urls.map((url) => ({ request: { method: 'DELETE', url } })) })}\n`
   const about = 'Patient/d'
   const prescription = (id: string) => ({
@@ -168,11 +168,11 @@ describe('IM-2 what was deleted where the file is from', () => {
     prescription('d3'),
     { resourceType: 'RelatedPerson', id: 'd4', patient: { reference: about }, relationship: [{ text: 'Friend' }] },
   ])
-  const statesOf = async () => (await claimsOf('90000000601')).map(({ number, state }) => [number, state])
+  const listStates = async () => (await listClaims('90000000601')).map(({ number, state }) => [number, state])
 
   test('IM-2 claims, coverages and records are withdrawn, stay in the history, and an older file brings none back', async () => {
     await take(some)
-    const gone = deleted(
+    const gone = buildDeletion(
       'ExplanationOfBenefit/d1',
       'Coverage/dc',
       'MedicationRequest/d3',
@@ -180,7 +180,7 @@ describe('IM-2 what was deleted where the file is from', () => {
     )
     const { rejected, counts } = await take(gone)
     expect([rejected, counts.updated]).toEqual([[], 4])
-    expect(await statesOf()).toEqual([
+    expect(await listStates()).toEqual([
       ['D1', 'cancelled'],
       ['D2', expect.not.stringContaining('cancelled')],
     ])
@@ -193,12 +193,12 @@ describe('IM-2 what was deleted where the file is from', () => {
     expect(await products.select('product_name').where('member_number', '=', '90000000601').execute()).toEqual([])
     expect((await take(gone)).counts).toMatchObject({ updated: 0, unchanged: 4 })
     await take(some)
-    expect((await statesOf())[0]).toEqual(['D1', 'cancelled'])
+    expect((await listStates())[0]).toEqual(['D1', 'cancelled'])
   })
 
   test('IM-2 IM-3 what is told in the same run comes first; people and what has no name are told', async () => {
     const files = {
-      'a-deleted.ndjson': deleted('ExplanationOfBenefit/d5', 'Patient/d', 'ExplanationOfBenefit?identifier=x'),
+      'a-deleted.ndjson': buildDeletion('ExplanationOfBenefit/d5', 'Patient/d', 'ExplanationOfBenefit?identifier=x'),
       'b-claims.ndjson': ndjson([{ ...claim('D5', about), id: 'd5' }]),
       'c-manifest.json': JSON.stringify({
         transactionTime: '2026-03-10T00:00:00Z',
@@ -212,7 +212,7 @@ describe('IM-2 what was deleted where the file is from', () => {
       { type: 'manifest', reason: 'names files of what was deleted: give them, too', count: 1 },
       { type: 'deletion', reason: 'Patient was deleted: what refers to it stays as it is', count: 1 },
     ])
-    expect(await statesOf()).toContainEqual(['D5', 'cancelled'])
+    expect(await listStates()).toContainEqual(['D5', 'cancelled'])
   })
 
   test('IM-1 without a brand, what was deleted is found in the brand that has it', async () => {
@@ -227,11 +227,11 @@ describe('IM-2 what was deleted where the file is from', () => {
       null,
     )
     const { counts } = await take(
-      deleted('ExplanationOfBenefit/e1', 'ExplanationOfBenefit/nowhere'),
+      buildDeletion('ExplanationOfBenefit/e1', 'ExplanationOfBenefit/nowhere'),
       'gone.ndjson',
       null,
     )
     expect(counts).toMatchObject({ updated: 1, unchanged: 1, rejected: 0 })
-    expect(await claimsOf('90000000701')).toMatchObject([{ brand: 'ibc', state: 'cancelled' }])
+    expect(await listClaims('90000000701')).toMatchObject([{ brand: 'ibc', state: 'cancelled' }])
   })
 })

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { loadEveryBrand } from '../../brands/brand/load.ts'
-import { CannotRun, cannotRun, messageOf, type Told } from '../../platform/command-line.ts'
+import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { createDatabase } from '../../platform/db/database.ts'
 import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engine.ts'
 import { FolderInUseError } from '../../platform/db/lock.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { type Done, handOver } from './handover/client.ts'
-import { formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
+import { countPasses, findFormat, type ImportJob, type JobReports, kindNames, runJob } from './job.ts'
 import type { RejectedRecord } from './machine.ts'
-import { createProgress, type Progressing, sizeOf } from './progress.ts'
+import { createProgress, measureSize, type Progressing } from './progress.ts'
 import { openRejects } from './rejects.ts'
 import { reportMembers } from './report.ts'
 import { expandPaths } from './source/open.ts'
@@ -25,7 +25,7 @@ interface Surroundings {
   /** Where it tells its progress and what it rejects. */
   readonly progress: Progressing
   /** Called once it has begun to import; the signal ends it after a batch. */
-  readonly stopping: () => AbortSignal
+  readonly createStopSignal: () => AbortSignal
 }
 
 /**
@@ -39,16 +39,16 @@ export async function importFiles(
   around: Surroundings,
 ): Promise<Told> {
   try {
-    return await imported(args, environment, around)
+    return await importPaths(args, environment, around)
   } catch (error) {
     return cannotRun(error, whyStopped)
   }
 }
 
-async function imported(
+async function importPaths(
   args: readonly string[],
   environment: Environment,
-  { progress: out, stopping }: Surroundings,
+  { progress: out, createStopSignal }: Surroundings,
 ): Promise<Told> {
   const { values, positionals } = readArguments(args)
   const [kind = '', ...paths] = positionals
@@ -58,11 +58,11 @@ async function imported(
     adjust: withOverrides,
     warn: (message) => void out.write(`${message}\n`),
   })
-  const brand = knownBrand(values.brand, new Set(brands.keys()))
-  const files = await filesOf(kind, paths)
+  const brand = requireBrand(values.brand, new Set(brands.keys()))
+  const files = await listImportFiles(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
   const rejects = values.rejects === undefined ? null : openRejects(values.rejects, kind)
-  const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), out)
+  const progress = createProgress(await measureSize(files), countPasses({ kind, brand }), out)
   const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, 'allow-removals': allowRemovals, partial } = values
   const answers = values.answers === undefined ? null : resolve(values.answers)
   const job = { kind, files, brand, dryRun, assignNumbers, allowRemovals, partial, answers }
@@ -77,7 +77,10 @@ async function imported(
   }
   try {
     const wanted = { ...job, report: values.report !== undefined && kind === 'fhir' }
-    const { counts, members } = await run(wanted, new Set(brands.keys()), reports, { environment, signal: stopping() })
+    const { counts, members } = await run(wanted, new Set(brands.keys()), reports, {
+      environment,
+      signal: createStopSignal(),
+    })
     progress.end()
     if (values.report !== undefined) {
       const report = members === null ? { counts } : { members, counts }
@@ -138,11 +141,11 @@ function readArguments(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new CannotRun(`${messageOf(error)}\n${usage}`)
+    throw new CannotRun(`${toMessage(error)}\n${usage}`)
   }
 }
 
-function knownBrand(code: string | undefined, brands: ReadonlySet<string>): string | null {
+function requireBrand(code: string | undefined, brands: ReadonlySet<string>): string | null {
   if (code === undefined) return null
   if (!brands.has(code.toLowerCase())) {
     throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands].join(', ')}.`)
@@ -158,8 +161,8 @@ const endingWords = {
   directory: '.csv, .ndjson, .jsonl or .json',
 } as const
 
-async function filesOf(kind: string, paths: readonly string[]): Promise<string[]> {
-  const format = formatOf(kind)
+async function listImportFiles(kind: string, paths: readonly string[]): Promise<string[]> {
+  const format = findFormat(kind)
   const files = await expandPaths(paths, format).catch((error: Error) => {
     throw new CannotRun(`There is nothing to read: ${error.message}`)
   })

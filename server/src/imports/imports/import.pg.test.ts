@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import { listEarlier } from '../../member/claims/store.ts'
 import { readFiles } from './files.ts'
 import type { RejectedRecord } from './machine.ts'
@@ -76,7 +76,7 @@ const eob = (id: string, of: string, more: object = {}) => ({
   ...more,
 })
 
-const claimsOf = (brand: string, id: string) =>
+const listClaims = (brand: string, id: string) =>
   portal.database.read
     .selectFrom('claim')
     .innerJoin('member', 'member.member_id', 'claim.member_id')
@@ -129,7 +129,7 @@ describe('IM-1 files of the standards', () => {
   test('IM-1 the examples of CARIN Blue Button load whole, with the amounts that each of them says', async () => {
     const { counts, rejected } = await take([carin], 'lou')
     expect([rejected, counts.rejected, counts.created]).toEqual([[], 0, counts.read])
-    expect((await claimsOf('lou', 'EOBOutpatient2'))[0]).toMatchObject({
+    expect((await listClaims('lou', 'EOBOutpatient2'))[0]).toMatchObject({
       claim_number: 'OutpatientEOBExample1',
       provider_name: 'Black Medical Group',
       service_from: '2020-09-29',
@@ -143,18 +143,18 @@ describe('IM-1 files of the standards', () => {
       adds_up: true,
     })
     // This claim says what was paid, but not who pays the rest.
-    expect((await claimsOf('lou', 'EOBInpatient1'))[0]).toMatchObject({
+    expect((await listClaims('lou', 'EOBInpatient1'))[0]).toMatchObject({
       billed_cents: 265_000,
       plan_paid_cents: 62_000,
       share_cents: null,
       discount_cents: null,
       adds_up: null,
     })
-    expect((await claimsOf('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
+    expect((await listClaims('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
     // One of its lines was denied and then reversed.
-    expect((await claimsOf('lou', 'EOBProfessional2'))[0]).toMatchObject({ state: 'paid', share_cents: 0 })
+    expect((await listClaims('lou', 'EOBProfessional2'))[0]).toMatchObject({ state: 'paid', share_cents: 0 })
     // This claim's amounts contradict each other.
-    expect((await claimsOf('lou', 'EOBInpatient2'))[0]).toMatchObject({
+    expect((await listClaims('lou', 'EOBInpatient2'))[0]).toMatchObject({
       copay_cents: 12_000,
       adds_up: false,
       network: 'out',
@@ -170,7 +170,7 @@ describe('IM-1 files of the standards', () => {
     const [one, other] = [file('b.ndjson', all.slice(12).join('\n')), file('a.ndjson', all.slice(0, 12).join('\n'))]
     const { rejected } = await take([other, one], 'exc')
     expect(rejected).toEqual([])
-    expect((await claimsOf('exc', 'EOBOutpatient2'))[0]?.provider_name).toBe('Black Medical Group')
+    expect((await listClaims('exc', 'EOBOutpatient2'))[0]?.provider_name).toBe('Black Medical Group')
   })
 
   const organization = (id: string, name: string, more: object = {}) => ({
@@ -199,7 +199,7 @@ describe('IM-1 files of the standards', () => {
     { ...organization('place9', 'Ninth Street'), resourceType: 'Location' },
   ]
   const namesIn = async (brand: string) => {
-    const rows = [...(await claimsOf(brand, 'named-org')), ...(await claimsOf(brand, 'named-role'))]
+    const rows = [...(await listClaims(brand, 'named-org')), ...(await listClaims(brand, 'named-role'))]
     return rows.map((row) => [row.provider_name, row.facility_name, row.search_text])
   }
 
@@ -218,9 +218,9 @@ describe('IM-1 files of the standards', () => {
     await take([file('names-3.ndjson', lines([organization('org9', 'Nine Clinic')]))], 'wi')
     expect(await namesIn('wi')).toEqual(named)
     // All of it again changes nothing; what a provider is called later counts for claims from before.
-    const { import_run: _, ...before } = await digestOf(portal.database)
+    const { import_run: _, ...before } = await digestRows(portal.database)
     expect((await take([file('names.ndjson', lines(clean))], 'wi')).counts).toMatchObject({ unchanged: clean.length })
-    const { import_run: __, ...after } = await digestOf(portal.database)
+    const { import_run: __, ...after } = await digestRows(portal.database)
     expect(after).toEqual(before)
     await take([file('names-4.ndjson', lines([organization('org9', 'Nine and Sons')]))], 'wi')
     expect((await namesIn('wi'))[1]?.[2]).toBe('named-role\nnine and sons\nvisit')
@@ -268,7 +268,7 @@ describe('IM-1 files of the standards', () => {
     await expect(stopped).rejects.toThrow()
     await take([path], 'la')
     expect(await nameless()).toBe(0)
-    expect((await claimsOf('la', 'of-7311'))[0]?.provider_name).toBe('Clinic busy')
+    expect((await listClaims('la', 'of-7311'))[0]?.provider_name).toBe('Clinic busy')
     expect(await portal.database.read.selectFrom('import_naming').selectAll().execute()).toEqual([])
   })
 
@@ -288,37 +288,37 @@ describe('IM-1 files of the standards', () => {
     const id = `form-${name.length}`
     const path = file(`${id}.json`, write([eob(id, '701'), patient('701')]))
     expect((await take([path], 'wi')).rejected).toEqual([])
-    expect(await claimsOf('wi', id)).toHaveLength(1)
+    expect(await listClaims('wi', id)).toHaveLength(1)
   })
 })
 
 describe('IM-2 the same again', () => {
   test('IM-2 the same file changes nothing', async () => {
     await take([carin], 'az')
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const { counts } = await take([carin], 'az')
     expect([counts.created, counts.updated, counts.unchanged]).toEqual([0, 0, counts.read])
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
   })
 
   test('IM-2 a file that names a claim twice, without versions, gives the later line however often it is loaded', async () => {
-    const paid = (id: string, benefit: number) =>
+    const buildPaid = (id: string, benefit: number) =>
       eob(id, '713', { total: [amount('submitted', 200), amount('benefit', benefit)] })
-    const path = file('twice.ndjson', lines([patient('713'), paid('twice', 50), paid('twice', 100)]))
+    const path = file('twice.ndjson', lines([patient('713'), buildPaid('twice', 50), buildPaid('twice', 100)]))
     await take([path], 'wi')
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     for (let run = 2; run <= 3; run++) {
       expect((await take([path], 'wi')).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
-      const { import_run: _, ...rest } = await digestOf(portal.database)
+      const { import_run: _, ...rest } = await digestRows(portal.database)
       expect(before).toMatchObject(rest)
     }
     // Nor does it matter if the two lines are in different batches, the first of which is being written as the second is looked up.
     const between = Array.from({ length: 500 }, () => eob('between', '713'))
-    const apart = file('apart.ndjson', lines([paid('apart', 50), ...between, paid('apart', 100)]))
+    const apart = file('apart.ndjson', lines([buildPaid('apart', 50), ...between, buildPaid('apart', 100)]))
     for (let run = 1; run <= 3; run++) {
       await take([apart], 'wi')
-      expect(await claimsOf('wi', 'apart')).toMatchObject([{ plan_paid_cents: 10_000 }])
+      expect(await listClaims('wi', 'apart')).toMatchObject([{ plan_paid_cents: 10_000 }])
     }
   })
 
@@ -332,13 +332,13 @@ describe('IM-2 the same again', () => {
     const load = async (...resources: object[]) => (await take([file('v.ndjson', lines(resources))], 'wi')).counts
     expect(await load(patient('702'), at('2026-03-10', 100))).toMatchObject({ created: 2 })
     expect(await load(at('2026-03-01', 50))).toMatchObject({ created: 0, updated: 1 })
-    expect(await claimsOf('wi', 'v1')).toMatchObject([{ plan_paid_cents: 10_000, state: 'adjusted' }])
-    const before = await digestOf(portal.database)
+    expect(await listClaims('wi', 'v1')).toMatchObject([{ plan_paid_cents: 10_000, state: 'adjusted' }])
+    const before = await digestRows(portal.database)
     expect(await load(at('2026-03-01', 50))).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
     expect(await load(at('2026-03-20', 150))).toMatchObject({ updated: 1 })
-    const [claim] = await claimsOf('wi', 'v1')
+    const [claim] = await listClaims('wi', 'v1')
     expect([claim?.plan_paid_cents, claim?.state]).toEqual([15_000, 'adjusted'])
     const versions = await portal.database.read
       .selectFrom('claim_version')
@@ -362,15 +362,15 @@ describe('IM-2 the same again', () => {
     })
     await take([file('p.ndjson', lines([patient('703')]))], 'wi')
     for (const batch of order(eob(id, '703'), renewed)) await take([file('r.ndjson', lines(batch))], 'wi')
-    expect((await claimsOf('wi', id))[0]).toMatchObject({ state: 'replaced' })
-    expect((await claimsOf('wi', `${id}-new`))[0]).toMatchObject({ state: 'adjusted' })
+    expect((await listClaims('wi', id))[0]).toMatchObject({ state: 'replaced' })
+    expect((await listClaims('wi', `${id}-new`))[0]).toMatchObject({ state: 'adjusted' })
   })
 
   test('IM-2 what was withdrawn or entered in error leaves the list and stays in the history', async () => {
     const load = (more: object) => take([file('c.ndjson', lines([patient('704'), eob('c1', '704', more)]))], 'wi')
     await load({})
     await load({ status: 'entered-in-error' })
-    const [claim] = await claimsOf('wi', 'c1')
+    const [claim] = await listClaims('wi', 'c1')
     expect(claim?.state).toBe('cancelled')
     const versions = await portal.database.read
       .selectFrom('claim_version')
@@ -384,14 +384,14 @@ describe('IM-2 the same again', () => {
 describe('IM-2 MP-14 what the plan corrects', () => {
   const at = (day: string) => ({ meta: { lastUpdated: `${day}T00:00:00Z` } })
   const load = async (...resources: object[]) => (await take([file('c.ndjson', lines(resources))], 'wi')).rejected
-  const shown = async (id: string) => (await claimsOf('wi', id)).filter(({ state }) => state !== 'cancelled')
-  const numberOf = (id: string) => patient(id).identifier[0]?.value ?? ''
-  const memberIdOf = async (id: string) =>
+  const listShown = async (id: string) => (await listClaims('wi', id)).filter(({ state }) => state !== 'cancelled')
+  const findNumber = (id: string) => patient(id).identifier[0]?.value ?? ''
+  const findMemberId = async (id: string) =>
     (
       await portal.database.read
         .selectFrom('member')
         .select('member_id')
-        .where('member_number', '=', numberOf(id))
+        .where('member_number', '=', findNumber(id))
         .executeTakeFirstOrThrow()
     ).member_id
 
@@ -406,21 +406,21 @@ describe('IM-2 MP-14 what the plan corrects', () => {
       ],
     }
     await load(patient('721'), patient('722'))
-    const [first, second] = [await memberIdOf('721'), await memberIdOf('722')]
+    const [first, second] = [await findMemberId('721'), await findMemberId('722')]
     const of = (id: string, day: string) => eob('moved', id, { ...at(day), ...balance })
-    const told = () =>
+    const listTold = () =>
       portal.database.read.selectFrom('accumulator').select('member_id').where('resource_id', '=', 'moved')
     await load(of('721', '2026-03-01'))
-    expect(await told().execute()).toEqual([{ member_id: first }])
+    expect(await listTold().execute()).toEqual([{ member_id: first }])
     await load(of('722', '2026-03-05'))
-    expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
-    expect(await told().execute()).toEqual([{ member_id: second }])
+    expect(await listShown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
+    expect(await listTold().execute()).toEqual([{ member_id: second }])
     // Neither an older version nor the same again changes whose it is.
     for (const again of [of('721', '2026-03-01'), of('721', '2026-03-03'), of('722', '2026-03-05')]) await load(again)
-    expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
+    expect(await listShown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
     // A mistaken correction is itself corrected.
     await load(of('721', '2026-03-09'))
-    expect(await shown('moved')).toMatchObject([{ member_id: first, plan_paid_cents: 10_000 }])
+    expect(await listShown('moved')).toMatchObject([{ member_id: first, plan_paid_cents: 10_000 }])
     const versions = portal.database.read
       .selectFrom('claim_version')
       .innerJoin('claim', (join) =>
@@ -437,35 +437,35 @@ describe('IM-2 MP-14 what the plan corrects', () => {
   const prior = (id: string) => ({
     related: [{ claim: { reference: `ExplanationOfBenefit/${id}` }, relationship: { coding: [{ code: 'prior' }] } }],
   })
-  const replaced = (by: string) => ({
+  const buildReplaced = (by: string) => ({
     related: [{ claim: { reference: `ExplanationOfBenefit/${by}` }, relationship: { coding: [{ code: 'replaced' }] } }],
   })
-  const statesOf = async (...ids: string[]) => {
+  const listStates = async (...ids: string[]) => {
     const states: (string | undefined)[] = []
-    for (const id of ids) states.push((await claimsOf('wi', id))[0]?.state)
+    for (const id of ids) states.push((await listClaims('wi', id))[0]?.state)
     return states
   }
 
   test('IM-1 MP-7 a claim whose replacement is withdrawn counts again, in whatever order they come', async () => {
     await load(patient('731'), eob('wa', '731'))
     await load(eob('wa-new', '731', prior('wa')))
-    expect(await statesOf('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
+    expect(await listStates('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
     await load(eob('wa-new', '731', { ...prior('wa'), status: 'cancelled' }))
-    expect(await statesOf('wa', 'wa-new')).toEqual(['paid', 'cancelled'])
+    expect(await listStates('wa', 'wa-new')).toEqual(['paid', 'cancelled'])
     await load(eob('wa-new', '731', { ...prior('wa'), disposition: 'after all' }))
-    expect(await statesOf('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
+    expect(await listStates('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
     await load(eob('wb-new', '731', { ...prior('wb'), status: 'cancelled' }), eob('wb', '731'))
-    expect(await statesOf('wb', 'wb-new')).toEqual(['paid', 'cancelled'])
+    expect(await listStates('wb', 'wb-new')).toEqual(['paid', 'cancelled'])
   })
 
   test('IM-1 MP-7 nor is a claim replaced by one that no longer says so, or went to another patient', async () => {
     await load(patient('732'), patient('733'), eob('wc', '732'), eob('wd', '732'), eob('wd-other', '732', prior('wd')))
     await load(eob('wc-new', '732', prior('wc')), eob('wd-new', '732', { ...prior('wd'), ...at('2026-03-01') }))
-    expect(await statesOf('wc', 'wd')).toEqual(['replaced', 'replaced'])
+    expect(await listStates('wc', 'wd')).toEqual(['replaced', 'replaced'])
     await load(eob('wc-new', '732'), eob('wd-new', '733', at('2026-03-05')))
-    expect(await statesOf('wc', 'wd')).toEqual(['paid', 'replaced'])
+    expect(await listStates('wc', 'wd')).toEqual(['paid', 'replaced'])
     await load(eob('wd-other', '732', { status: 'cancelled' }))
-    expect(await statesOf('wd')).toEqual(['paid'])
+    expect(await listStates('wd')).toEqual(['paid'])
   })
 
   test('IM-1 MP-7 what was replaced by a withdrawn claim does not count beside that one’s replacement', async () => {
@@ -478,29 +478,29 @@ describe('IM-2 MP-14 what the plan corrects', () => {
       ]
       await load(patient('735'))
       for (const place of order) await load(given[Number(place) - 1] as object)
-      expect([order, await statesOf(one, two, three)]).toEqual([order, ['replaced', 'cancelled', 'adjusted']])
+      expect([order, await listStates(one, two, three)]).toEqual([order, ['replaced', 'cancelled', 'adjusted']])
       await load(eob(three, '735', { ...prior(two), status: 'cancelled' }))
-      expect([order, await statesOf(one, two, three)]).toEqual([order, ['paid', 'cancelled', 'cancelled']])
+      expect([order, await listStates(one, two, three)]).toEqual([order, ['paid', 'cancelled', 'cancelled']])
     }
   })
 
   test('IM-1 MP-7 a claim that names several as replaced by it replaces them all', async () => {
     const both = { related: [...prior('ga').related, ...prior('gb').related] }
     await load(patient('736'), eob('gc', '736', both), eob('gb', '736'), eob('ga', '736'))
-    expect(await statesOf('ga', 'gb', 'gc')).toEqual(['replaced', 'replaced', 'adjusted'])
+    expect(await listStates('ga', 'gb', 'gc')).toEqual(['replaced', 'replaced', 'adjusted'])
     await load(eob('gc', '736', prior('ga')))
-    expect(await statesOf('ga', 'gb', 'gc')).toEqual(['replaced', 'paid', 'adjusted'])
+    expect(await listStates('ga', 'gb', 'gc')).toEqual(['replaced', 'paid', 'adjusted'])
   })
 
   test('IM-1 MP-7 a claim that says itself what replaces it counts again only once that is withdrawn', async () => {
-    await load(patient('734'), eob('wf', '734', replaced('wf-new')), eob('we', '734', replaced('we-new')))
+    await load(patient('734'), eob('wf', '734', buildReplaced('wf-new')), eob('we', '734', buildReplaced('we-new')))
     await load(eob('wf-new', '734', { status: 'cancelled' }))
-    expect(await statesOf('wf')).toEqual(['paid'])
-    expect(await statesOf('we')).toEqual(['replaced'])
+    expect(await listStates('wf')).toEqual(['paid'])
+    expect(await listStates('we')).toEqual(['replaced'])
     await load(eob('we-new', '734'))
-    expect(await statesOf('we', 'we-new')).toEqual(['replaced', 'paid'])
+    expect(await listStates('we', 'we-new')).toEqual(['replaced', 'paid'])
     await load(eob('we-new', '734', { status: 'cancelled' }))
-    expect(await statesOf('we')).toEqual(['paid'])
+    expect(await listStates('we')).toEqual(['paid'])
   })
 })
 
@@ -527,7 +527,7 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
   })
 
   /** The claims and their histories, as whoever reads them finds them. */
-  async function historiesOf(brand: string, run: string) {
+  async function readHistories(brand: string, run: string) {
     const { rows } = await sql<{ resource: string; version: string; is_theirs: boolean; history: string[][] }>`
       with own as (select c.*, member_number from claim c join member m on m.member_id = c.member_id
         where brand = ${brand} and starts_with(resource_id, ${run}))
@@ -564,31 +564,31 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
       })
       const some = (places: readonly number[]) => lines(places.flatMap((place) => written[place] ?? []))
       await take([file('o.ndjson', lines(written))], 'mn')
-      const inOrder = await historiesOf('mn', run)
+      const inOrder = await readHistories('mn', run)
       for (const isLater of [false, true]) {
         const places = order.filter((place) => later[place] === isLater)
         await take([file('o.ndjson', some(isLater ? [...places, ...again] : places))], 'ms')
       }
-      expect(await historiesOf('ms', run)).toEqual(inOrder)
+      expect(await readHistories('ms', run)).toEqual(inOrder)
       // Each version is kept once, and the last of each claim is the claim.
       expect(inOrder.flatMap(({ history }) => history)).toHaveLength(versions.length)
       const theirs = inOrder.filter(({ is_theirs }) => is_theirs).map((one) => [one.resource, one.version])
       expect(new Map(theirs as [string, string][])).toEqual(
-        new Map(written.map(({ id, ...one }) => [id, lastUpdatedOf(one)])),
+        new Map(written.map(({ id, ...one }) => [id, readLastUpdated(one)])),
       )
       expect(theirs).toHaveLength(new Set(written.map(({ id }) => id)).size)
     })
     await fc.assert(property, { numRuns: 12 })
   })
 
-  const lastUpdatedOf = (one: object) => (one as { meta: { lastUpdated: string } }).meta.lastUpdated
+  const readLastUpdated = (one: object) => (one as { meta: { lastUpdated: string } }).meta.lastUpdated
 
   test('IM-2 versions that are numbers count as numbers', async () => {
-    const paid = (versionId: string, benefit: number) =>
+    const buildPaid = (versionId: string, benefit: number) =>
       eob('numbered', '743', { meta: { versionId }, total: [amount('submitted', 200), amount('benefit', benefit)] })
-    await take([file('n.ndjson', lines([patient('743'), paid('49', 50), paid('50', 100)]))], 'wi')
-    await take([file('n.ndjson', lines([paid('9', 20)]))], 'wi')
-    expect(await claimsOf('wi', 'numbered')).toMatchObject([{ plan_paid_cents: 10_000, version: '50' }])
+    await take([file('n.ndjson', lines([patient('743'), buildPaid('49', 50), buildPaid('50', 100)]))], 'wi')
+    await take([file('n.ndjson', lines([buildPaid('9', 20)]))], 'wi')
+    expect(await listClaims('wi', 'numbered')).toMatchObject([{ plan_paid_cents: 10_000, version: '50' }])
   })
 })
 
@@ -634,7 +634,7 @@ describe('IM-3 what is not taken', () => {
       expect(rejected).toHaveLength(1)
       expect(rejected[0]).toMatchObject({ line: 2, reason: expect.stringMatching(reason) })
       expect(counts.rejected).toBe(1)
-      expect(await claimsOf('wi', `good-${name.length}`)).toHaveLength(1)
+      expect(await listClaims('wi', `good-${name.length}`)).toHaveLength(1)
     },
   )
 
@@ -645,7 +645,7 @@ describe('IM-3 what is not taken', () => {
     )
     const { rejected } = await take([path], 'wi')
     expect(rejected).toMatchObject([{ line: 2, reason: expect.stringMatching(/16 MB/) }])
-    expect(await claimsOf('wi', 'long')).toHaveLength(1)
+    expect(await listClaims('wi', 'long')).toHaveLength(1)
   })
 
   test('IM-3 a packed file that is cut short gives what it has', async () => {
@@ -665,14 +665,14 @@ describe('IM-3 what is not taken', () => {
       lines([patient('708'), eob('odd', '708', { total: [amount('submitted', 200), odd] })]),
     )
     expect((await take([path], 'wi')).rejected).toEqual([])
-    expect((await claimsOf('wi', 'odd'))[0]?.details.others).toEqual([{ text: 'Network access fee', cents: 350 }])
+    expect((await listClaims('wi', 'odd'))[0]?.details.others).toEqual([{ text: 'Network access fee', cents: 350 }])
   })
 
   test('IM-3 what was rejected loads once it is mended', async () => {
     const broken = { resource: eob('mend', '709', { billablePeriod: { start: '2026-03-03' } }), rejected: { line: 3 } }
     const path = file('rejects.ndjson', `${lines([patient('709')])}${JSON.stringify(broken)}\n`)
     expect((await take([path], 'wi')).rejected).toEqual([])
-    expect(await claimsOf('wi', 'mend')).toHaveLength(1)
+    expect(await listClaims('wi', 'mend')).toHaveLength(1)
   })
 
   test('IM-1 RO-4 a member number that is someone else’s is refused', async () => {
@@ -681,14 +681,14 @@ describe('IM-3 what is not taken', () => {
     const other = number('711', { name: [{ family: 'Else', given: ['Sam'] }], birthDate: '1999-01-01' })
     const { rejected } = await take([file('n.ndjson', lines([other, eob('n2', '711')]))], 'wi')
     expect(rejected).toHaveLength(1)
-    expect(await claimsOf('wi', 'n2')).toEqual([])
+    expect(await listClaims('wi', 'n2')).toEqual([])
   })
 
   test('IM-3 a dry run says the same and keeps nothing', async () => {
     const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'no one')]))
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const { counts } = await take([path], 'wi', { dryRun: true })
     expect(counts).toEqual({ read: 3, created: 2, updated: 0, unchanged: 0, rejected: 1, skipped: 0 })
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
   })
 })

@@ -48,19 +48,19 @@ export interface JobReports extends RunReports {
 
 export const kindNames: readonly string[] = importKinds
 
-function csvKindOf(name: string): CsvKind | undefined {
+function findCsvKind(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
 }
 
 /** How the names of a kind's files end. */
-export function formatOf(kind: string): keyof typeof endings {
+export function findFormat(kind: string): keyof typeof endings {
   if (kind === 'fhir' || kind === 'rates' || kind === 'directory' || kind === x12Kind) return kind
   if (kind === formularyKind) return 'rates'
   return 'csv'
 }
 
 /** How often each file is read. */
-export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
+export function countPasses({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
   if (kind === x12Kind) return passesOfX12
   return kind === 'fhir' ? passesOfFhir(brand) : 1
 }
@@ -79,7 +79,7 @@ export async function runJob(
   if (job.kind === x12Kind)
     return importX12(database, { ...options, answers: job.answers ?? null, isNightly: job.isNightly === true }, reports)
   if (job.kind === formularyKind) return importFormularies(database, options, reports)
-  const csv = csvKindOf(job.kind)
+  const csv = findCsvKind(job.kind)
   if (csv !== undefined) {
     return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
   }
@@ -87,7 +87,7 @@ export async function runJob(
     const { importRates } = await import('./rates/run.ts')
     return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
   }
-  if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints() }, reports)
+  if (job.kind === 'directory') return importDirectory(database, { ...options, findPoint: zipPoints() }, reports)
   const known: KnownAliases = new Map()
   const read = () => readFiles(job.files, reports.bytes, known)
   return importFhir(database, options, { ...reports, read })

@@ -30,7 +30,7 @@ const imported = [
 ]
 
 /** The content of the record's tables, except which run imported it and which ids members were given. */
-async function contentOf({ read }: Database): Promise<Record<string, string>> {
+async function snapshotContent({ read }: Database): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
   for (const table of imported) {
     const row = sql`(to_jsonb(t) - array['run_id', 'imported_at', 'member_id'])::text || coalesce(m.member_number, '')`
@@ -93,7 +93,7 @@ test(`IM-4 killed ${kills} times at any moment, the same command makes what one 
   const { code, line } = await ended
   expect([code, JSON.parse(line).read]).toEqual([0, 917])
   expect([looks + seen.looks > 3, halves + seen.halves]).toEqual([true, 0])
-  expect(await contentOf(killed.database)).toEqual(await contentOf(clean.database))
+  expect(await snapshotContent(killed.database)).toEqual(await snapshotContent(clean.database))
 })
 
 test('IM-4 what is read in several statements is of one moment', async () => {

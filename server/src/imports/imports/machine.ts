@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { ImportCountsData } from '../../platform/db/tables.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { dropRun, everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
 import { type Batch, createBatch } from './batch.ts'
@@ -122,12 +122,12 @@ export async function runImport(
       ...(warned.length > 0 && { warnings: warned }),
     }
   }
-  let reporting: Rounds | null = null
+  let reporting: Job | null = null
   if (!dryRun) {
     await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
     const round = () => reportRun(database, runId)
     // Whatever keeps a report from the database also ends the run, which says so.
-    reporting = startRounds({ round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
+    reporting = startJob({ run: round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
   }
   try {
     await work({

@@ -37,7 +37,7 @@ const take = async (...resources: readonly object[]) => {
   )
   return rejected.map(({ path, reason }) => `${path}: ${reason}`)
 }
-const memberOf = (lastName: string) =>
+const findMember = (lastName: string) =>
   portal.database.read
     .selectFrom('member')
     .select(['member_id', 'member_number as number', 'contract_number as contract', 'first_name as first'])
@@ -50,19 +50,19 @@ test('IM-1 MP-12 the number in force is the member’s, not the first of the fil
     number('910000081', { period: { start: '2017-05-11', end: '2024-12-31' } }),
   ]
   expect(await take(patient('g1', [...old, number('910000082')]), coverage('c1', 'g1', '910000082'))).toEqual([])
-  expect(await memberOf('g1')).toMatchObject({ number: '910000082', contract: '910000082' })
+  expect(await findMember('g1')).toMatchObject({ number: '910000082', contract: '910000082' })
 })
 
 test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another changes the member’s, who stays the same', async () => {
   await take(patient('g2', [number('920000001')]))
-  const before = await memberOf('g2')
+  const before = await findMember('g2')
   const ended = number('920000001', { period: { end: '2026-10-31' } })
   expect(await take(patient('g2', [ended, number('920000002', { period: { start: '2026-11-01' } })]))).toEqual([])
   const after = { ...before, number: '920000002', contract: '920000002' }
-  expect(await memberOf('g2')).toEqual(after)
+  expect(await findMember('g2')).toEqual(after)
   // A number that has ended, without another one, is still theirs.
   await take(patient('g2', [number('920000002', { period: { end: '2026-11-20' } })]))
-  expect(await memberOf('g2')).toEqual(after)
+  expect(await findMember('g2')).toEqual(after)
 })
 
 test('IM-1 RO-4 a new number that is someone else’s is refused, also when the file comes again', async () => {
@@ -70,7 +70,7 @@ test('IM-1 RO-4 a new number that is someone else’s is refused, also when the 
   const wrong = patient('g3', [number('930000002')])
   expect(await take(wrong)).toEqual(['identifier: the member number belongs to someone else'])
   expect(await take(wrong)).toHaveLength(1)
-  expect((await memberOf('g3'))?.number).toBe('930000001')
+  expect((await findMember('g3'))?.number).toBe('930000001')
 })
 
 test('IM-1 MP-12 a number that begins later counts from its day, although no file comes', async () => {
@@ -79,31 +79,31 @@ test('IM-1 MP-12 a number that begins later counts from its day, although no fil
     number('940000002', { period: { start: '2099-01-01' } }),
   ]
   await take(patient('g5', [now, later]))
-  expect((await memberOf('g5'))?.number).toBe('940000001')
+  expect((await findMember('g5'))?.number).toBe('940000001')
   expect(await passNumberEdges(portal.database, '2098-12-31')).toBe(0)
   expect(await passNumberEdges(portal.database, '2099-01-01')).toBe(1)
-  expect(await memberOf('g5')).toMatchObject({ number: '940000002', contract: '940000002' })
+  expect(await findMember('g5')).toMatchObject({ number: '940000002', contract: '940000002' })
   expect(await passNumberEdges(portal.database, '2099-01-01')).toBe(0)
 })
 
 test('IM-1 MP-14 where a family shares its member number, everyone has their own', async () => {
-  const shared = (own: string) => [number('950000000'), number(own, {}, 'um')]
+  const buildNumbers = (own: string) => [number('950000000'), number(own, {}, 'um')]
   const told = await take(
-    patient('g6', shared('950000001')),
-    patient('g7', shared('950000002'), { birthDate: '2012-05-06', name: [{ family: 'g7', given: ['Ben'] }] }),
-    patient('g8', shared('950000003'), { birthDate: '2012-05-06', name: [{ family: 'g8', given: ['Cleo'] }] }),
+    patient('g6', buildNumbers('950000001')),
+    patient('g7', buildNumbers('950000002'), { birthDate: '2012-05-06', name: [{ family: 'g7', given: ['Ben'] }] }),
+    patient('g8', buildNumbers('950000003'), { birthDate: '2012-05-06', name: [{ family: 'g8', given: ['Cleo'] }] }),
     coverage('c6', 'g6', '950000000'),
     coverage('c7', 'g7', '950000000', 'child'),
   )
   expect(told).toEqual([])
-  expect(await memberOf('g6')).toMatchObject({ number: '950000001', contract: '950000000' })
-  expect(await memberOf('g7')).toMatchObject({ number: '950000002', contract: '950000000' })
-  expect(await memberOf('g8')).toMatchObject({ number: '950000003', contract: '950000000' })
+  expect(await findMember('g6')).toMatchObject({ number: '950000001', contract: '950000000' })
+  expect(await findMember('g7')).toMatchObject({ number: '950000002', contract: '950000000' })
+  expect(await findMember('g8')).toMatchObject({ number: '950000003', contract: '950000000' })
 })
 
 test('IM-1 someone alone with both numbers has the member number', async () => {
   await take(patient('g9', [number('960000001', {}, 'um'), number('960000000')]))
-  expect((await memberOf('g9'))?.number).toBe('960000000')
+  expect((await findMember('g9'))?.number).toBe('960000000')
 })
 
 test('IM-1 RO-4 a former name is never taken for the name, of a person or of who cares for them', async () => {
@@ -124,7 +124,7 @@ test('IM-1 RO-4 a former name is never taken for the name, of a person or of who
     billablePeriod: { start: '2026-03-05' },
   }
   expect(await take(patient('g10', [number('970000000')], { name: names }), doctor, claim)).toEqual([])
-  expect((await memberOf('g10'))?.first).toBe('Ada')
+  expect((await findMember('g10'))?.first).toBe('Ada')
   const { provider_name } = await portal.database.read
     .selectFrom('claim')
     .select('provider_name')

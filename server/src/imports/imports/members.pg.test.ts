@@ -53,14 +53,14 @@ const ended = { period: { start: '2019-01-01', end: '2023-12-31' } }
 const foreign = { ...self, class: [], payor: [{ display: 'Another insurer' }], order: 2 }
 const unsaid = { relationship: undefined, type: { text: 'dental' } }
 
-const memberOf = (id: string) =>
+const resolveMember = (id: string) =>
   opened.database.read
     .selectFrom('member')
     .select(['member_id', 'member_number', 'contract_number', 'relationship_code'])
     .where('last_name', '=', id)
     .executeTakeFirstOrThrow()
 async function claimsSeenBy(id: string): Promise<string[]> {
-  const { member_id: memberId } = await memberOf(id)
+  const { member_id: memberId } = await resolveMember(id)
   const { people } = await claimScope(
     opened.database,
     { kind: 'member', memberId, scopes: null, actor: null } as never,
@@ -82,7 +82,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
       const other = [coverage(`b-${kid}`, kid, `C${dad}`, wrong)]
       const order = isLast ? [right, other] : [other, right]
       expect(await take([...parents, patient(kid, '2018-02-01')], ...order)).toEqual([])
-      expect(await memberOf(kid)).toMatchObject({ contract_number: `C${mom}`, relationship_code: '05' })
+      expect(await resolveMember(kid)).toMatchObject({ contract_number: `C${mom}`, relationship_code: '05' })
       expect([await claimsSeenBy(mom), await claimsSeenBy(dad)]).toEqual([[mom, kid], [dad]])
     }
   })
@@ -91,14 +91,14 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     const family = [patient('teen801', '2009-01-01'), patient('kid802', '2018-01-01')]
     const medical = [coverage('m801', 'teen801', 'FAM800'), coverage('m802', 'kid802', 'FAM800')]
     expect(await take([...family, ...medical], [coverage('d801', 'teen801', 'FAM800', unsaid)])).toEqual([])
-    expect(await memberOf('teen801')).toMatchObject({ contract_number: 'FAM800', relationship_code: '05' })
+    expect(await resolveMember('teen801')).toMatchObject({ contract_number: 'FAM800', relationship_code: '05' })
     expect(await claimsSeenBy('teen801')).toEqual(['teen801'])
     // Nor where it is the only coverage.
     await take([patient('teen803', '2009-01-01'), coverage('d803', 'teen803', 'FAM800', unsaid)])
     expect(await claimsSeenBy('teen803')).toEqual(['teen803'])
     // Someone on their own contract is its subscriber.
     await take([patient('solo804', '1980-01-01'), coverage('d804', 'solo804', '44000000804', unsaid)])
-    expect(await memberOf('solo804')).toMatchObject({ relationship_code: '18' })
+    expect(await resolveMember('solo804')).toMatchObject({ relationship_code: '18' })
   })
 
   test('MP-14 IM-1 a member’s number is the plan’s own, even if another insurer’s coverage came first', async () => {
@@ -108,13 +108,13 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
       [coverage('m805', 'late805', 'FAM805', { dependent: '02' })],
     )
     const place = { member_number: 'FAM80502', contract_number: 'FAM805', relationship_code: '05' }
-    expect(await memberOf('late805')).toMatchObject(place)
+    expect(await resolveMember('late805')).toMatchObject(place)
     await take([patient('soon806', '1980-01-01', nameless)])
     await take(
       [coverage('m806', 'soon806', 'FAM806', { dependent: '02' })],
       [coverage('o806', 'soon806', 'X906', foreign)],
     )
-    expect(await memberOf('soon806')).toMatchObject({ member_number: 'FAM80602', contract_number: 'FAM806' })
+    expect(await resolveMember('soon806')).toMatchObject({ member_number: 'FAM80602', contract_number: 'FAM806' })
   })
 
   test('MP-14 RO-4 IM-6 rows of coverages that ended or were withdrawn change no contract either', async () => {
@@ -124,10 +124,10 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
       `44000000807,Robin,kid807,2018-01-01,${contract},child,${id},G1,${rest}\n`
     const rows = [row('MOM807', 'a', '2025-01-01,,'), row('DAD807', 'b', '2019-01-01,2023-12-31,')]
     expect(await take(header + rows.join(''), `${header}${row('DAD807', 'c', '2025-06-01,,yes')}`)).toEqual([])
-    expect(await memberOf('kid807')).toMatchObject({ contract_number: 'MOM807', relationship_code: '05' })
+    expect(await resolveMember('kid807')).toMatchObject({ contract_number: 'MOM807', relationship_code: '05' })
     // A row about the person alone, and a cell that does not say, are as before.
     await take(`${header}44000000807,Robin,kid807,2018-01-01,MOM808,,,,,,\n`)
-    expect(await memberOf('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
+    expect(await resolveMember('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
   })
 
   test('MP-14 RO-4 MP-12 a contract and a plan change on the day on which a coverage begins or ends, without a file', async () => {
@@ -145,17 +145,23 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
       coverage('k2', 'kid810', 'mom809', { ...next, ...plan('Plan of next year') }),
     ]
     expect(await take([...parents, patient('kid810', '2020-01-01'), ...own])).toEqual([])
-    const seen = async () => [await claimsSeenBy('dad808'), await claimsSeenBy('mom809')]
-    const planOf = async () => {
-      const { member_id: id } = await memberOf('kid810')
+    const readSeenClaims = async () => [await claimsSeenBy('dad808'), await claimsSeenBy('mom809')]
+    const readPlan = async () => {
+      const { member_id: id } = await resolveMember('kid810')
       const rows = opened.database.read.selectFrom('coverage').select(['plan_name']).where('member_id', '=', id)
       return (await rows.execute()).map((row) => row.plan_name)
     }
-    expect([await seen(), await planOf()]).toEqual([[['dad808', 'kid810'], ['mom809']], ['Plan of this year']])
+    expect([await readSeenClaims(), await readPlan()]).toEqual([
+      [['dad808', 'kid810'], ['mom809']],
+      ['Plan of this year'],
+    ])
     await passDayEdges(opened.database, new Date(`${year + 1}-01-01T04:59:00Z`))
-    expect(await seen()).toEqual([['dad808', 'kid810'], ['mom809']])
+    expect(await readSeenClaims()).toEqual([['dad808', 'kid810'], ['mom809']])
     await passDayEdges(opened.database, new Date(`${year + 1}-01-01T05:01:00Z`))
-    expect([await seen(), await planOf()]).toEqual([[['dad808'], ['mom809', 'kid810']], ['Plan of next year']])
+    expect([await readSeenClaims(), await readPlan()]).toEqual([
+      [['dad808'], ['mom809', 'kid810']],
+      ['Plan of next year'],
+    ])
     expect(await passDayEdges(opened.database, new Date(`${year + 1}-01-01T06:00:00Z`))).toBe(0)
   })
 
@@ -172,7 +178,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
       [patient('kid864', '2020-01-01'), coverage('k3', 'kid864', 'dad862', ends)],
       [coverage('k4', 'kid864', 'mom863', starts)],
     )
-    const { member_id: id } = await memberOf('broken861')
+    const { member_id: id } = await resolveMember('broken861')
     await opened.database.read
       .updateTable('coverage_source')
       .set({ coverage: JSON.stringify({ groupNumber: 7, begins: 7 }) })
@@ -183,11 +189,11 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
   })
 
   test('IM-1 HD-5 BR-10 the words of a coverage tell Medicaid and Blue Extra, and leave open who pays', async () => {
-    const named = (name: string) => ({ ...self, class: [{ type: code('plan'), value: name, name }] })
+    const withPlanName = (name: string) => ({ ...self, class: [{ type: code('plan'), value: name, name }] })
     const plans = ['North Dakota Medicaid Expansion', 'Blue Extra Basic', 'Blue Extra Plus']
     const people = plans.map((_, index) => patient(`Words${881 + index}`, '1980-05-05'))
     const coverages = plans.map((name, index) =>
-      coverage(`words-${index}`, `Words${881 + index}`, `4400000088${index}`, named(name)),
+      coverage(`words-${index}`, `Words${881 + index}`, `4400000088${index}`, withPlanName(name)),
     )
     expect(await takeFor('ndbcbs', [[...people, ...coverages]])).toEqual([])
     const rows = await opened.database.read

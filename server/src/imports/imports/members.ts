@@ -1,10 +1,10 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
-import { groupBalances, namedGroup } from '../../member/coverage/importing.ts'
+import { groupBalances, selectNamedGroup } from '../../member/coverage/importing.ts'
 import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../../member/member/importing.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { assignedNumber, isOlder } from '../../platform/versions/content.ts'
+import { computeMemberNumber, isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { deriveCoverages } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
@@ -42,7 +42,8 @@ export async function importCoverage(
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
-  const memberId = patient.memberId ?? (await memberOf(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
+  const memberId =
+    patient.memberId ?? (await resolveMember(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
   const stored = await tx
     .selectFrom('coverage_source')
     .select(['content_hash', 'version'])
@@ -84,7 +85,7 @@ interface CoverageOf {
 }
 
 /** The group of the coverage `covered`, in whichever kind of file it is. */
-const groupNamed = namedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
+const groupNamed = selectNamedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
 
 /** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
 export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
@@ -133,7 +134,7 @@ export async function importRemaining(
 ): Promise<string | null> {
   const patients = await listWithoutMember(tx, run.brand, after, size)
   for (const patient of await addNew(tx, patients, run)) {
-    await memberOf(tx, patient, run).catch((error: unknown) => {
+    await resolveMember(tx, patient, run).catch((error: unknown) => {
       // This is reported for each of their claims; nothing about them is imported.
       if (!(error instanceof Refused)) throw error
     })
@@ -173,7 +174,7 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
 }
 
 /** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
-async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
+async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -206,7 +207,7 @@ async function withOwnNumber(tx: Tx, patient: StoredPatient, { brand }: MemberRu
 
 /** A person as a member. Someone without a number is assigned one; `attempt` counts up if it is taken. */
 function asMember(patient: StoredPatient, brand: string, attempt: number): NamedMember {
-  const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
+  const memberNumber = patient.memberNumber ?? computeMemberNumber(brand, patient.patientId, attempt)
   const contractNumber = patient.contractNumber ?? memberNumber
   const relationshipCode = patient.relationshipCode ?? relationshipUnsaid(contractNumber, memberNumber)
   const { firstName, lastName, birthDate: dateOfBirth } = patient

@@ -59,7 +59,7 @@ async function findReferring(
   due: readonly { readonly id: string; readonly after: string }[],
   each: number,
 ): Promise<readonly Referring[]> {
-  const membersOf = ([table, column]: readonly [
+  const selectMembers = ([table, column]: readonly [
     string,
     string,
   ]) => sql`(select distinct member_id from ${sql.table(table)}
@@ -68,7 +68,7 @@ async function findReferring(
     select due.id as "partyId", member_id as "memberId", brand
     from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ after }) => after)}::uuid[]) as due (id, after),
       lateral (
-        ${sql.join(referring.map(membersOf), sql` union `)}
+        ${sql.join(referring.map(selectMembers), sql` union `)}
         union (select distinct member_id from care_team
           where participants @> jsonb_build_array(jsonb_build_object('id', due.id)) and member_id > due.after
           order by member_id limit ${each})

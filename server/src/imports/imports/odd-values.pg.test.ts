@@ -40,9 +40,10 @@ const claim = (id: string, of: string, more: object = {}) => ({
 
 const take = (resources: readonly object[]) =>
   importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'hmbcbs' })
-const reasonsOf = ({ rejected }: Awaited<ReturnType<typeof take>>) => rejected.map(({ path, reason }) => [path, reason])
+const listReasons = ({ rejected }: Awaited<ReturnType<typeof take>>) =>
+  rejected.map(({ path, reason }) => [path, reason])
 
-const productOf = async (memberNumber: string) =>
+const readProduct = async (memberNumber: string) =>
   (
     await portal.database.read
       .selectFrom('product')
@@ -51,7 +52,7 @@ const productOf = async (memberNumber: string) =>
       .where('member_number', '=', memberNumber)
       .execute()
   )[0]
-const claimOf = (id: string) =>
+const findClaim = (id: string) =>
   portal.database.read.selectFrom('claim').selectAll().where('resource_id', '=', id).executeTakeFirst()
 
 describe('IM-1 days that mean no end, or not known', () => {
@@ -60,9 +61,9 @@ describe('IM-1 days that mean no end, or not known', () => {
     async (end) => {
       const id = `d${end.replace(/\D/g, '')}`
       const told = await take([patient(id), coverage('c1', id, { start: '2026-01-01', end })])
-      expect(reasonsOf(told)).toEqual([])
+      expect(listReasons(told)).toEqual([])
       const number = `36${id.replace(/\D/g, '').padStart(9, '0')}`
-      expect(await productOf(number)).toEqual({ begins: '2026-01-01', ends: null })
+      expect(await readProduct(number)).toEqual({ begins: '2026-01-01', ends: null })
     },
   )
 
@@ -72,8 +73,8 @@ describe('IM-1 days that mean no end, or not known', () => {
       coverage('c11', 'd11', { start: '1900-01-01' }),
       coverage('c12', 'd11', { start: '9999-12-31' }),
     ])
-    expect(reasonsOf(told)).toEqual([['period.start', 'is a day that never comes']])
-    expect(await productOf('36000000011')).toEqual({ begins: null, ends: null })
+    expect(listReasons(told)).toEqual([['period.start', 'is a day that never comes']])
+    expect(await readProduct('36000000011')).toEqual({ begins: null, ends: null })
   })
 
   test('IM-1 a day that nobody is shown never costs a claim, and a day that is not known is left out', async () => {
@@ -88,11 +89,11 @@ describe('IM-1 days that mean no end, or not known', () => {
       claim('e22', 'd20', { supportingInfo: [{ category: code('other'), timingPeriod: { start: '03/05/2026' } }] }),
       claim('e23', 'd20', { billablePeriod: { start: '2026-03-05', end: '9999-12-31' } }),
     ])
-    expect(reasonsOf(told)).toEqual([])
-    expect(await claimOf('e20')).toMatchObject({ received_on: '2026-03-08' })
-    expect(await claimOf('e21')).toMatchObject({ received_on: null, paid_on: null, service_from: '2026-03-05' })
-    expect(await claimOf('e22')).toBeDefined()
-    expect(await claimOf('e23')).toMatchObject({ service_from: '2026-03-05', service_to: '2026-03-05' })
+    expect(listReasons(told)).toEqual([])
+    expect(await findClaim('e20')).toMatchObject({ received_on: '2026-03-08' })
+    expect(await findClaim('e21')).toMatchObject({ received_on: null, paid_on: null, service_from: '2026-03-05' })
+    expect(await findClaim('e22')).toBeDefined()
+    expect(await findClaim('e23')).toMatchObject({ service_from: '2026-03-05', service_to: '2026-03-05' })
   })
 
   test('IM-6 a row of members with an end of 12/31/9999 has no end', async () => {
@@ -107,7 +108,7 @@ describe('IM-1 days that mean no end, or not known', () => {
       [3, 'date_of_birth'],
       [4, 'coverage_from'],
     ])
-    expect(await productOf('36000000502')).toEqual({ begins: '2026-01-01', ends: null })
+    expect(await readProduct('36000000502')).toEqual({ begins: '2026-01-01', ends: null })
   })
 })
 
@@ -159,8 +160,8 @@ describe('IM-3 texts as nobody writes them', () => {
       patient('t1'),
       claim('f1', 't1', { disposition: 'x'.repeat(5000), provider: { display: 'y'.repeat(4500) } }),
     ])
-    expect(reasonsOf(told)).toEqual([])
-    expect((await claimOf('f1'))?.details.notes.map((text) => text.length)).toEqual([4000])
+    expect(listReasons(told)).toEqual([])
+    expect((await findClaim('f1'))?.details.notes.map((text) => text.length)).toEqual([4000])
   })
 
   test('IM-3 control characters are left out of what is shown, in names and in words, and cost nothing', async () => {
@@ -168,18 +169,18 @@ describe('IM-3 texts as nobody writes them', () => {
       patient('t2', { name: [{ family: 'Kes\u0007trel\u0085', given: ['A\u202eda\u0000'] }] }),
       claim('f2', 't2', { disposition: 'a\0b\ud800\u001bc\nd', provider: { display: 'Maple\u0001 Clinic' } }),
     ])
-    expect(reasonsOf(told)).toEqual([])
+    expect(listReasons(told)).toEqual([])
     const { rows } = await sql`select first_name, last_name from member where member_number = '36000000002'`.execute(
       portal.database.read,
     )
     expect(rows).toEqual([{ first_name: 'Ada', last_name: 'Kestrel' }])
-    expect(await claimOf('f2')).toMatchObject({ details: { notes: ['abc\nd'] }, provider_name: 'Maple Clinic' })
+    expect(await findClaim('f2')).toMatchObject({ details: { notes: ['abc\nd'] }, provider_name: 'Maple Clinic' })
   })
 
   test('IM-3 a name that is a formula of a spreadsheet is refused', async () => {
     const told = await take([
       patient('t3', { name: [{ family: 'Kestrel', given: ['=HYPERLINK("http://x.example")'] }] }),
     ])
-    expect(reasonsOf(told)).toEqual([['name', 'is a formula of a spreadsheet, not a name']])
+    expect(listReasons(told)).toEqual([['name', 'is a formula of a spreadsheet, not a name']])
   })
 })

@@ -22,7 +22,7 @@ export function eachOnce(coverages: readonly StoredCoverage[]): ReadCoverage[] {
     for (const one of alike) if (!filling.has(one)) filling.set(one, row)
     return alike.length === 0
   })
-  return [...resources.map((one) => filledIn(one, filling.get(one))), ...alone]
+  return [...resources.map((one) => fillIn(one, filling.get(one))), ...alone]
 }
 
 function isRow({ resourceId }: ReadCoverage): boolean {
@@ -57,7 +57,7 @@ function overlap(one: ReadCoverage, other: ReadCoverage): boolean {
   return !isBefore(one, other) && !isBefore(other, one)
 }
 
-function filledIn(resource: ReadCoverage, row: ReadCoverage | undefined): ReadCoverage {
+function fillIn(resource: ReadCoverage, row: ReadCoverage | undefined): ReadCoverage {
   if (row === undefined) return resource
   const said = Object.entries(resource).filter(([, value]) => value !== null && value !== undefined)
   return {

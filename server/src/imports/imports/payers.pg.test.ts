@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 const portal = testPortal()
@@ -71,18 +71,18 @@ test('IM-1 the payers of coverages and claims say of which brand members are, in
 })
 
 test('IM-2 the same files again change nothing', async () => {
-  const before = await digestOf(portal.database)
+  const before = await digestRows(portal.database)
   expect((await take('fhir', 'all.ndjson', lines)).counts).toMatchObject({ unchanged: 7, created: 0 })
-  const { import_run: _, ...rest } = await digestOf(portal.database)
+  const { import_run: _, ...rest } = await digestRows(portal.database)
   expect(before).toMatchObject(rest)
 })
 
 test('IM-1 a dry run without a brand tells the same and keeps nothing', async () => {
-  const before = await digestOf(portal.database)
+  const before = await digestRows(portal.database)
   const other = lines.replace(/(["/])([pcv])(\d")/g, '$1other-$2$3').replaceAll('"6600', '"7700')
   const { counts } = await take('fhir', 'dry.ndjson', other, { dryRun: true })
   expect(counts).toMatchObject({ created: 5, unchanged: 2, rejected: 3 })
-  expect(await digestOf(portal.database)).toEqual(before)
+  expect(await digestRows(portal.database)).toEqual(before)
 })
 
 test('IM-1 a payer that two brands claim is neither’s, in files and in rows', async () => {

@@ -1,7 +1,7 @@
 import { payersIn, plainPayer } from '@portico/rules/settings/payers'
 import { readSettingOfBrands } from '../../brands/config-lists/settings.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import { targetOf } from './fhir/codes.ts'
+import { findTargetId } from './fhir/codes.ts'
 import type { Reference } from './fhir/shapes.ts'
 import { Refused } from './refused.ts'
 
@@ -11,7 +11,7 @@ const payersSetting = 'IMPORT_PAYERS'
 /** Finds the brand of a payer in a file. */
 export interface Payers {
   /** By its names; null if no brand's setting names it, or those of several brands do. */
-  brandOf(...names: readonly string[]): string | null
+  findBrand(...names: readonly string[]): string | null
   isOfSeveral(...names: readonly string[]): boolean
 }
 
@@ -20,15 +20,15 @@ export async function readPayers(db: Reader): Promise<Payers> {
   for (const [brand, text] of await readSettingOfBrands(db, payersSetting)) {
     for (const name of payersIn(text)) brands.set(name, (brands.get(name) ?? new Set()).add(brand))
   }
-  const brandsOf = (names: readonly string[]) => [
+  const findBrands = (names: readonly string[]) => [
     ...new Set(names.flatMap((name) => [...(brands.get(plainPayer(name)) ?? [])])),
   ]
   return {
-    brandOf: (...names) => {
-      const [brand = null, ...others] = brandsOf(names)
+    findBrand: (...names) => {
+      const [brand = null, ...others] = findBrands(names)
       return others.length === 0 ? brand : null
     },
-    isOfSeveral: (...names) => brandsOf(names).length > 1,
+    isOfSeveral: (...names) => findBrands(names).length > 1,
   }
 }
 
@@ -47,17 +47,17 @@ interface Contained {
 export function payerRef(reference: Reference | undefined, contained: readonly Contained[] = []): PayerRef {
   const own = reference?.reference?.startsWith('#') ? reference.reference.slice(1) : undefined
   const within = own === undefined ? undefined : contained.find(({ id }) => id === own)
-  const names = [reference?.display, reference?.identifier?.value, within?.name, ...valuesOf(within?.identifier)]
-  return { id: targetOf(reference) ?? null, names: names.filter((one) => typeof one === 'string') }
+  const names = [reference?.display, reference?.identifier?.value, within?.name, ...listValues(within?.identifier)]
+  return { id: findTargetId(reference) ?? null, names: names.filter((one) => typeof one === 'string') }
 }
 
-function valuesOf(identifiers: unknown): unknown[] {
+function listValues(identifiers: unknown): unknown[] {
   const all = Array.isArray(identifiers) ? identifiers : []
   return all.map((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : undefined))
 }
 
 /** The refusal of a payer whose brand is unknown or not the only one; says what to do about it. */
-export function unknownPayer(path: string, { id, names }: PayerRef, payers: Payers): Refused {
+export function refusePayer(path: string, { id, names }: PayerRef, payers: Payers): Refused {
   if (payers.isOfSeveral(...names)) {
     const todo = `leave it in the setting ${payersSetting} of one, or say --brand CODE`
     return new Refused(path, `the payer ${names[0]} is of several brands: ${todo}`)

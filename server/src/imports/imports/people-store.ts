@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { excluded } from '../../platform/db/upsert.ts'
-import { latestOf } from '../../platform/versions/latest.ts'
+import { takeExcluded } from '../../platform/db/upsert.ts'
+import { selectLatest } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { everyBrand } from './every-brand.ts'
 import { chooseNumbers } from './fhir/member-numbers.ts'
@@ -41,7 +41,7 @@ export async function importPatients(
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [row.patient_id, row]))
-  const latest = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const latest = selectLatest(incoming, ({ read }) => read.resourceId, stored)
   const chosen = new Map(
     latest.changed.map(({ read }) => [read.resourceId, chooseNumbers(read.numbers, easternDay(run.now))]),
   )
@@ -71,7 +71,7 @@ export async function importPatients(
       .values(values)
       .onConflict((conflict) =>
         conflict.columns(['brand', 'patient_id']).doUpdateSet({
-          ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'resource', 'run_id'),
+          ...takeExcluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'resource', 'run_id'),
           ...keptNumbers,
         }),
       )
@@ -158,13 +158,13 @@ export interface KnownPatient {
 
 export async function updatePatients(tx: Tx, brand: string, known: readonly KnownPatient[]): Promise<void> {
   if (known.length === 0) return
-  const listOf = (name: keyof KnownPatient) => known.map((one) => one[name])
+  const listValues = (name: keyof KnownPatient) => known.map((one) => one[name])
   await sql`update import_patient
     set member_id = known.member_id, contract_number = known.contract, relationship_code = known.relationship
-    from unnest(${listOf('patientId')}::text[], ${listOf('memberId')}::uuid[], ${listOf('contractNumber')}::text[],
-      ${listOf('relationshipCode')}::text[]) as known (id, member_id, contract, relationship)
+    from unnest(${listValues('patientId')}::text[], ${listValues('memberId')}::uuid[], ${listValues('contractNumber')}::text[],
+      ${listValues('relationshipCode')}::text[]) as known (id, member_id, contract, relationship)
     where brand = ${brand} and patient_id = known.id`.execute(tx)
-  await shelvePatients(tx, brand, listOf('patientId'))
+  await shelvePatients(tx, brand, listValues('patientId'))
 }
 
 export async function importParties(
@@ -181,7 +181,7 @@ export async function importParties(
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [`${row.party_type}/${row.party_id}`, row]))
-  const { changed, outcomes } = latestOf(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
+  const { changed, outcomes } = selectLatest(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
   if (changed.length === 0) return outcomes
   const values = changed.map(({ read, version, hash }) => ({
     brand: run.brand,
@@ -201,7 +201,7 @@ export async function importParties(
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'party_id', 'party_type'])
-        .doUpdateSet(excluded('name', 'npi', 'address', 'stands_for', 'version', 'content_hash', 'run_id')),
+        .doUpdateSet(takeExcluded('name', 'npi', 'address', 'stands_for', 'version', 'content_hash', 'run_id')),
     )
     .execute()
   const isNamedOtherwise = ({ read }: IncomingResource<ReadParty>) => {

@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signedInClient } from '../../../test/client.ts'
+import { signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
@@ -12,7 +12,7 @@ async function take(kind: string, name: string, content: string) {
   return { counts, rejected: rejected.map(({ path: field, reason }) => [field, reason]) }
 }
 const fhir = (name: string, ...resources: readonly object[]) => take('fhir', `${name}.ndjson`, ndjson(resources))
-const planOf = (planId: string) =>
+const readPlan = (planId: string) =>
   portal.database.read.selectFrom('plan').selectAll().where('plan_id', '=', planId).executeTakeFirst()
 
 const code = (text: string) => ({ coding: [{ code: text }] })
@@ -63,7 +63,7 @@ describe('MP-2 plans as FHIR', () => {
   test('MP-2 costs of Da Vinci’s formulary and HL7’s own, read by shape', async () => {
     const { counts, rejected } = await fhir('one', drugPlan)
     expect([counts.created, rejected]).toEqual([1, []])
-    const plan = await planOf('P-1')
+    const plan = await readPlan('P-1')
     expect(plan?.limits).toEqual([
       { kind: 'deductible', network: 'in', holder: 'person', limitCents: 50_000 },
       { kind: 'deductible', network: 'in', holder: 'family', limitCents: 100_000 },
@@ -86,7 +86,7 @@ describe('MP-2 plans as FHIR', () => {
     expect((await fhir('one', drugPlan)).counts).toMatchObject({ unchanged: 1, updated: 0 })
     const newer = { ...drugPlan, meta: { lastUpdated: '2026-03-01T00:00:00Z' }, plan: [] }
     expect((await fhir('two', newer)).counts.updated).toBe(1)
-    expect((await planOf('P-1'))?.benefits).toEqual([])
+    expect((await readPlan('P-1'))?.benefits).toEqual([])
     const older = { ...drugPlan, meta: { lastUpdated: '2026-02-01T00:00:00Z' } }
     expect((await fhir('three', older)).counts.unchanged).toBe(1)
   })
@@ -233,7 +233,7 @@ test('IM-1 MP-12 balances that arrive before their coverages are of the groups o
       { type: code('plan'), value: `P-${group}`, name: `Plan of ${group}` },
     ],
   })
-  const told = (of: string, id: string, used: number) => ({
+  const buildTold = (of: string, id: string, used: number) => ({
     ...claim(`${of}-c-${id}`, `${year}-02-0${used}`, used),
     patient: { reference: `Patient/${of}` },
     insurance: [{ focal: true, coverage: { reference: `Coverage/${of}-${id}` } }],
@@ -252,10 +252,10 @@ test('IM-1 MP-12 balances that arrive before their coverages are of the groups o
     ['G-B', 'G-B', 200],
   ]
   const coverages = (of: string) => [inGroup(of, 'a', 'G-A'), inGroup(of, 'b', 'G-B')]
-  await fhir('first', person('early1'), told('early1', 'a', 1), told('early1', 'b', 2))
+  await fhir('first', person('early1'), buildTold('early1', 'a', 1), buildTold('early1', 'b', 2))
   await fhir('later', ...coverages('early1'))
   await fhir('clean', person('early2'), ...coverages('early2'))
-  await fhir('last', told('early2', 'a', 1), told('early2', 'b', 2))
+  await fhir('last', buildTold('early2', 'a', 1), buildTold('early2', 'b', 2))
   expect([await balances('early1'), await balances('early2')]).toEqual([both, both])
   // A coverage that the plan corrects to another group takes them along.
   await fhir('moved', inGroup('early1', 'b', 'G-C'))
@@ -275,7 +275,7 @@ describe('IM-6 benefits as CSV', () => {
   test('IM-6 a plan is made of its rows, and the same rows change nothing', async () => {
     const { counts, rejected } = await take('benefits', 'b.csv', header + rows.join('\n'))
     expect([rejected, counts.created]).toEqual([[], 4])
-    const plan = await planOf('C-1')
+    const plan = await readPlan('C-1')
     expect(plan).toMatchObject({ name: 'CSV plan', kind: 'dental', begins: `${year}-01-01` })
     expect(plan?.benefits.map(({ network, copayCents, coinsurance }) => [network, copayCents, coinsurance])).toEqual([
       ['in', 0, null],
@@ -292,7 +292,7 @@ describe('IM-6 benefits as CSV', () => {
       `C-1,${year},,,benefit,out,Cleaning,Prevention,,20,,,,,,yes`,
     ]
     expect((await take('benefits', 'c.csv', header + later.join('\n'))).counts.updated).toBe(2)
-    const plan = await planOf('C-1')
+    const plan = await readPlan('C-1')
     expect(plan?.benefits.map(({ network, copayCents }) => [network, copayCents])).toEqual([['in', 500]])
     expect(plan?.documents).toHaveLength(1)
   })
@@ -315,7 +315,7 @@ describe('IM-6 benefits as CSV', () => {
       .set({ plan_id: 'C-1' })
       .where('product_name', '=', 'Individual Dental')
       .execute()
-    const client = await signedInClient(portal.origin, 'MAILBOX1')
+    const client = await signInClient(portal.origin, 'MAILBOX1')
     const [plan] = (await make(client, calls.benefits, {})).body.payload.plans
     expect(plan?.benefits).toMatchObject([{ service: 'Cleaning', in: { copayCents: 500 }, out: null }])
     expect(plan?.people[0]?.balances).toMatchObject([{ limitCents: 5_000, usedCents: null, basis: null }])
@@ -358,7 +358,7 @@ describe('MP-12 what is free beside a share', () => {
       ],
     })
     expect(rejected).toEqual([])
-    const [benefit] = (await planOf(planId))?.benefits ?? []
+    const [benefit] = (await readPlan(planId))?.benefits ?? []
     expect([benefit?.copayCents, benefit?.coinsurance, benefit?.deductibleApplies]).toEqual(expected)
   })
 })
@@ -371,7 +371,7 @@ describe('MP-12 a member who renews in the same group', () => {
     name: [{ family: 'Kerluke', given: ['Odell'] }],
     birthDate: '1979-02-11',
   }
-  const yearOf = (at: number, costs: number, more: object = {}) => ({
+  const renewCoverage = (at: number, costs: number, more: object = {}) => ({
     ...coverage,
     id: `renewed-${at}`,
     subscriberId: '30417755200',
@@ -392,8 +392,10 @@ describe('MP-12 a member who renews in the same group', () => {
     ['is paid', {}, 'upcoming'],
     ['waits for its premium', { status: 'draft' }, 'pending'],
   ])('MP-12 MP-1 this year stays in force while the next one, which %s, is there', async (_, more, standing) => {
-    expect((await fhir('renewal', robin, yearOf(-1, 5), yearOf(0, 15), yearOf(1, 40, more))).rejected).toEqual([])
-    const client = await signedInClient(portal.origin, 'MAILBOX1')
+    expect(
+      (await fhir('renewal', robin, renewCoverage(-1, 5), renewCoverage(0, 15), renewCoverage(1, 40, more))).rejected,
+    ).toEqual([])
+    const client = await signInClient(portal.origin, 'MAILBOX1')
     const { plans, cards } = (await make(client, calls.benefits, {})).body.payload
     const [now, next, last] = [0, 1, -1].map((at) => `${Number(year) + at}-01-01`)
     expect(plans.map((plan) => [plan.standing, plan.begins, plan.covered.map(({ begins }) => begins)])).toEqual([

@@ -5,7 +5,7 @@ import type { ImportCountsData } from '../../platform/db/tables.ts'
 export type Progressing = Pick<NodeJS.WritableStream, 'write'> & { readonly isTTY?: boolean | undefined }
 
 /** Bytes of all files together. */
-export async function sizeOf(files: readonly string[]): Promise<number> {
+export async function measureSize(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,11 +1,11 @@
 import type { FhirTypeName } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
-import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
+import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import type { ClaimKey } from '../../member/claims/links.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { type Rounds, type RoundsParts, startRounds } from '../../platform/rounds.ts'
-import { targetOf } from './fhir/codes.ts'
+import { type Job, type RoundsParts, startJob } from '../../platform/job.ts'
+import { findTargetId } from './fhir/codes.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { recordTypes } from './fhir/read-record.ts'
 import type { Reference } from './fhir/shapes.ts'
@@ -61,7 +61,7 @@ async function publishCoverages(tx: Tx, brand: string, members: readonly string[
     .execute()
   const there = new Set(known.map(({ id }) => id))
   for (const { memberId, coverage } of rows)
-    if (!there.has(fhirIdOf(brand, 'Coverage', coverage.resourceId)))
+    if (!there.has(computeFhirId(brand, 'Coverage', coverage.resourceId)))
       await shelveCoverage(tx, brand, memberId, coverage)
 }
 
@@ -87,7 +87,7 @@ async function readClaims(tx: Tx, members: readonly string[]): Promise<Incoming[
     select c.member_id as "memberId", v.resource::text as resource, c.version, c.content_hash as hash, c.sensitive, false as "isGone"
     from claim c join claim_version v using (member_id, claim_id, content_hash)
     where c.member_id = any(${[...members]}::uuid[]) order by c.member_id, c.claim_id`.execute(tx)
-  return rows.map(incomingOf)
+  return rows.map(listIncoming)
 }
 
 async function readRecords(tx: Tx, members: readonly string[]): Promise<Incoming[]> {
@@ -101,24 +101,24 @@ async function readRecords(tx: Tx, members: readonly string[]): Promise<Incoming
       from ${sql.table(type)} r join record_version v
         on v.type = ${type} and v.member_id = r.member_id and v.resource_id = r.resource_id and v.content_hash = r.content_hash
       where r.member_id = any(${[...members]}::uuid[]) and ${served} order by r.member_id, r.resource_id`.execute(tx)
-    found.push(...rows.map(incomingOf))
+    found.push(...rows.map(listIncoming))
   }
   return found
 }
 
-function incomingOf({ resource: text, ...stored }: Stored): Incoming {
+function listIncoming({ resource: text, ...stored }: Stored): Incoming {
   const { resourceType, subject, patient } = JSON.parse(text) as {
     readonly resourceType: FhirTypeName
     readonly subject?: Reference
     readonly patient?: Reference
   }
-  return { ...stored, type: resourceType, patientId: targetOf(subject ?? patient) ?? '', text }
+  return { ...stored, type: resourceType, patientId: findTargetId(subject ?? patient) ?? '', text }
 }
 
 /** Looks now and then whether anything is left to publish. */
-export function startPublishing({ database, logger }: RoundsParts): Rounds {
-  return startRounds({
-    round: (signal) => publishStored(database, signal),
+export function startPublishing({ database, logger }: RoundsParts): Job {
+  return startJob({
+    run: (signal) => publishStored(database, signal),
     firstMs: 5000,
     everyMs: 60_000,
     logger,

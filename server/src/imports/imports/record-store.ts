@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import { excluded, hexOf, upsertRows } from '../../platform/db/upsert.ts'
-import { latestOf, placeVersions } from '../../platform/versions/latest.ts'
+import { takeExcluded, toHex, upsertRows } from '../../platform/db/upsert.ts'
+import { placeVersions, selectLatest } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { resourceSeparator, type StoredSame, sameAsStored, saySame } from '../../platform/versions/same-content.ts'
 import { everyBrand } from './every-brand.ts'
@@ -56,8 +56,8 @@ export async function importRecords(
     type,
     ['member_id', 'resource_id'],
     [
-      ...newest.map((one) => rowOf(one, run)),
-      ...former.map((one) => ({ ...rowOf(one, run), withdrawn: true, content_hash: '\\x' })),
+      ...newest.map((one) => toRow(one, run)),
+      ...former.map((one) => ({ ...toRow(one, run), withdrawn: true, content_hash: '\\x' })),
     ],
   )
   const versions = [...newest, ...older].map(({ memberId, read, hash, resource }) => ({
@@ -120,7 +120,7 @@ async function withStoredDigests(tx: Tx, type: ReadRecord['type'], given: readon
 
 /** Those versions that are kept already. */
 async function findKept(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[]) {
-  const keyOf = (memberId: string, resourceId: string, hash: Buffer) =>
+  const toKey = (memberId: string, resourceId: string, hash: Buffer) =>
     `${memberId} ${resourceId} ${hash.toString('hex')}`
   const [members, ids] = [incoming.map(({ memberId }) => memberId), incoming.map(({ read }) => read.resourceId)]
   const { rows } = await sql<Pick<HeldRecord, 'memberId' | 'resourceId' | 'hash'>>`
@@ -129,8 +129,8 @@ async function findKept(tx: Tx, type: ReadRecord['type'], incoming: readonly Inc
       select * from unnest(${members}::uuid[], ${ids}::text[], ${incoming.map(({ hash }) => hash)}::bytea[]))`.execute(
     tx,
   )
-  const kept = new Set(rows.map(({ memberId, resourceId, hash }) => keyOf(memberId, resourceId, hash)))
-  return new Set(incoming.filter(({ memberId, read, hash }) => kept.has(keyOf(memberId, read.resourceId, hash))))
+  const kept = new Set(rows.map(({ memberId, resourceId, hash }) => toKey(memberId, resourceId, hash)))
+  return new Set(incoming.filter(({ memberId, read, hash }) => kept.has(toKey(memberId, read.resourceId, hash))))
 }
 
 /** Withdraws records from people who turned out not to be the patients; their versions stay. */
@@ -141,10 +141,10 @@ async function withdrawMoved(tx: Tx, type: ReadRecord['type'], records: readonly
     where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
 }
 
-function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
+function toRow(incoming: IncomingRecord, run: Run): Record<string, unknown> {
   const { memberId, read, drug, sensitive, names, addresses, version, hash } = incoming
   const { resourceId, status, withdrawn } = read
-  const nameOf = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
+  const findName = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
     (id === null ? undefined : names.get(id)) ?? name
   return {
     member_id: memberId,
@@ -153,18 +153,18 @@ function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
     withdrawn,
     sensitive,
     version,
-    content_hash: hexOf(hash),
+    content_hash: toHex(hash),
     run_id: run.runId,
     imported_at: run.now.toISOString(),
-    ...ownColumns(read, drug, nameOf, (id) => addresses.get(id ?? '') ?? null),
+    ...ownColumns(read, drug, findName, (id) => addresses.get(id ?? '') ?? null),
   }
 }
 
 function ownColumns(
   read: ReadRecord,
   drug: IncomingRecord['drug'],
-  nameOf: (party: { readonly id: string | null; readonly name: string | null }) => string | null,
-  addressOf: (id: string | null) => string | null,
+  findName: (party: { readonly id: string | null; readonly name: string | null }) => string | null,
+  findAddress: (id: string | null) => string | null,
 ): Record<string, unknown> {
   switch (read.type) {
     case 'prescription':
@@ -172,7 +172,7 @@ function ownColumns(
         ...drugColumns(read, drug),
         intent: read.intent,
         prescriber_id: read.prescriber.id,
-        prescriber_name: nameOf(read.prescriber),
+        prescriber_name: findName(read.prescriber),
         written_on: read.writtenOn,
         ends_on: read.endsOn,
         refills: read.refills,
@@ -182,8 +182,8 @@ function ownColumns(
         ...drugColumns(read, drug),
         prescription_id: read.prescriptionId,
         pharmacy_id: read.pharmacy.id,
-        pharmacy_name: nameOf(read.pharmacy),
-        pharmacy_address: addressOf(read.pharmacy.id),
+        pharmacy_name: findName(read.pharmacy),
+        pharmacy_address: findAddress(read.pharmacy.id),
         prepared_on: read.preparedOn,
         handed_over_on: read.handedOverOn,
       }
@@ -201,11 +201,11 @@ function ownColumns(
         requested_on: read.requestedOn,
         decided_on: read.decidedOn,
         provider_id: read.provider.id,
-        provider_name: nameOf(read.provider),
+        provider_name: findName(read.provider),
       }
     }
     case 'care_team': {
-      const participants = read.participants.map((one) => ({ ...one, name: nameOf(one) }))
+      const participants = read.participants.map((one) => ({ ...one, name: findName(one) }))
       return { name: read.name, participants, begins: read.begins, ends: read.ends }
     }
     case 'related_person': {
@@ -252,7 +252,7 @@ export async function importMedications(
     .forUpdate()
     .execute()
   const stored = new Map(known.map((row) => [row.medication_id, row]))
-  const { changed, outcomes } = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const { changed, outcomes } = selectLatest(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length === 0) return outcomes
   // Prescriptions that came before name it, too.
   if (changed.some(({ read }) => read.labeled !== (stored.get(read.resourceId)?.labeled ?? false)))
@@ -274,7 +274,7 @@ export async function importMedications(
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'medication_id'])
-        .doUpdateSet(excluded('name', 'rxnorm', 'ndc', 'labeled', 'version', 'content_hash', 'run_id')),
+        .doUpdateSet(takeExcluded('name', 'rxnorm', 'ndc', 'labeled', 'version', 'content_hash', 'run_id')),
     )
     .execute()
   return outcomes
@@ -307,7 +307,7 @@ export async function nameRecords(
   for (const [table, id, name] of namedIn) await fillIn(tx, members, { table, id, value: name, values: names })
   const address = { table: 'dispense', id: 'pharmacy_id', value: 'pharmacy_address', values: addresses }
   await fillIn(tx, members, address)
-  const named = listOf(names)
+  const named = selectPairs(names)
   await sql`update care_team set participants = (
       select jsonb_agg(case when named.name is null then one else one || jsonb_build_object('name', named.name) end order by place)
       from jsonb_array_elements(participants) with ordinality as each (one, place)
@@ -326,11 +326,11 @@ interface Filled {
 }
 
 async function fillIn(tx: Tx, members: readonly string[], { table, id, value, values }: Filled): Promise<void> {
-  await sql`update ${sql.table(table)} set ${sql.ref(value)} = named.name from ${listOf(values)}
+  await sql`update ${sql.table(table)} set ${sql.ref(value)} = named.name from ${selectPairs(values)}
     where member_id = any(${members}::uuid[]) and ${sql.ref(id)} = named.id
       and ${sql.ref(value)} is distinct from named.name`.execute(tx)
 }
 
-function listOf(values: ReadonlyMap<string, string>) {
+function selectPairs(values: ReadonlyMap<string, string>) {
   return sql`unnest(${[...values.keys()]}::text[], ${[...values.values()]}::text[]) as named (id, name)`
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 
 const fixtures = join(import.meta.dirname, '../../../test/fhir')
 const usCore = join(fixtures, 'us-core.ndjson.gz')
@@ -20,7 +20,7 @@ const load = (brand: string, ...resources: readonly object[]) =>
   importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand, brands: [] })
 
 type RecordTable = 'prescription' | 'dispense' | 'prior_authorization' | 'care_team' | 'related_person'
-const recordsOf = (table: RecordTable, brand: string) =>
+const listRecords = (table: RecordTable, brand: string) =>
   portal.database.read
     .selectFrom(table)
     .innerJoin('member', 'member.member_id', `${table}.member_id`)
@@ -67,9 +67,9 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       ['care_team', 'CareTeam'],
       ['related_person', 'RelatedPerson'],
     ] as const) {
-      expect(await recordsOf(table, 'la')).toHaveLength(await inFile(usCore, type))
+      expect(await listRecords(table, 'la')).toHaveLength(await inFile(usCore, type))
     }
-    const prescriptions = await recordsOf('prescription', 'la')
+    const prescriptions = await listRecords('prescription', 'la')
     // One describes its drug itself, one contains it, one refers to a resource, and one is a drug taken without a prescription.
     expect(prescriptions.map(({ rxnorm }) => rxnorm)).toEqual(['476872', '582620', '582620', '1187314'])
     expect(prescriptions[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       ends_on: null,
     })
     expect(prescriptions[3]).toMatchObject({ intent: 'plan', prescriber_name: '**self-prescribed**', refills: null })
-    expect(await recordsOf('dispense', 'la')).toMatchObject([
+    expect(await listRecords('dispense', 'la')).toMatchObject([
       {
         prescription_id: 'medicationrequest-coded-oral-axid',
         pharmacy_name: 'Dispenser Douglas',
@@ -96,20 +96,20 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
         quantity: 480,
       },
     ])
-    const [team] = await recordsOf('care_team', 'la')
+    const [team] = await listRecords('care_team', 'la')
     expect(team?.participants).toEqual([
       { id: 'practitioner-1', name: 'Ronald Bone', role: 'Cardiologist' },
       { id: 'practitioner-2', name: 'Fielding Kathy', role: 'Primary care provider' },
       { id: 'shaw-niece', name: 'Sarah van Putten', role: 'Caregiver (person)' },
     ])
-    expect(await recordsOf('related_person', 'la')).toMatchObject([
+    expect(await listRecords('related_person', 'la')).toMatchObject([
       { name: 'Sarah van Putten', relationship: 'niece', phone: '555-555-5555', birth_date: '1996-01-28' },
     ])
   })
 
   test('IM-1 every prescription of the sample of Synthea loads', async () => {
     expect((await take([synthea], 'fl', true)).rejected).toEqual([])
-    const rows = await recordsOf('prescription', 'fl')
+    const rows = await listRecords('prescription', 'fl')
     expect(rows).toHaveLength(await inFile(synthea, 'MedicationRequest'))
     expect(rows.every(({ name, rxnorm, written_on }) => name !== '' && rxnorm !== null && written_on !== null)).toBe(
       true,
@@ -119,15 +119,15 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
   test('IM-2 the same again changes nothing, an older version does not overwrite, and every version is kept', async () => {
     const at = (day: string, status: string) => order('v1', '1', { status, meta: { lastUpdated: `${day}T00:00:00Z` } })
     await load('wi', patient('1'), at('2026-03-10', 'active'))
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     expect((await load('wi', at('2026-03-10', 'active'))).counts).toMatchObject({ unchanged: 1 })
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
     for (const change of [{ updated: 1 }, { unchanged: 1 }])
       expect((await load('wi', at('2026-03-01', 'draft'))).counts).toMatchObject(change)
-    expect((await recordsOf('prescription', 'wi'))[0]).toMatchObject({ status: 'active' })
+    expect((await listRecords('prescription', 'wi'))[0]).toMatchObject({ status: 'active' })
     expect((await load('wi', at('2026-03-20', 'completed'))).counts).toMatchObject({ updated: 1 })
-    expect((await recordsOf('prescription', 'wi'))[0]).toMatchObject({ status: 'completed' })
+    expect((await listRecords('prescription', 'wi'))[0]).toMatchObject({ status: 'completed' })
     const versions = await portal.database.read
       .selectFrom('record_version')
       .innerJoin('member', 'member.member_id', 'record_version.member_id')
@@ -140,7 +140,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
   test('IM-2 MP-14 what was entered in error is withdrawn, and what is labeled stays the patient’s own', async () => {
     await load('wi', patient('2'), order('e1', '2'), order('e2', '2', { meta: { security: [{ code: 'PSY' }] } }))
     await load('wi', order('e1', '2', { status: 'entered-in-error' }))
-    const rows = await recordsOf('prescription', 'wi')
+    const rows = await listRecords('prescription', 'wi')
     expect(rows.filter(({ resource_id }) => /^e/.test(String(resource_id)))).toMatchObject([
       { resource_id: 'e1', withdrawn: true, sensitive: false },
       { resource_id: 'e2', withdrawn: false, sensitive: true },
@@ -164,7 +164,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       meta: { lastUpdated: `2026-03-${day}T00:00:00Z` },
     })
     const people = [patient('31'), patient('32', { birthDate: '1990-01-01' })]
-    const shown = async (brand: string) => {
+    const listShown = async (brand: string) => {
       const { rows } = await sql<{ member_number: string }>`
         select m.member_number from ${sql.table(table)} r join member m on m.member_id = r.member_id
         where m.brand = ${brand} and r.resource_id = 'moved' and not r.withdrawn`.execute(portal.database.read)
@@ -174,9 +174,9 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     await load('neb', ...people, of('31', '01'))
     await load('ks', of('32', '05'))
     await load('ks', of('31', '03'))
-    expect([await shown('ks'), await shown('neb')]).toEqual([[32], [31]])
+    expect([await listShown('ks'), await listShown('neb')]).toEqual([[32], [31]])
     await load('ks', of('31', '09'))
-    expect(await shown('ks')).toEqual([31])
+    expect(await listShown('ks')).toEqual([31])
   })
 
   test.each([
@@ -227,19 +227,19 @@ test('IM-1 records name their providers and pharmacies whether these come before
       address: [{ line: ['1 Main St'], city: 'Reno', state: 'NV', postalCode: '89501' }],
     },
   ]
-  const named = async (brand: string) => {
-    const [one] = (await recordsOf('prescription', brand)).filter((row) => row.resource_id === 'late-order')
-    const [supply] = (await recordsOf('dispense', brand)).filter((row) => row.resource_id === 'late-supply')
-    const [team] = (await recordsOf('care_team', brand)).filter((row) => row.resource_id === 'late-team')
+  const findNamed = async (brand: string) => {
+    const [one] = (await listRecords('prescription', brand)).filter((row) => row.resource_id === 'late-order')
+    const [supply] = (await listRecords('dispense', brand)).filter((row) => row.resource_id === 'late-supply')
+    const [team] = (await listRecords('care_team', brand)).filter((row) => row.resource_id === 'late-team')
     return [one?.prescriber_name, supply?.pharmacy_name, supply?.pharmacy_address, team?.participants]
   }
   await load('la', ...parties, patient('61'), ...records)
-  const clean = await named('la')
+  const clean = await findNamed('la')
   expect(clean.slice(0, 3)).toEqual(['Ada Rivers', 'Late Pharmacy', '1 Main St, Reno, NV 89501'])
   expect(clean[3]).toMatchObject([{ name: 'Ada Rivers' }, { name: 'Kim Sample' }])
   await load('mn', patient('61'), ...records)
   await load('mn', ...parties)
-  expect(await named('mn')).toEqual(clean)
+  expect(await findNamed('mn')).toEqual(clean)
 })
 
 describe('MP-2 the group of a claim', () => {
@@ -265,14 +265,14 @@ describe('MP-2 the group of a claim', () => {
     billablePeriod: { start: '2026-03-02' },
     insurance: [{ focal: true, coverage: { reference: `Coverage/${coverageId}` } }],
   })
-  const groupOf = (id: string) =>
+  const readGroup = (id: string) =>
     portal.database.read.selectFrom('claim').select('group_number').where('resource_id', '=', id).executeTakeFirst()
 
   test('MP-2 a claim is of the group that its coverage names, whichever comes first', async () => {
     await load('wi', patient('3'), coverage('cov1'), claim('g1', 'cov1'), claim('g2', 'cov2'))
-    expect([await groupOf('g1'), await groupOf('g2')]).toEqual([{ group_number: 'GRP7' }, { group_number: null }])
+    expect([await readGroup('g1'), await readGroup('g2')]).toEqual([{ group_number: 'GRP7' }, { group_number: null }])
     await load('wi', coverage('cov2'))
-    expect(await groupOf('g2')).toEqual({ group_number: 'GRP7' })
+    expect(await readGroup('g2')).toEqual({ group_number: 'GRP7' })
     const [kept] = await portal.database.read
       .selectFrom('coverage')
       .select(['plan_name', 'rx_bin'])

@@ -1,9 +1,9 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { rejectedColumns } from './csv/header.ts'
-import { columnsOf } from './csv/kind.ts'
+import { listColumns } from './csv/kind.ts'
 import { csvKinds } from './csv/kinds.ts'
-import { rejectedCells } from './csv/rejected-cells.ts'
+import { escapeCells } from './csv/rejected-cells.ts'
 import type { RejectedRecord } from './machine.ts'
 
 /** A file of rejected records, which can be corrected in place and imported again. Holds health data: only its owner may read it. */
@@ -26,9 +26,9 @@ export function openRejects(path: string, kindName: string): RejectsFile {
   if (rejectsEnding(kindName) === 'x12') return openLoops(path)
   const kind = csvKinds.find(({ name }) => name === kindName)
   const stream = openStream(path)
-  if (kind !== undefined) void stream.write(`${rejectedCells([...rejectedColumns, ...Object.keys(columnsOf(kind))])}\n`)
-  const lineOf = kind === undefined ? resourceLine : rowLine
-  return { write: (rejected) => stream.write(lineOf(rejected)), close: stream.close }
+  if (kind !== undefined) void stream.write(`${escapeCells([...rejectedColumns, ...Object.keys(listColumns(kind))])}\n`)
+  const formatLine = kind === undefined ? resourceLine : rowLine
+  return { write: (rejected) => stream.write(formatLine(rejected)), close: stream.close }
 }
 
 function openLoops(path: string): RejectsFile {
@@ -55,7 +55,7 @@ function openStream(path: string) {
   return {
     write: async (text: string): Promise<void> => {
       if (failure !== undefined) throw failure
-      if (!stream.write(text)) await drained(stream)
+      if (!stream.write(text)) await waitForDrain(stream)
     },
     close: async (): Promise<void> => {
       if (failure !== undefined) throw failure
@@ -70,10 +70,10 @@ function resourceLine({ text, ...rejected }: RejectedRecord): string {
 }
 
 function rowLine({ file, line, path, reason, text }: RejectedRecord): string {
-  return `${rejectedCells([file, String(line), path, reason])}${text === '' ? '' : `,${text}`}\n`
+  return `${escapeCells([file, String(line), path, reason])}${text === '' ? '' : `,${text}`}\n`
 }
 
-function drained(stream: WriteStream): Promise<void> {
+function waitForDrain(stream: WriteStream): Promise<void> {
   return new Promise((done, fail) => {
     stream.once('drain', done)
     stream.once('error', fail)

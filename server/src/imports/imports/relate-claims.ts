@@ -1,7 +1,7 @@
 import { type Relation, withRelations } from '@portico/rules/fhir/related'
 import { sql } from 'kysely'
 import { amend } from '../../apis/fhir/shelf/amend.ts'
-import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
+import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import type { ClaimKey } from '../../member/claims/links.ts'
 import type { Tx } from '../../platform/db/database.ts'
 
@@ -31,18 +31,18 @@ export async function relateClaims(
     left join claim o on o.member_id = c.member_id and (o.claim_id = c.replaced_by or o.replaced_by = c.claim_id)
       and (c.sensitive or not o.sensitive)
     order by c.member_id, c.claim_id, o.claim_id`.execute(tx)
-  const idOf = (resourceId: string) => fhirIdOf(brand, 'ExplanationOfBenefit', resourceId)
-  const related = Map.groupBy(rows, ({ memberId, resourceId }) => `${memberId} ${idOf(resourceId)}`)
+  const readId = (resourceId: string) => computeFhirId(brand, 'ExplanationOfBenefit', resourceId)
+  const related = Map.groupBy(rows, ({ memberId, resourceId }) => `${memberId} ${readId(resourceId)}`)
   const keys = rows.map(({ memberId, resourceId }) => ({
     memberId,
     type: 'ExplanationOfBenefit',
-    id: idOf(resourceId),
+    id: readId(resourceId),
   }))
   await amend(tx, keys, fresh, ({ memberId, id, body }) => {
     const found = related.get(`${memberId} ${id}`) ?? []
     return withRelations(
       body,
-      found.flatMap(({ code, other, claimNumber }) => (code === null ? [] : { code, id: idOf(other), claimNumber })),
+      found.flatMap(({ code, other, claimNumber }) => (code === null ? [] : { code, id: readId(other), claimNumber })),
     )
   })
 }

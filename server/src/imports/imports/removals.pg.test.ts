@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signedInClient } from '../../../test/client.ts'
+import { signInClient } from '../../../test/client.ts'
 import { csv, importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
@@ -14,7 +14,7 @@ const directory = (names: readonly string[], more: object = {}) =>
     { 'd.csv': csv(...names.map(provider)) },
     { kind: 'directory', brand: 'ibc', allowRemovals: false, ...more },
   )
-const shown = async () => {
+const listShown = async () => {
   const rows = await portal.database.read
     .selectFrom('directory_entry')
     .innerJoin('directory_generation', 'directory_generation.generation', 'directory_entry.generation')
@@ -37,7 +37,7 @@ const drugs = (ids: readonly number[], more: object = {}) =>
     { 'f.json': JSON.stringify(ids.map(drug)) },
     { kind: 'formulary', brand: 'ibc', allowRemovals: false, ...more },
   )
-const listed = async () => {
+const buildListed = async () => {
   const rows = await portal.database.read
     .selectFrom('formulary_drug')
     .select('rxnorm')
@@ -46,7 +46,7 @@ const listed = async () => {
   return rows.length
 }
 const lastRun = async (kind: string) => {
-  const admin = await signedInClient(portal.origin, 'ADMIN001')
+  const admin = await signInClient(portal.origin, 'ADMIN001')
   const { imports } = (await make(admin, calls.whatRuns, {})).body.payload
   const run = imports.find((one) => one.kind === kind && one.state === 'done')
   const takeBack = () => make(admin, calls.takeBackImport, { body: { runId: run?.runId ?? '' } })
@@ -60,14 +60,14 @@ test('IM-7 a directory counts what it removes, and refuses to lose more than a t
     (await directory(names.slice(0, 1), { dryRun: true }).catch((error: Error) => error.message)).toString(),
   ).toMatch(/^19 of 20 providers at their places are in none of these files .*--allow-removals/)
   await expect(directory(names.slice(0, 1))).rejects.toThrow(/Nothing was changed/)
-  expect(await shown()).toEqual(names)
+  expect(await listShown()).toEqual(names)
   expect((await directory(names.slice(1), { dryRun: true })).counts).toMatchObject({ removed: 1 })
   expect((await directory(names.slice(1))).counts).toMatchObject({ unchanged: 19, removed: 1 })
   expect((await directory(names.slice(0, 2), { allowRemovals: true })).counts).toMatchObject({
     created: 1,
     removed: 18,
   })
-  expect(await shown()).toEqual(names.slice(0, 2))
+  expect(await listShown()).toEqual(names.slice(0, 2))
 })
 
 test('IM-7 AD-5 one press goes back to the directory that a run has replaced', async () => {
@@ -76,7 +76,7 @@ test('IM-7 AD-5 one press goes back to the directory that a run has replaced', a
   const { run, takeBack } = await lastRun('directory')
   expect(run).toMatchObject({ removed: 17, mayTakeBack: true })
   expect((await takeBack()).status).toBe(200)
-  expect(await shown()).toEqual(names)
+  expect(await listShown()).toEqual(names)
   expect((await takeBack()).status).toBe(404)
 })
 
@@ -86,15 +86,15 @@ test('IM-9 AD-5 a list of drugs counts, refuses and takes back in the same way',
   const { counts, rejected } = await drugs(all.slice(0, 10))
   expect(counts).toMatchObject({ rejected: 1, removed: 10 })
   expect(rejected[0]?.reason).toMatch(/^10 of 20 drugs of the plan removing are in none of these files/)
-  expect(await listed()).toBe(20)
+  expect(await buildListed()).toBe(20)
   await drugs(all.slice(0, 10), { dryRun: true, allowRemovals: true })
-  expect(await listed()).toBe(20)
+  expect(await buildListed()).toBe(20)
   expect((await drugs(all.slice(0, 10), { allowRemovals: true })).counts).toMatchObject({ removed: 10, rejected: 0 })
-  expect(await listed()).toBe(10)
+  expect(await buildListed()).toBe(10)
   const { run, takeBack } = await lastRun('formulary')
   expect(run).toMatchObject({ removed: 10, mayTakeBack: true })
   expect((await takeBack()).status).toBe(200)
-  expect(await listed()).toBe(20)
+  expect(await buildListed()).toBe(20)
   // The same list again is the one that it was.
   expect((await drugs(all)).counts).toMatchObject({ unchanged: 20, removed: 0 })
 })

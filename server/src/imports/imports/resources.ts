@@ -1,12 +1,12 @@
-import { planKindOf } from '@portico/rules/coverage/plan-kind'
+import { findPlanKind } from '@portico/rules/coverage/plan-kind'
 import { shelveParties } from '../../apis/fhir/shelf/parties.ts'
-import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
+import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { isClinical, withdrawalsOf, withdrawCoverage, withdrawShelved } from './deletions.ts'
+import { buildWithdrawals, isClinical, withdrawCoverage, withdrawShelved } from './deletions.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
@@ -59,12 +59,12 @@ export async function importResources(
     ),
   )
   await each('party', async (some) => {
-    await shelveParties(tx, run.brand, some.map(partyOf))
-    return importParties(tx, incomingOf(some), run)
+    await shelveParties(tx, run.brand, some.map(toParty))
+    return importParties(tx, listIncoming(some), run)
   })
   await each('medication', async (some) => {
-    await shelveParties(tx, run.brand, some.map(partyOf))
-    return importMedications(tx, incomingOf(some), run)
+    await shelveParties(tx, run.brand, some.map(toParty))
+    return importMedications(tx, listIncoming(some), run)
   })
   await each('coverage', async (some) => {
     const stored: (Awaited<ReturnType<typeof importCoverage>> | Refused)[] = []
@@ -85,7 +85,7 @@ export async function importResources(
     )
     return stored.map((one) => (one instanceof Refused ? one : one.outcome))
   })
-  await each('plan', (some) => importProducts(tx, incomingOf(some), run))
+  await each('plan', (some) => importProducts(tx, listIncoming(some), run))
   if (batch.some(({ type }) => type === 'claim' || type === 'record' || type === 'clinical'))
     await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
@@ -103,7 +103,7 @@ export async function importResources(
 async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
   if (isClinical(one.of)) return (await withdrawShelved(tx, one.of, one.resourceId, run)) ? 'updated' : 'unchanged'
   if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
-  const withdrawals = (await withdrawalsOf(tx, one, run)).map((found) => ({ ...found, at: one.at }))
+  const withdrawals = (await buildWithdrawals(tx, one, run)).map((found) => ({ ...found, at: one.at }))
   const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
   const records = withdrawals.flatMap((found) => (found.type === 'record' ? found : []))
   const outcomes = [
@@ -113,7 +113,7 @@ async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Pr
   return outcomes.find((outcome) => outcome !== 'unchanged') ?? 'unchanged'
 }
 
-function incomingOf<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
+function listIncoming<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
   return some.map(({ incoming }) => incoming)
 }
 
@@ -135,16 +135,16 @@ async function importKnownClaims(
     run.brand,
     unique(reads.flatMap((read) => [read.provider.id, read.facility.id])),
   )
-  const nameOf = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
+  const findName = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
   const sensitive = await judge(
     tx,
     run.brand,
     claims.map(({ marks }) => marks),
   )
   const known = claims.map(({ incoming: { read, version, hash }, text }, index): IncomingClaim | Refused => {
-    const memberId = memberIdOf(patients, read.patientId, 'patient.reference')
+    const memberId = findMemberId(patients, read.patientId, 'patient.reference')
     if (memberId instanceof Refused) return memberId
-    const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
+    const [providerName, facilityName] = [findName(read.provider), findName(read.facility)]
     const isSensitive = sensitive[index] ?? true
     const names = { providerName, facilityName }
     return { memberId, claim: read, ...names, group: null, sensitive: isSensitive, version, hash, resource: text }
@@ -166,8 +166,8 @@ async function importKnownClaims(
       run,
     )
     // Of several versions that speak of the same day, the newest counts.
-    await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
-    await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
+    await importBalances(tx, older.flatMap(toBalances), { ...run, isOlder: true })
+    await importBalances(tx, newest.flatMap(toBalances), { ...run, isOlder: false })
     const changed = good.filter((_, index) => outcomes[index] !== 'unchanged')
     const shelved = await shelve(
       tx,
@@ -178,16 +178,16 @@ async function importKnownClaims(
       }),
     )
     const fresh = changed.flatMap(({ claim }, index) =>
-      shelved[index] === 'unchanged' ? [] : fhirIdOf(run.brand, 'ExplanationOfBenefit', claim.resourceId),
+      shelved[index] === 'unchanged' ? [] : computeFhirId(run.brand, 'ExplanationOfBenefit', claim.resourceId),
     )
     await relateClaims(tx, run.brand, related, new Set(fresh))
     return outcomes
   })
 }
 
-function balancesOf({ memberId, claim }: IncomingClaim) {
+function toBalances({ memberId, claim }: IncomingClaim) {
   const { balances, coverageId, type, resourceId, serviceFrom } = claim
-  const about = { memberId, coverageId, planKind: planKindOf(type), planYear: Number(serviceFrom.slice(0, 4)) }
+  const about = { memberId, coverageId, planKind: findPlanKind(type), planYear: Number(serviceFrom.slice(0, 4)) }
   const asOf = claim.processedOn ?? claim.serviceTo
   return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
 }
@@ -215,25 +215,25 @@ async function importKnownRecords(
 ): Promise<readonly OutcomeOrRefused[]> {
   const reads = records.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
-  const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(partiesOf)))
+  const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(listParties)))
   const places = reads.flatMap((read) => (read.type === 'dispense' ? read.pharmacy.id : null))
   const addresses = await addressesOfParties(tx, run.brand, unique(places))
   const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
   const drugs = await findMedications(tx, run.brand, drugIds)
-  const drugOf = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
+  const findDrug = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
   const sensitive = await judge(
     tx,
     run.brand,
-    records.map(({ incoming: { read }, marks }) => withDrug(marks, drugOf(read))),
+    records.map(({ incoming: { read }, marks }) => withDrug(marks, findDrug(read))),
   )
   const known = records.map(({ incoming: { read, version, hash }, text }, index): IncomingRecord | Refused => {
-    const memberId = memberIdOf(
+    const memberId = findMemberId(
       patients,
       read.patientId,
       'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference',
     )
     if (memberId instanceof Refused) return memberId
-    const drug = drugOf(read)
+    const drug = findDrug(read)
     if (drug === null && 'drug' in read) {
       return new Refused(
         'medicationReference.reference',
@@ -261,7 +261,7 @@ async function importKnownRecords(
     await shelve(
       tx,
       run.brand,
-      good.filter((one) => outcomes.get(one) !== 'unchanged' && isServed(one.read)).map(shelvedRecord),
+      good.filter((one) => outcomes.get(one) !== 'unchanged' && isServed(one.read)).map(toShelvedRecord),
     )
     return good.map((one) => outcomes.get(one) as Outcome)
   })
@@ -280,7 +280,7 @@ const typesOfRecords = {
   related_person: 'RelatedPerson',
 } as const
 
-function shelvedRecord({ memberId, read, resource: text, version, hash, sensitive }: IncomingRecord): Incoming {
+function toShelvedRecord({ memberId, read, resource: text, version, hash, sensitive }: IncomingRecord): Incoming {
   const { patientId, withdrawn } = read
   // That is said by its deletion alone.
   const isGone = withdrawn && read.type === 'related_person'
@@ -290,7 +290,7 @@ function shelvedRecord({ memberId, read, resource: text, version, hash, sensitiv
 /** What everyone may see who may see the member's data. */
 const open = { sensitive: false, isGone: false } as const
 
-function partyOf({ incoming: { read, version, hash }, text }: Extract<ResourceAt, { type: 'party' | 'medication' }>) {
+function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt, { type: 'party' | 'medication' }>) {
   const type = 'type' in read ? read.type : 'Medication'
   return { type, text, version, hash } as const
 }
@@ -310,14 +310,14 @@ async function importClinical(
   )
   const known = some.map(({ incoming: { read, version, hash }, text }, index): Incoming | Refused => {
     const { type, patientId } = read
-    const memberId = memberIdOf(patients, patientId, 'subject.reference')
+    const memberId = findMemberId(patients, patientId, 'subject.reference')
     if (memberId instanceof Refused) return memberId
     return { type, memberId, patientId, text, version, hash, sensitive: sensitive[index] ?? true, isGone: false }
   })
   return importUnrefused(known, (good) => shelve(tx, run.brand, good))
 }
 
-function partiesOf(read: ReadRecord): (string | null)[] {
+function listParties(read: ReadRecord): (string | null)[] {
   switch (read.type) {
     case 'prescription':
       return [read.prescriber.id]
@@ -336,7 +336,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
-function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
+function findMemberId(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
   const patient = patients.get(patientId)
   if (patient === undefined) return new UnknownPatient(path, patientId)
   const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`

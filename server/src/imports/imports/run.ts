@@ -17,7 +17,7 @@ import { Refused, Skipped, UnknownPatient } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
 import { deletionType, type Found } from './source/found.ts'
 import { storableJson } from './text.ts'
-import { unchangedFinder } from './unchanged.ts'
+import { createUnchangedFinder } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
   readonly assignNumbers: boolean
@@ -64,7 +64,7 @@ export function importFhir(
     const today = easternDay(now)
     const run = { assignNumbers, now, runId: machine.runId, warn: machine.warn }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
-    const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
+    const findUnchanged = brand === null ? async () => new Set() : createUnchangedFinder<Unread>(database, brand)
     let hasDeletions = false
     /** The batch being written while the next one is read. */
     let writing: Promise<void> = Promise.resolve()
@@ -85,7 +85,7 @@ export function importFhir(
           } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
           } else if (found.type === deletionType && pass === 0) hasDeletions = true
-          else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
+          else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
             await importPart(batch.take())
         }
         await importPart(batch.take())
@@ -140,7 +140,7 @@ export function importFhir(
     /** Stores each resource for its brand or brands. */
     async function importSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
       const outcome = new Map<ResourceAt, Outcome | Refused>()
-      const brands = (await by?.brandsOf(tx, all)) ?? []
+      const brands = (await by?.findBrands(tx, all)) ?? []
       const sorted = all.flatMap((one, index) => {
         const found = brands[index]
         if (found === undefined || found instanceof Refused)
@@ -161,7 +161,7 @@ function isRead(type: string): boolean {
   return type === deletionType || Object.hasOwn(shapes, type)
 }
 
-function isOneOf(types: readonly ReadType[], found: Found): found is InFile {
+function hasReadType(types: readonly ReadType[], found: Found): found is InFile {
   return found.refused === undefined && types.some((type) => type === found.type)
 }
 

@@ -12,7 +12,7 @@ const portal = testPortal()
 const order = ['x12', 'fhir', 'members', 'agencies', 'agents'] as const
 const kinds = [...order, ...importKinds.filter((kind) => !order.some((one) => one === kind))]
 
-const filesOf = (kind: string) =>
+const listFiles = (kind: string) =>
   readdirSync(folder)
     .filter((name) => (kind === 'x12' ? /\.83\d$/.test(name) : name.startsWith(`${kind}.`)))
     .map((name) => join(folder, name))
@@ -20,7 +20,7 @@ const filesOf = (kind: string) =>
 test('FD-8 there is a sample of every kind, each is loaded as it is, and again changes nothing', async () => {
   const seen: Record<string, unknown> = {}
   for (const kind of kinds) {
-    const files = filesOf(kind)
+    const files = listFiles(kind)
     const load = () => importFiles(portal.database, files, { kind, brand: 'ndbcbs' })
     const [first, again] = [await load(), await load()]
     seen[kind] = {
@@ -37,6 +37,6 @@ test('FD-8 there is a sample of every kind, each is loaded as it is, and again c
     rejected: ['application_number there is no such application of the brand'],
     created: false,
   }
-  const expected = (kind: string) => (kind === 'first-premiums' ? unknown : loaded)
-  expect(seen).toEqual(Object.fromEntries(kinds.map((kind) => [kind, expected(kind)])))
+  const buildExpected = (kind: string) => (kind === 'first-premiums' ? unknown : loaded)
+  expect(seen).toEqual(Object.fromEntries(kinds.map((kind) => [kind, buildExpected(kind)])))
 })

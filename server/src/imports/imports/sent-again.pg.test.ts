@@ -44,7 +44,7 @@ const take = async (...texts: readonly string[]) => {
   const file = { 'night.ndjson': texts.map((text) => `${text}\n`).join('') }
   return (await importFiles(portal.database, file, { kind: 'fhir', brand: 'wi' })).counts
 }
-const stored = async () => {
+const readStored = async () => {
   const row = await portal.database.read
     .selectFrom('claim')
     .selectAll()
@@ -72,18 +72,18 @@ test('IM-2 MP-7 what is sent again with another time, other spaces or another or
   for (const night of nights) {
     const counts = await take(...night)
     expect(counts).toMatchObject({ read: night.length, unchanged: night.length, created: 0, updated: 0 })
-    expect(await stored()).toEqual({ shareCents: 2000, earlier: 0, versions: 1 })
+    expect(await readStored()).toEqual({ shareCents: 2000, earlier: 0, versions: 1 })
   }
   // It is as new as when it was sent last: what is older by then changes nothing that is shown.
   await take(JSON.stringify(claim('2026-03-03T12:00:00Z', { paid: 60 })))
-  expect(await stored()).toMatchObject({ shareCents: 2000, versions: 2 })
+  expect(await readStored()).toMatchObject({ shareCents: 2000, versions: 2 })
 })
 
 test('IM-2 MP-7 a version that decides the same is no decision of its own, and one that decides otherwise is', async () => {
   await take(JSON.stringify(claim('2026-04-01T00:00:00Z', { created: '2026-04-01' })))
-  const before = (await stored()).earlier
+  const before = (await readStored()).earlier
   await take(JSON.stringify(claim('2026-04-02T00:00:00Z', { created: '2026-04-02' })))
-  expect((await stored()).earlier).toBe(before)
+  expect((await readStored()).earlier).toBe(before)
   await take(JSON.stringify(claim('2026-04-03T00:00:00Z', { paid: 90 })))
-  expect(await stored()).toMatchObject({ shareCents: 1000, earlier: before + 1 })
+  expect(await readStored()).toMatchObject({ shareCents: 1000, earlier: before + 1 })
 })

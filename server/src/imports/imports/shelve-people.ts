@@ -43,7 +43,7 @@ export async function buildPeople(tx: Tx, brand: string, memberIds: readonly str
     .execute()
   const built = rows.map(({ memberId, ...person }) => {
     const text = JSON.stringify(buildPatient(person))
-    return { type: 'Patient' as const, memberId, patientId: person.memberNumber, ...builtAs(text) }
+    return { type: 'Patient' as const, memberId, patientId: person.memberNumber, ...toBuilt(text) }
   })
   await shelve(tx, brand, built)
 }
@@ -51,9 +51,9 @@ export async function buildPeople(tx: Tx, brand: string, memberIds: readonly str
 /** Builds a coverage that did not come as FHIR, and serves it to apps. */
 export async function shelveCoverage(tx: Tx, brand: string, memberId: string, read: ReadCoverage): Promise<void> {
   const text = JSON.stringify(buildCoverage(read, read.payerName ?? read.planName))
-  await shelve(tx, brand, [{ type: 'Coverage', memberId, patientId: read.patientId, ...builtAs(text) }])
+  await shelve(tx, brand, [{ type: 'Coverage', memberId, patientId: read.patientId, ...toBuilt(text) }])
 }
 
-function builtAs(text: string) {
+function toBuilt(text: string) {
   return { text, version: null, hash: contentHash(text), sensitive: false, isGone: false }
 }

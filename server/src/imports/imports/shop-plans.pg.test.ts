@@ -58,7 +58,7 @@ const all = { plans: plans(), benefits, rates: rates(), service, rating }
 const county = { fips: '10003', state: 'DE', zipCode: '19801' }
 
 describe('IM-9 the plans of a shop from files of the exchange', () => {
-  const plansOf = async (year = 2030) =>
+  const listPlans = async (year = 2030) =>
     (await createCatalogues(test1.database).of('de', year))?.plans.map(({ planId }) => planId) ?? null
 
   test('IM-9 a row that cannot be read is told with its line and column, and costs its plan alone', async () => {
@@ -75,7 +75,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       'rates.csv:6: PlanId: there is no plan 1DE0019999 in this year',
     ])
     expect(counts.rejected).toBe(2)
-    expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+    expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
     await forget()
   })
 
@@ -93,10 +93,10 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       const { told, counts } = await take({ ...all, [part]: `${all[part]}${row}\n` })
       expect(told).toEqual([expect.stringContaining(reason)])
       expect(counts.rejected).toBe(1)
-      expect(await plansOf()).toEqual(['1DE0010002'])
+      expect(await listPlans()).toEqual(['1DE0010002'])
       // With --partial, it costs itself.
       await take({ ...all, [part]: `${all[part]}${row}\n` }, { partial: true })
-      expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+      expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
       await forget()
     },
   )
@@ -108,21 +108,27 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       { ...all, rates: 'a,b\n1,2\n' },
     ]) {
       expect((await take(files)).told.at(-1)).toContain('nothing was imported because of this')
-      expect(await plansOf()).toBe(null)
+      expect(await listPlans()).toBe(null)
     }
   })
 
   test('IM-9 what is wrong in other ways: files of no layout, brands, ages, areas, cost sharing', async () => {
-    const told = async (files: Record<string, string>, more?: More) => (await take(files, more)).told[0]
-    expect(await told({ x: 'a,b\n1,2\n' })).toContain('is none of the layouts plans, benefits, rates, service, rating')
-    expect(await told({ x: '' })).toContain('the file is empty')
-    expect(await told(all, { brand: null })).toContain('brand: plans are of one brand: say --brand CODE')
-    expect(await told({ ...all, rates: rates('2030,DE,1DE0010001,Rating Area 1,,40-41,1.00,\n') })).toContain(
+    const importTold = async (files: Record<string, string>, more?: More) => (await take(files, more)).told[0]
+    expect(await importTold({ x: 'a,b\n1,2\n' })).toContain(
+      'is none of the layouts plans, benefits, rates, service, rating',
+    )
+    expect(await importTold({ x: '' })).toContain('the file is empty')
+    expect(await importTold(all, { brand: null })).toContain('brand: plans are of one brand: say --brand CODE')
+    expect(await importTold({ ...all, rates: rates('2030,DE,1DE0010001,Rating Area 1,,40-41,1.00,\n') })).toContain(
       'rates.csv:5: Age: has a rate in an earlier row',
     )
-    expect(await told({ ...all, service: service.replace('10003', '') })).toContain('service.csv:2: County: is empty')
+    expect(await importTold({ ...all, service: service.replace('10003', '') })).toContain(
+      'service.csv:2: County: is empty',
+    )
     await forget()
-    expect(await told({ plans: plans() })).toContain('plans.csv:2: ServiceAreaId: there is no service area DES001')
+    expect(await importTold({ plans: plans() })).toContain(
+      'plans.csv:2: ServiceAreaId: there is no service area DES001',
+    )
     await forget()
   })
 
@@ -140,7 +146,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       ['1DE0010001', 'Sample Silver', 'medical'],
       ['1DE0010002', 'Sample Dental', 'dental'],
     ])
-    const [silver] = catalogue?.soldIn(county) ?? []
+    const [silver] = catalogue?.listSold(county) ?? []
     expect(silver).toMatchObject({
       deductibleCents: 150_000,
       deductibleFamilyCents: 300_000,
@@ -150,14 +156,14 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       ['primary', true],
       [null, false],
     ])
-    const rate = silver?.rateIn(catalogue?.ratingAreaOf(county) ?? '')
+    const rate = silver?.rateIn(catalogue?.findRatingArea(county) ?? '')
     expect([rate?.(40, false), rate?.(40, true), rate?.(3, true), rate?.(50, false)]).toEqual([
       41_235,
       48_010,
       20_000,
       null,
     ])
-    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
+    expect(catalogue?.listSold({ ...county, fips: '10001' })).toEqual([])
     expect(catalogue?.plan('1DE0010002')?.rateIn('Rating Area 1')).toBe(null)
   })
 
@@ -174,7 +180,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
   })
 
   /** The files as CMS publishes them, with one cell of the first plan as it can be. */
-  const published = async (part: keyof typeof all, from: string, to: string) => {
+  const publish = async (part: keyof typeof all, from: string, to: string) => {
     const { told, counts } = await take({ ...all, [part]: all[part].replaceAll(from, to) })
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
     return { told, rejected: counts.rejected, plan: catalogue?.plan('1DE0010001') }
@@ -195,7 +201,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     ['zero', '"$1,500"', '$0', { deductibleCents: 0 }],
     ['nothing', '"$1,500"', '', { deductibleCents: null }],
   ])('IM-9 an amount of a plan as published: %s', async (_, from, to, expected) => {
-    const { plan, ...rest } = await published('plans', from, to)
+    const { plan, ...rest } = await publish('plans', from, to)
     expect(rest).toEqual({ told: [], rejected: 0 })
     expect(plan).toMatchObject(expected)
   })
@@ -219,13 +225,13 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     ['$30.00', '0.00% Coinsurance after deductible', { copayCents: 3_000, coinsurance: null, afterDeductible: false }],
     ['Not Applicable', 'No Charge after deductible', { copayCents: 0, coinsurance: null, afterDeductible: true }],
   ])('IM-9 cost sharing as published: %s beside %s', async (copay, coinsurance, expected) => {
-    const { plan, ...rest } = await published('benefits', '$30.00,Not Applicable', `${copay},${coinsurance}`)
+    const { plan, ...rest } = await publish('benefits', '$30.00,Not Applicable', `${copay},${coinsurance}`)
     expect(rest).toEqual({ told: [], rejected: 0 })
     expect(plan?.benefits[0]?.inNetwork).toMatchObject(expected)
   })
 
   test('IM-9 what neither part says is not known, and is not free', async () => {
-    const { plan } = await published('benefits', '$30.00,Not Applicable', 'Not Applicable,Not Applicable')
+    const { plan } = await publish('benefits', '$30.00,Not Applicable', 'Not Applicable,Not Applicable')
     expect(plan?.benefits[0]?.inNetwork).toBe(null)
   })
 
@@ -259,7 +265,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     ['what stands for none, in another way', '999999.99', null],
     ['an ordinary one', '311.07', 31_107],
   ])('IM-9 SH-3 a rate of %s is shown as it is, or as none', async (_, cell, cents) => {
-    const { plan, ...rest } = await published('rates', '412.35,480.10', `${cell},${cell}`)
+    const { plan, ...rest } = await publish('rates', '412.35,480.10', `${cell},${cell}`)
     expect(rest).toEqual({ told: [], rejected: 0 })
     expect([plan?.rateIn('Rating Area 1')?.(40, false), plan?.rateIn('Rating Area 1')?.(40, true)]).toEqual([
       cents,
@@ -286,7 +292,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       'rate: it counts in no day of the plan year: 1',
       'rate: it is a rate of families, which are rated by person: 1',
     ])
-    expect(await plansOf()).toEqual(['1DE0010001'])
+    expect(await listPlans()).toEqual(['1DE0010001'])
     const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
   })
@@ -334,7 +340,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect([told, counts.rejected]).toEqual([[], 0])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
     expect(catalogue?.plans.map(({ planId }) => planId)).toEqual(['1DE0010001', '1DE0010002'])
-    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
+    expect(catalogue?.listSold({ ...county, fips: '10001' })).toEqual([])
     // Neither does a file of rates alone know them as strangers.
     expect((await take({ rates: rates(quarters).replace('412.35', '413.00') })).told).toEqual([])
     expect((await take({ plans: plans(group.replace('SHOP (Small Group)', 'Large')) })).told[0]).toContain(
@@ -348,18 +354,18 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     const partly = part('2030,DE,DES001,North,No,10003,Yes,"19801, 19802"\n2030,DE,DES001,North,No,10001,No,')
     expect((await take({ ...all, service: partly })).told).toEqual([])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
-    const sold = (fips: string, zipCode: string) => catalogue?.soldIn({ fips, state: 'DE', zipCode }).length
-    expect(sold('10003', '19802')).toBe(2)
-    expect(sold('10003', '19701')).toBe(0)
+    const countSold = (fips: string, zipCode: string) => catalogue?.listSold({ fips, state: 'DE', zipCode }).length
+    expect(countSold('10003', '19802')).toBe(2)
+    expect(countSold('10003', '19701')).toBe(0)
     // The ZIP codes are those of their county, and the other county is covered as a whole.
-    expect([sold('10005', '19802'), sold('10001', '19701')]).toEqual([0, 2])
-    const told = async (cells: string) => (await take({ ...all, service: part(cells) })).told[0]
-    expect(await told('2030,DE,DES001,North,No,10003,Yes,')).toContain('service.csv:2: ZipCodes: is empty')
-    expect(await told('2030,DE,DES001,North,No,10003,Yes,"19801, 1980"')).toContain(
+    expect([countSold('10005', '19802'), countSold('10001', '19701')]).toEqual([0, 2])
+    const importTold = async (cells: string) => (await take({ ...all, service: part(cells) })).told[0]
+    expect(await importTold('2030,DE,DES001,North,No,10003,Yes,')).toContain('service.csv:2: ZipCodes: is empty')
+    expect(await importTold('2030,DE,DES001,North,No,10003,Yes,"19801, 1980"')).toContain(
       'service.csv:2: ZipCodes: 1980 is no ZIP code of five digits',
     )
-    expect(await told('2030,DE,DES001,North,No,10003,No,19801')).toContain('service.csv:2: PartialCounty: is No')
-    expect(await told('2030,DE,DES001,North,No,10003,Yes,19801\n2030,DE,DES001,North,No,10003,No,')).toContain(
+    expect(await importTold('2030,DE,DES001,North,No,10003,No,19801')).toContain('service.csv:2: PartialCounty: is No')
+    expect(await importTold('2030,DE,DES001,North,No,10003,Yes,19801\n2030,DE,DES001,North,No,10003,No,')).toContain(
       'service.csv:3: County: stands in an earlier row',
     )
   })
@@ -372,7 +378,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
 `
     expect((await take({ ...all, service })).told).toEqual([])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
-    const names = (fips: string) => catalogue?.soldIn({ ...county, fips }).map(({ name }) => name)
+    const names = (fips: string) => catalogue?.listSold({ ...county, fips }).map(({ name }) => name)
     expect([names('10003'), names('10005'), names('10001')]).toEqual([['Sample Silver'], ['Sample Dental'], []])
     expect((await take({ plans: plans().replaceAll(',1,HIOS', ',3,HIOS') })).told[0]).toContain(
       'plans.csv:2: ServiceAreaId: there is no service area DES001 of issuer 3',

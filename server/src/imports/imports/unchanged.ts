@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { claimEdition, claimIdOf } from '../../platform/versions/content.ts'
+import { claimEdition, computeClaimId } from '../../platform/versions/content.ts'
 
 /** The beginning of a resource in most files: enough to look it up before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
@@ -10,7 +10,7 @@ const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"i
  * recognized without parsing it. A claim about which another line says something else is not among them, be the line in the batch or in
  * the one before, which may still be being written: the lines of these count in their order.
  */
-export function unchangedFinder<One extends { readonly text: string; readonly hash: Buffer }>(
+export function createUnchangedFinder<One extends { readonly text: string; readonly hash: Buffer }>(
   database: Database,
   brand: string,
 ): (batch: readonly One[]) => Promise<ReadonlySet<One>> {
@@ -19,17 +19,17 @@ export function unchangedFinder<One extends { readonly text: string; readonly ha
   return async (batch) => {
     const claims = batch.flatMap((one) => {
       const id = beginning.exec(one.text.slice(0, 200))?.[1]
-      return id === undefined ? [] : { one, claimId: claimIdOf(brand, id), hash: one.hash.toString('hex') }
+      return id === undefined ? [] : { one, claimId: computeClaimId(brand, id), hash: one.hash.toString('hex') }
     })
     const known = await findKnown(
       database,
       claims.map(({ claimId }) => claimId),
     )
-    const said = digestsOf(claims)
+    const said = digestClaims(claims)
     const isUnchanged = (line: Line) =>
       known.has(`${line.claimId} ${line.hash}`) && !saysOther(said, line) && !saysOther(before, line)
     const unchanged = claims.filter(isUnchanged).map(({ one }) => one)
-    before = digestsOf(claims.filter((line) => !isUnchanged(line)))
+    before = digestClaims(claims.filter((line) => !isUnchanged(line)))
     return new Set(unchanged)
   }
 }
@@ -42,7 +42,7 @@ interface Line {
 /** The digests of the lines about each claim. */
 type Digests = ReadonlyMap<string, ReadonlySet<string>>
 
-function digestsOf(lines: readonly Line[]): Digests {
+function digestClaims(lines: readonly Line[]): Digests {
   const byClaim = Map.groupBy(lines, ({ claimId }) => claimId)
   return new Map([...byClaim].map(([claimId, some]) => [claimId, new Set(some.map(({ hash }) => hash))]))
 }

@@ -4,10 +4,10 @@ import { ImportStopped } from './machine.ts'
 /** What stopped a run and what to do about it, for the person who started it. */
 export function whyStopped(error: unknown): string {
   if (error instanceof Error && error.name === 'TooManyRemovals') return `The import stopped: ${error.message}.`
-  return `The import stopped: ${reasonOf(error)}. What was imported is kept; run the same command again to go on.`
+  return `The import stopped: ${findReason(error)}. What was imported is kept; run the same command again to go on.`
 }
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ImportStopped) return error.message
   const code = 'code' in error ? String(error.code) : ''

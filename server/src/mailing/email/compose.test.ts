@@ -14,7 +14,7 @@ const brands = [...loadBrands(join(resolve(import.meta.dirname, '../../../..'), 
 const templates = Object.keys(emailTemplates) as EmailTemplate[]
 const place = { ownOrigins: ['https://secure.highmark.example'], port: 443 }
 
-const letterOf = (composing: Pick<EmailDraft, 'template' | 'language' | 'brand'> & Partial<EmailDraft>) =>
+const composeLetter = (composing: Pick<EmailDraft, 'template' | 'language' | 'brand'> & Partial<EmailDraft>) =>
   compose({
     values: emailTemplates[composing.template].sample,
     portal: portalOrigin(composing.brand.brand, place),
@@ -34,18 +34,18 @@ test('MC-6 every text is there in both languages, and in no other words than ask
 test('AG-5 LG-4 an agent who is given one client is told of one, in words that fit', () => {
   const [brand] = brands
   if (brand === undefined) throw new Error('There are no brands.')
-  const said = (language: 'en' | 'es', count: string) =>
-    letterOf({ template: 'clients-handed-over', language, brand, values: { count } })
-  expect(said('en', '1').subject).toBe('You have 1 new client')
-  expect(said('en', '12').text).toContain('Your agency gave you 12 new clients.')
-  expect(said('es', '1').text).toContain('Su agencia le transfirió 1 cliente nuevo.')
-  expect(said('es', '12').subject).toBe('Tiene 12 clientes nuevos')
+  const composeCount = (language: 'en' | 'es', count: string) =>
+    composeLetter({ template: 'clients-handed-over', language, brand, values: { count } })
+  expect(composeCount('en', '1').subject).toBe('You have 1 new client')
+  expect(composeCount('en', '12').text).toContain('Your agency gave you 12 new clients.')
+  expect(composeCount('es', '1').text).toContain('Su agencia le transfirió 1 cliente nuevo.')
+  expect(composeCount('es', '12').subject).toBe('Tiene 12 clientes nuevos')
 })
 
 describe.each(brands)('$brand.code', (one) => {
   const { brand } = one
   const all = templates.flatMap((template) =>
-    languages.map((language) => ({ template, language, letter: letterOf({ template, language, brand: one }) })),
+    languages.map((language) => ({ template, language, letter: composeLetter({ template, language, brand: one }) })),
   )
 
   test('BR-12 MC-6 an e-mail names, links to and looks like its own brand and no other', () => {
@@ -85,21 +85,21 @@ test('SH-9 AG-6 RG-1 ER-5 who may have no account is told of none, and is not se
     ...(['application-effectuated', 'application-withdrawn', 'plan-proposal', 'guardian-pin'] as const),
     ...(['confirm-registration', 'resume-registration', 'access-invitation', 'account-closed'] as const),
   ]
-  const told = (template: EmailTemplate, language: (typeof languages)[number]) => {
-    const { text } = letterOf({ template, language, brand: brands[0] as (typeof brands)[number] })
+  const composeTold = (template: EmailTemplate, language: (typeof languages)[number]) => {
+    const { text } = composeLetter({ template, language, brand: brands[0] as (typeof brands)[number] })
     return text.slice(text.indexOf('\n--\n'))
   }
   for (const template of strangers) {
-    expect(told(template, 'en'), template).not.toMatch(/an account|message center/)
-    expect(told(template, 'es'), template).not.toMatch(/una cuenta|centro de mensajes/)
+    expect(composeTold(template, 'en'), template).not.toMatch(/an account|message center/)
+    expect(composeTold(template, 'es'), template).not.toMatch(/una cuenta|centro de mensajes/)
   }
-  expect(told('new-message', 'en')).toMatch(/have an account.*message center/s)
-  expect(told('new-message', 'es')).toMatch(/una cuenta.*centro de mensajes/s)
+  expect(composeTold('new-message', 'en')).toMatch(/have an account.*message center/s)
+  expect(composeTold('new-message', 'es')).toMatch(/una cuenta.*centro de mensajes/s)
 })
 
 test('MC-6 what an e-mail is filled in with is text, whatever it looks like', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
-  const letter = letterOf({
+  const letter = composeLetter({
     template: 'forgotten-login-id',
     language: 'en',
     brand: first,
@@ -113,23 +113,23 @@ test('MC-6 what an e-mail is filled in with is text, whatever it looks like', ()
 test('MC-6 an e-mail that would lead away from its brand, or lacks a value, is not written', () => {
   for (const link of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'mbr/'])
     expect(() =>
-      letterOf({ template: 'forgotten-password', language: 'en', brand: first, values: { link, minutes: '15' } }),
+      composeLetter({ template: 'forgotten-password', language: 'en', brand: first, values: { link, minutes: '15' } }),
     ).toThrow(/lead/)
-  expect(() => letterOf({ template: 'forgotten-login-id', language: 'en', brand: first, values: {} })).toThrow(
+  expect(() => composeLetter({ template: 'forgotten-login-id', language: 'en', brand: first, values: {} })).toThrow(
     'loginId',
   )
 })
 
 test('LG-4 moments are told in the language of the e-mail, in Eastern time', () => {
-  const on = (language: 'en' | 'es') => letterOf({ template: 'password-changed', language, brand: first }).text
+  const on = (language: 'en' | 'es') => composeLetter({ template: 'password-changed', language, brand: first }).text
   expect(on('en')).toMatch(/November 18, 2026 at 9:12\sAM EST/)
   expect(on('es')).toMatch(/18 de noviembre de 2026 a las 9:12\s*a\.\s?m\. EST/)
 })
 
 describe('CT-4 the words of authors', () => {
   const released = emailTexts('forgotten-login-id', 'en')
-  const written = (body: string, more: Partial<EmailTexts> = {}, loginId = 'SAMPLE01') =>
-    letterOf({
+  const composeBody = (body: string, more: Partial<EmailTexts> = {}, loginId = 'SAMPLE01') =>
+    composeLetter({
       template: 'forgotten-login-id',
       language: 'en',
       brand: first,
@@ -138,7 +138,9 @@ describe('CT-4 the words of authors', () => {
     })
 
   test('CT-4 marks show in the HTML, and are gone from the plain text; links lead to the own brand', () => {
-    const letter = written('## Hello\n\nYour ID is **{loginId}**.\n\n- [Write to us](/msg/#!/contact-us)\n- Or call')
+    const letter = composeBody(
+      '## Hello\n\nYour ID is **{loginId}**.\n\n- [Write to us](/msg/#!/contact-us)\n- Or call',
+    )
     expect(letter.html).toMatch(/<h2 [^>]*>Hello<\/h2>/)
     expect(letter.html).toContain('<strong>SAMPLE01</strong>')
     const href = new RegExp(
@@ -146,16 +148,16 @@ describe('CT-4 the words of authors', () => {
     )
     expect(letter.html).toMatch(href)
     expect(letter.text).toContain('Hello\n\nYour ID is SAMPLE01.\n\n- Write to us (https://')
-    expect(() => written('[x](https://evil.test/)')).toThrow(/leads away/)
+    expect(() => composeBody('[x](https://evil.test/)')).toThrow(/leads away/)
   })
 
   test('CT-4 what could do harm shows as text; no value marks anything; a subject is one line', () => {
     const hostile = '<script>alert(1)</script> <img src="https://evil.test/p.png">'
-    const letter = written(hostile, { subject: `Hello\r\nBcc: evil@evil.test`, heading: '<b>x</b>' }, '**[a](/x)**')
+    const letter = composeBody(hostile, { subject: `Hello\r\nBcc: evil@evil.test`, heading: '<b>x</b>' }, '**[a](/x)**')
     expect(letter.html).not.toMatch(/<script|<img src="https|<b>x/)
     expect(letter.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
     expect(letter.text).toContain(hostile)
     expect(letter.subject).toBe('Hello Bcc: evil@evil.test')
-    expect(written('{loginId}', {}, '**[a](/x)**').html).toContain('>**[a](/x)**</p>')
+    expect(composeBody('{loginId}', {}, '**[a](/x)**').html).toContain('>**[a](/x)**</p>')
   })
 })

@@ -1,9 +1,9 @@
-import { type MarkedBlock, type MarkedPart, markedBlocks, plainOf } from '@portico/contract/marked'
+import { type MarkedBlock, type MarkedPart, parseMarkedBlocks, toPlainText } from '@portico/contract/marked'
 import type { Language } from '@portico/contract/page'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { serviceLine } from '../../brands/brand/service-line.ts'
 import { type EmailTexts, emailTexts, itemTexts } from './items.ts'
-import { type EmailTemplate, shapeOf } from './templates.ts'
+import { type EmailTemplate, findShape } from './templates.ts'
 
 /** Content id of the logo, which is part of the e-mail, so that reading it fetches nothing. */
 export const logoId = 'logo@portico'
@@ -32,26 +32,26 @@ export interface EmailDraft {
 /** An e-mail in plain text and HTML, for one brand and in one language. Throws if a text, or a value that a text needs, is missing. */
 export function compose(composing: EmailDraft): Letter {
   const { template, language, brand } = composing
-  const link = linkOf(composing)
+  const link = buildLink(composing)
   const { texts = emailTexts(template, language) } = composing
-  const values = valuesOf(composing)
-  const say = (place: keyof EmailTexts) => filled(texts[place], values)
+  const values = buildValues(composing)
+  const say = (place: keyof EmailTexts) => fillValues(texts[place], values)
   const line = (place: keyof EmailTexts) => say(place).replace(/\s+/g, ' ')
   const heading = line('heading')
-  const body = filledBlocks(markedBlocks(texts.body), values, (to) => ownAddress(composing, to))
+  const body = fillBlocks(parseMarkedBlocks(texts.body), values, (to) => ownAddress(composing, to))
   const action = line('action')
-  const { optional, noAccount } = shapeOf(template)
+  const { optional, noAccount } = findShape(template)
   const about = noAccount ? [say('whyGiven'), say('noReplyCall')] : [say('why'), say('noReply')]
   const notes = [say('phone'), ...(optional ? [say('choices')] : []), ...about]
   const { name } = brand.texts[language]
   return {
     subject: line('subject'),
-    text: [name, heading, plainOf(body), `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
+    text: [name, heading, toPlainText(body), `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
     html: page(composing, { name, heading, body, action, link, address: say('address'), notes }),
   }
 }
 
-function valuesOf({ language, values, brand, defaultServicePhone }: EmailDraft): Readonly<Record<string, string>> {
+function buildValues({ language, values, brand, defaultServicePhone }: EmailDraft): Readonly<Record<string, string>> {
   const member =
     values.line === undefined || values.line === 'anybody' ? null : { isNDMedicaid: values.line === 'medicaid' }
   const { phoneNumber: phone, hours } = serviceLine(brand, { member, language, defaultServicePhone })
@@ -71,9 +71,9 @@ function valuesOf({ language, values, brand, defaultServicePhone }: EmailDraft):
   }
 }
 
-function linkOf(composing: EmailDraft): string {
+function buildLink(composing: EmailDraft): string {
   const { template, values } = composing
-  const path = values.link ?? shapeOf(template).link
+  const path = values.link ?? findShape(template).link
   if (path === undefined) throw new Error(`The e-mail ${template} has nowhere to lead.`)
   return ownAddress(composing, path)
 }
@@ -86,7 +86,7 @@ function ownAddress({ template, brand, portal }: EmailDraft, path: string): stri
   return url.href
 }
 
-function filled(text: string, values: Readonly<Record<string, string>>): string {
+function fillValues(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`A text asks for ${name}, which there is not.`)
@@ -95,19 +95,19 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
 }
 
 /** Values are filled in after the text is parsed, so that none of them can act as markup. */
-function filledBlocks(
+function fillBlocks(
   blocks: readonly MarkedBlock[],
   values: Readonly<Record<string, string>>,
   address: (to: string) => string,
 ): MarkedBlock[] {
   const parts = (all: readonly MarkedPart[]): MarkedPart[] =>
     all.map((part) => {
-      if (part.kind === 'text') return { ...part, text: filled(part.text, values) }
+      if (part.kind === 'text') return { ...part, text: fillValues(part.text, values) }
       return { ...part, ...(part.kind === 'link' && { to: address(part.to) }), parts: parts(part.parts) }
     })
   return blocks.map((block) =>
     block.kind === 'list'
-      ? { ...block, items: block.items.map((item) => filledBlocks(item, values, address)) }
+      ? { ...block, items: block.items.map((item) => fillBlocks(item, values, address)) }
       : { ...block, parts: parts(block.parts) },
   )
 }
@@ -139,14 +139,14 @@ function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
   const { tokens } = brand
   const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${tokens['--text']}`
   const small = `margin:0 0 8px;font-size:13px;line-height:1.5;color:${tokens['--text-muted']}`
-  const link = escaped(parts.link)
+  const link = escapeHtml(parts.link)
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${escaped(parts.heading)}</title>
+<title>${escapeHtml(parts.heading)}</title>
 </head>
 <body style="margin:0;padding:0;background:${tokens['--page']};${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${tokens['--page']}">
@@ -154,18 +154,18 @@ function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 4px 16px">
 <table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td style="padding-right:10px"><img src="${escaped(logo ?? `cid:${logoId}`)}" alt="" width="36" height="36" style="display:block;border:0"></td>
-<td style="font-size:18px;font-weight:650;${font}">${escaped(parts.name)}</td>
+<td style="padding-right:10px"><img src="${escapeHtml(logo ?? `cid:${logoId}`)}" alt="" width="36" height="36" style="display:block;border:0"></td>
+<td style="font-size:18px;font-weight:650;${font}">${escapeHtml(parts.name)}</td>
 </tr></table>
 </td></tr>
 <tr><td style="padding:28px 24px 20px;background:${tokens['--surface']};border:1px solid ${tokens['--border']};border-top:4px solid ${tokens['--brand-primary']};border-radius:${brand.brand.look.radius}px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(parts.heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(parts.heading)}</h1>
 ${blocksHtml(parts.body, tokens['--brand-primary-text'])}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:${brand.brand.look.radius}px;background:${tokens['--brand-primary']};color:${tokens['--brand-on-primary']};font-size:16px;font-weight:650;text-decoration:none">${escaped(parts.action)}</a></p>
-<p style="${small}">${escaped(parts.address)}<br><a href="${link}" style="color:${tokens['--brand-primary-text']};word-break:break-all">${link}</a></p>
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:${brand.brand.look.radius}px;background:${tokens['--brand-primary']};color:${tokens['--brand-on-primary']};font-size:16px;font-weight:650;text-decoration:none">${escapeHtml(parts.action)}</a></p>
+<p style="${small}">${escapeHtml(parts.address)}<br><a href="${link}" style="color:${tokens['--brand-primary-text']};word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:16px 4px">
-${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n')}
+${parts.notes.map((note) => `<p style="${small}">${escapeHtml(note)}</p>`).join('\n')}
 </td></tr>
 </table>
 </td></tr>
@@ -181,10 +181,10 @@ function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
   const inLine = (parts: readonly MarkedPart[]): string =>
     parts
       .map((part) => {
-        if (part.kind === 'text') return escaped(part.text)
+        if (part.kind === 'text') return escapeHtml(part.text)
         const inner = inLine(part.parts)
         if (part.kind === 'strong') return `<strong>${inner}</strong>`
-        return `<a href="${escaped(part.to)}" style="color:${linkColor}">${inner}</a>`
+        return `<a href="${escapeHtml(part.to)}" style="color:${linkColor}">${inner}</a>`
       })
       .join('')
   return blocks
@@ -198,7 +198,7 @@ function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
     .join('\n')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

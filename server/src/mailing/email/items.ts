@@ -27,29 +27,29 @@ export type EmailTexts = Readonly<Record<'subject' | 'heading' | 'body' | 'actio
 /** Name of the item with the texts around every e-mail. */
 const frameItem = 'EMAIL_FRAME'
 
-function itemOf(template: EmailTemplate): string {
+function toItemName(template: EmailTemplate): string {
   return `EMAIL_${template.toUpperCase().replaceAll('-', '_')}`
 }
 
 /** The e-mail of an item; for the texts around every e-mail, one of them as an example; null if it is not an item of an e-mail. */
 export function templateOfItem(item: string): EmailTemplate | null {
   if (item === frameItem) return 'new-message'
-  return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => itemOf(template) === item) ?? null
+  return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => toItemName(template) === item) ?? null
 }
 
 /** Every e-mail as an item that authors may change (CT-4). */
 export function emailItems(): {
   readonly name: string
   readonly type: string
-  textsOf(language: Language): Readonly<Record<string, string>>
+  listTexts(language: Language): Readonly<Record<string, string>>
 }[] {
   const templates = Object.keys(emailTemplates) as EmailTemplate[]
   return [
-    { name: frameItem, type: 'Email', textsOf: framed },
+    { name: frameItem, type: 'Email', listTexts: buildFramed },
     ...templates.map((template) => ({
-      name: itemOf(template),
+      name: toItemName(template),
       type: 'Email',
-      textsOf: (language: Language) => released(template, language),
+      listTexts: (language: Language) => listPlaced(template, language),
     })),
   ]
 }
@@ -60,26 +60,31 @@ export function emailTexts(
   language: Language,
   changed: (item: string) => Readonly<Record<string, string>> = () => ({}),
 ): EmailTexts {
-  const own = released(template, language)
-  const around = framed(language)
-  return { ...around, ...known(changed(frameItem), around), ...own, ...known(changed(itemOf(template)), own) }
+  const own = listPlaced(template, language)
+  const around = buildFramed(language)
+  return {
+    ...around,
+    ...keepPlaced(changed(frameItem), around),
+    ...own,
+    ...keepPlaced(changed(toItemName(template)), own),
+  }
 }
 
-function released(template: EmailTemplate, language: Language) {
-  const say = (part: string) => texts[language][`${template}.${part}`] ?? missing(`${template}.${part}`)
+function listPlaced(template: EmailTemplate, language: Language) {
+  const say = (part: string) => texts[language][`${template}.${part}`] ?? throwMissing(`${template}.${part}`)
   return { subject: say('subject'), heading: say('heading'), body: say('body'), action: say('action') }
 }
 
-function framed(language: Language): Readonly<Record<keyof typeof frame, string>> {
-  const entries = Object.entries(frame).map(([place, key]) => [place, texts[language][key] ?? missing(key)])
+function buildFramed(language: Language): Readonly<Record<keyof typeof frame, string>> {
+  const entries = Object.entries(frame).map(([place, key]) => [place, texts[language][key] ?? throwMissing(key)])
   return Object.fromEntries(entries)
 }
 
-function missing(key: string): never {
+function throwMissing(key: string): never {
   throw new Error(`There is no text ${key}.`)
 }
 
 /** The written texts that have a place in the e-mail. */
-function known(written: Readonly<Record<string, string>>, places: Readonly<Record<string, string>>) {
+function keepPlaced(written: Readonly<Record<string, string>>, places: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(written).filter(([place]) => Object.hasOwn(places, place)))
 }

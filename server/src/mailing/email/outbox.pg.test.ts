@@ -66,15 +66,15 @@ function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
   running.push(outbox)
 }
 
-const receivedBy = (to: string) => smtp.received.filter(({ envelope }) => envelope.to.includes(to))
+const listReceived = (to: string) => smtp.received.filter(({ envelope }) => envelope.to.includes(to))
 const rows = () => database.read.selectFrom('outbox').selectAll().execute()
 
 describe('MC-6 e-mail is sent from an outbox', () => {
   test('MC-6 by its brand, in its language, in plain text and HTML, with its logo and nothing to fetch', async () => {
     start()
     await database.transaction((tx) => queueNewMessage(tx, email('one@mail.example')))
-    await expect.poll(() => receivedBy('one@mail.example').length).toBe(1)
-    const [mail] = receivedBy('one@mail.example')
+    await expect.poll(() => listReceived('one@mail.example').length).toBe(1)
+    const [mail] = listReceived('one@mail.example')
     const brand = brands.get('ndbcbs')
     expect(mail?.from).toEqual({ name: brand?.texts.es.name, address: brand?.brand.emailSender })
     expect(mail?.envelope.from).toBe(brand?.brand.emailSender)
@@ -102,10 +102,10 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     for (let time = 0; time < 10; time++)
       await database.transaction((tx) => queueNewMessage(tx, email('often@mail.example')))
     start()
-    await expect.poll(() => receivedBy('often@mail.example').length).toBe(1)
+    await expect.poll(() => listReceived('often@mail.example').length).toBe(1)
     await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
-    expect(receivedBy('often@mail.example')).toHaveLength(1)
-    expect(receivedBy('never@mail.example')).toEqual([])
+    expect(listReceived('often@mail.example')).toHaveLength(1)
+    expect(listReceived('never@mail.example')).toEqual([])
   })
 
   test('MC-6 RG-3 of two members with one address each is told, and of two brands each', async () => {
@@ -119,9 +119,9 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     ]
     for (const more of told) await database.transaction((tx) => queueNewMessage(tx, { ...family, ...more }))
     start()
-    await expect.poll(() => receivedBy('family@mail.example').length).toBe(3)
+    await expect.poll(() => listReceived('family@mail.example').length).toBe(3)
     await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
-    const links = receivedBy('family@mail.example').map(({ text = '' }) => /message-center\/([\w-]+)/.exec(text)?.[1])
+    const links = listReceived('family@mail.example').map(({ text = '' }) => /message-center\/([\w-]+)/.exec(text)?.[1])
     expect(links.sort()).toEqual(['of-de', 'of-one', 'of-other'])
   })
 
@@ -134,8 +134,8 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     expect(JSON.stringify(waiting)).not.toContain('secret-ticket')
     expect(waiting?.sealed_values?.toString('latin1')).not.toContain('secret-ticket')
     start()
-    await expect.poll(() => receivedBy('two@mail.example').length).toBe(1)
-    expect(receivedBy('two@mail.example')[0]?.text).toContain('#/new-password?ticket=secret-ticket')
+    await expect.poll(() => listReceived('two@mail.example').length).toBe(1)
+    expect(listReceived('two@mail.example')[0]?.text).toContain('#/new-password?ticket=secret-ticket')
     await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'sent', sealed_values: null })
     expect(log.join()).not.toContain('secret-ticket')
   })
@@ -147,14 +147,14 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     await expect.poll(async () => (await rows())[0]?.attempts ?? 0).toBeGreaterThan(1)
     expect((await rows())[0]).toMatchObject({ state: 'waiting', last_error: 'EENVELOPE 451' })
     smtp.answer('accept')
-    await expect.poll(() => receivedBy('later@mail.example').length).toBe(1)
+    await expect.poll(() => listReceived('later@mail.example').length).toBe(1)
     await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
 
     smtp.answer({ code: 550 })
     await database.transaction((tx) => queueNewMessage(tx, email('nobody@mail.example')))
     await expect.poll(async () => (await readDepth(database.read)).dead).toBe(1)
     expect(log.join()).toContain('e-mail given up')
-    expect(receivedBy('later@mail.example')).toHaveLength(1)
+    expect(listReceived('later@mail.example')).toHaveLength(1)
   })
 
   test('MC-6 a server that is away gets it when it is back', async () => {
@@ -176,7 +176,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     const people = Array.from({ length: 20 }, (_, at) => `person${at}@mail.example`)
     for (const to of people) await database.transaction((tx) => queueNewMessage(tx, email(to)))
     await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
-    expect(people.map((to) => receivedBy(to).length)).toEqual(people.map(() => 1))
+    expect(people.map((to) => listReceived(to).length)).toEqual(people.map(() => 1))
   })
 
   test('MC-6 without a server it is written to a folder, where it can be read', async () => {
@@ -215,7 +215,7 @@ test('MC-6 kill -9 while an e-mail is handed over: it arrives, under the same Me
   smtp.answer('accept')
   start()
   await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
-  expect(receivedBy('killed@mail.example').map(({ messageId }) => messageId)).toEqual([
+  expect(listReceived('killed@mail.example').map(({ messageId }) => messageId)).toEqual([
     expect.stringContaining(`<${waiting?.email_id}@`),
   ])
 })

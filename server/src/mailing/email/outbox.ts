@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { compose, type EmailDraft, type Letter, logoId } from './compose.ts'
 import { type EmailTexts, emailTexts } from './items.ts'
 import { valuesContext } from './service.ts'
-import { claimDueEmails, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
+import { leaseDueEmails, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
 import { isEmailTemplate } from './templates.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
 
@@ -56,7 +56,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
 
   const source = databaseContent(database)
   const held = createHeldTexts(source.present)
-  const stopListening = database.signals.on('outbox', { hear: wake, missed: wake })
+  const stopListening = database.signals.on('outbox', { hear: wake, handleMissed: wake })
   wake()
   return {
     stop: async () => {
@@ -71,21 +71,21 @@ export function startOutbox(parts: OutboxParts): Outbox {
   function wake(): void {
     if (stopped) return
     again = true
-    running ??= rounds().finally(() => {
+    running ??= sendAll().finally(() => {
       running = null
       clearTimeout(timer)
       if (!stopped) timer = setTimeout(wake, everyMs).unref()
     })
   }
 
-  async function rounds(): Promise<void> {
+  async function sendAll(): Promise<void> {
     try {
       while (again && !stopped) {
         again = false
         for (;;) {
           const now = new Date()
           const leaseUntil = new Date(now.getTime() + leaseMs)
-          const due = await database.transaction((tx) => claimDueEmails(tx, { now, leaseUntil, max: atOnce }))
+          const due = await database.transaction((tx) => leaseDueEmails(tx, { now, leaseUntil, max: atOnce }))
           await Promise.all(due.map(handOver))
           if (due.length < atOnce || stopped) break
         }
@@ -127,18 +127,18 @@ export function startOutbox(parts: OutboxParts): Outbox {
       throw new Error('An e-mail of a brand or kind that is gone.')
     const { template } = row
     const { emailSender, sharedBrandCode } = brand.brand
-    const language = languageOf(row.language)
+    const language = toLanguage(row.language)
     await source.read()
     const composing = {
       template,
       language,
-      values: valuesOf(row),
+      values: openValues(row),
       brand,
       portal: portalOrigin(brand.brand, parts.place),
       defaultServicePhone: parts.defaultServicePhone,
     }
     const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
-    const { subject, text, html } = composed(composing, texts)
+    const { subject, text, html } = composeLetter(composing, texts)
     return {
       messageId: `<${row.email_id}@${emailSender.slice(emailSender.indexOf('@') + 1)}>`,
       date: row.created_at,
@@ -161,7 +161,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
   }
 
   /** Composes the e-mail, with our own texts if authors have made theirs unusable. */
-  function composed(composing: EmailDraft, texts: EmailTexts): Letter {
+  function composeLetter(composing: EmailDraft, texts: EmailTexts): Letter {
     try {
       return compose({ ...composing, texts })
     } catch (err) {
@@ -173,7 +173,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  function valuesOf(row: OutboxRow): Record<string, string> {
+  function openValues(row: OutboxRow): Record<string, string> {
     if (row.sealed_values === null) return {}
     return JSON.parse(parts.dataKey.open(row.sealed_values, valuesContext(row.email_id)).toString())
   }
@@ -188,6 +188,6 @@ export function startOutbox(parts: OutboxParts): Outbox {
   }
 }
 
-function languageOf(language: string): Language {
+function toLanguage(language: string): Language {
   return languages.find((one) => one === language) ?? 'en'
 }

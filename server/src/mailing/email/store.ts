@@ -34,7 +34,7 @@ export async function isWaiting(
 }
 
 /** Takes e-mails that are due, up to `max`, and keeps other instances off them until `leaseUntil`. */
-export async function claimDueEmails(
+export async function leaseDueEmails(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
 ): Promise<OutboxRow[]> {

@@ -172,7 +172,7 @@ export const emailTemplates = {
   'new-device': { link: '/mbr/#!/account/devices', sample: { at, device: 'Firefox, Windows' } },
 } as const satisfies Record<EmailTemplate, Shape>
 
-export function shapeOf(template: EmailTemplate): Shape {
+export function findShape(template: EmailTemplate): Shape {
   return emailTemplates[template]
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf } from '../../../test/client.ts'
+import { type Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { eventsWith } from '../../../test/rows.ts'
-import { signedIn } from '../../../test/second-factor.ts'
+import { signIn } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
 beforeEach(async () => {
@@ -14,10 +14,10 @@ beforeEach(async () => {
   await portal.database.read.deleteFrom('sign_in_limit').execute()
 })
 
-const as = (loginId: string) => signedIn(portal.origin, loginId)
+const as = (loginId: string) => signIn(portal.origin, loginId)
 const send = (client: Client, template: 'contact-card' | 'call-me' = 'contact-card', letterId = randomUUID()) =>
   make(client, calls.sendEmail, { body: { letterId, template } })
-const sent = () => portal.database.read.selectFrom('outbox').select(['recipient', 'template', 'brand']).execute()
+const listSent = () => portal.database.read.selectFrom('outbox').select(['recipient', 'template', 'brand']).execute()
 
 describe('SH-2 the service that sends e-mails is no open relay', () => {
   test('SH-2 each template goes to the session’s own address or to customer service of its brand, and nowhere else', async () => {
@@ -29,7 +29,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
       .select('email')
       .where('login_id', '=', 'MEMBERND')
       .executeTakeFirstOrThrow()
-    const rows = await sent()
+    const rows = await listSent()
     expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(
       [account.email ?? '', rows.find(({ template }) => template === 'call-me')?.recipient ?? ''].toSorted(),
     )
@@ -55,7 +55,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
       headers: { appid: 'chmmbr', 'content-type': 'application/json' },
       raw: JSON.stringify({ payload: extra }),
     })
-    expect((await sent()).map(({ recipient }) => recipient)).not.toContain('victim@mail.test')
+    expect((await listSent()).map(({ recipient }) => recipient)).not.toContain('victim@mail.test')
   })
 
   test('SH-2 the same one twice is sent once, is written down, and many at a time are refused', async () => {
@@ -63,13 +63,13 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
     const id = randomUUID()
     const both = await Promise.all([send(client, 'contact-card', id), send(client, 'contact-card', id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(await sent()).toHaveLength(1)
+    expect(await listSent()).toHaveLength(1)
     expect(await eventsWith(portal.database, { record_id: id })).toMatchObject([{ action: 'letter.contact-card' }])
     // Two at once may both count.
     expect((await send(client)).status).toBe(200)
     await send(client)
-    expect(codesOf(await send(client))).toEqual(['TOO-MANY-REQUESTS'])
-    expect((await sent()).length).toBeLessThanOrEqual(3)
+    expect(listErrorCodes(await send(client))).toEqual(['TOO-MANY-REQUESTS'])
+    expect((await listSent()).length).toBeLessThanOrEqual(3)
   })
 
   test('SH-2 HT-1 an e-mail that was sent is still sent when it is asked for again, however many have been asked for', async () => {
@@ -77,7 +77,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
     const letterIds = [randomUUID(), randomUUID(), randomUUID()]
     for (const letterId of letterIds) expect((await send(client, 'contact-card', letterId)).status).toBe(200)
     for (const letterId of letterIds) expect((await send(client, 'contact-card', letterId)).status).toBe(200)
-    expect(await sent()).toHaveLength(3)
-    expect(codesOf(await send(client))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(await listSent()).toHaveLength(3)
+    expect(listErrorCodes(await send(client))).toEqual(['TOO-MANY-REQUESTS'])
   })
 })

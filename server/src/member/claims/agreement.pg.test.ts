@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -20,7 +20,7 @@ let patient: object
 beforeAll(async () => {
   portal = await startPortal()
   // Someone with a spending account, in a plan with yearly limits.
-  client = await signedInClient(portal.origin, 'MEMBER01')
+  client = await signInClient(portal.origin, 'MEMBER01')
   const member = await portal.database.read
     .selectFrom('account')
     .innerJoin('member', 'member.member_id', 'account.member_id')
@@ -74,7 +74,7 @@ const entries = (all: Amounts, sign: number) =>
     amount: { value: (sign * cents) / 100, currency: 'USD' },
   }))
 
-function eobOf({ number, prior, sign, total, lines, paid, status, outcome, day, type }: Claim, id: string) {
+function buildEob({ number, prior, sign, total, lines, paid, status, outcome, day, type }: Claim, id: string) {
   const items = lines.map((one, index) => ({
     sequence: index + 1,
     revenue: { coding: [{ code: one.code }] },
@@ -105,13 +105,13 @@ function eobOf({ number, prior, sign, total, lines, paid, status, outcome, day, 
 async function load(claims: readonly Claim[], run: number) {
   for (const table of ['claim_version', 'claim', 'accumulator'] as const)
     await portal.database.read.deleteFrom(table).where('member_id', '=', memberId).execute()
-  const resources = [patient, ...claims.map((one, index) => eobOf(one, `agree-${run}-${index}`))]
+  const resources = [patient, ...claims.map((one, index) => buildEob(one, `agree-${run}-${index}`))]
   const file = { 'agree.ndjson': ndjson(resources) }
   expect((await importFiles(portal.database, file, { kind: 'fhir', brand: 'hmbcbs' })).rejected).toEqual([])
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const printed = (cents: number | null) => (cents === null ? 'Your plan did not say' : dollars.format(cents / 100))
+const formatMoney = (cents: number | null) => (cents === null ? 'Your plan did not say' : dollars.format(cents / 100))
 const plain = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
 const total = (all: readonly (number | null)[]) => all.reduce<number>((sum, cents) => sum + (cents ?? 0), 0)
 
@@ -172,7 +172,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
     // The year's limits.
     const { plans } = (await make(client, benefits, {})).body.payload
     const counted = pages.filter(({ state }) => state !== 'replaced' && isDecided(state))
-    const used = (parts: readonly ('deductibleCents' | 'copayCents' | 'coinsuranceCents')[]) => {
+    const sumUsed = (parts: readonly ('deductibleCents' | 'copayCents' | 'coinsuranceCents')[]) => {
       const all = counted.flatMap(({ figures, state }) =>
         parts.map((part) => figures[part] ?? (figures.unexplainedCents === 0 || state === 'denied' ? 0 : null)),
       )
@@ -183,7 +183,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
     const inNetwork = balances.filter(({ network, basis }) => network === 'in' && basis !== 'told')
     expect(inNetwork.length).toBeGreaterThan(0)
     for (const { kind, usedCents, limitCents } of inNetwork) {
-      const sum = used(
+      const sum = sumUsed(
         kind === 'deductible' ? ['deductibleCents'] : ['deductibleCents', 'copayCents', 'coinsuranceCents'],
       )
       expect([kind, usedCents]).toEqual([kind, sum === null ? null : Math.min(sum, limitCents ?? sum)])
@@ -196,9 +196,9 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(eob.bytes)), { mergePages: true })
     const said = text.replace(/[\s\u200b]+/g, ' ')
     const { figures } = page
-    expect(said).toContain(`Amount billed ${printed(figures.billedCents)}`)
-    expect(said).toContain(`Your plan paid ${printed(figures.planPaidCents && -figures.planPaidCents)}`)
-    expect(said).toContain(`Your share ${printed(figures.shareCents)}`)
+    expect(said).toContain(`Amount billed ${formatMoney(figures.billedCents)}`)
+    expect(said).toContain(`Your plan paid ${formatMoney(figures.planPaidCents && -figures.planPaidCents)}`)
+    expect(said).toContain(`Your share ${formatMoney(figures.shareCents)}`)
   })
   await fc.assert(property, { numRuns: 15 })
 })

@@ -33,7 +33,7 @@ export function mayAppeal(claim: Claim, today: string): boolean {
 }
 
 /** What can follow a denial on appeal; null for any other claim. */
-export function deniedAppealOf(claim: Claim, today: string): Detail['appealDenied'] {
+export function findDeniedAppeal(claim: Claim, today: string): Detail['appealDenied'] {
   const { state, facts, processed_on: decidedOn } = claim
   if (!isDeniedOnAppeal(state, facts)) return null
   const reviewBy = decidedOn === null ? null : reviewDeadline(decidedOn)
@@ -41,7 +41,7 @@ export function deniedAppealOf(claim: Claim, today: string): Detail['appealDenie
 }
 
 /** How a denial can be appealed, and whether it was already (MP-8); null if there is nothing to appeal. */
-export async function appealOf(
+export async function findAppeal(
   db: Reader,
   principal: MemberPrincipal,
   claim: Claim,

@@ -3,10 +3,10 @@ import * as calls from '@portico/contract/calls/claims'
 import { scopesOfDependent } from '@portico/rules/people/access'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, signedInClient } from '../../../test/client.ts'
+import { listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { isoDate } from '../../platform/day.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimScope } from './people.ts'
@@ -14,7 +14,7 @@ import { claimScope } from './people.ts'
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
 type Query = NonNullable<Parameters<typeof make<typeof calls.listClaims>>[2]['query']>
 const list = async (query: Query = {}, client = member) =>
@@ -60,7 +60,7 @@ describe('MP-3 the list of claims', () => {
   })
 
   test('MP-13 of a member whose plan has sent no claim nothing is made up', async () => {
-    const found = await list({}, await signedIn('MAILBOX1'))
+    const found = await list({}, await signIn('MAILBOX1'))
     expect(found).toMatchObject({ claims: [], total: 0, asOf: null, providers: [] })
   })
 
@@ -110,7 +110,7 @@ describe('MP-3 the list of claims', () => {
 
 describe('MP-14 whose claims', () => {
   const family = async () => {
-    const client = await signedIn('FAMILY01')
+    const client = await signIn('FAMILY01')
     return { client, people: (await list({}, client)).people }
   }
 
@@ -148,7 +148,7 @@ describe('MP-14 whose claims', () => {
       })),
     )
     await portal.database.read.insertInto('member').values(contract).execute()
-    const personOf = (one: (typeof contract)[number]) => ({
+    const toPerson = (one: (typeof contract)[number]) => ({
       relationshipCode: one.relationship_code,
       dateOfBirth: isoDate(one.date_of_birth),
     })
@@ -157,7 +157,7 @@ describe('MP-14 whose claims', () => {
         const asked = { memberId: viewer.member_id, scopes: null, actor: null } as MemberPrincipal
         const { people } = await claimScope(portal.database, asked, new Date(`${day}T17:00:00Z`))
         const seen = contract.filter((one) =>
-          scopesOfDependent(personOf(viewer), personOf(one), isoDate(day)).includes('claims'),
+          scopesOfDependent(toPerson(viewer), toPerson(one), isoDate(day)).includes('claims'),
         )
         expect([day, people.map(({ firstName }) => firstName)]).toEqual([
           day,
@@ -168,20 +168,21 @@ describe('MP-14 whose claims', () => {
   })
 
   test('MP-14 RO-4 another member is 404, to filter by and to open', async () => {
-    const other = await signedIn('MEMBER02')
+    const other = await signIn('MEMBER02')
     const [person] = (await list()).people
     const [claim] = (await list()).claims
     const filtered = await make(other, calls.listClaims, { query: { memberId: person?.memberId ?? '' } })
     const opened = await make(other, calls.openClaim, { params: { claimId: claim?.claimId ?? '' } })
-    for (const answer of [filtered, opened]) expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
-    expect(await auditOf(portal.database, filtered)).toEqual([])
+    for (const answer of [filtered, opened])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect(await listAuditedActions(portal.database, filtered)).toEqual([])
     expect((await list({}, other)).claims.map(({ claimId }) => claimId)).not.toContain(claim?.claimId)
   })
 
   test('MP-14 a sensitive claim is the patient’s own: a rep who acts for them does not see it', async () => {
     const counseling = (await list()).claims.find(({ providerName }) => providerName === 'Quiet Harbor Counseling')
     expect(counseling).toBeDefined()
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     const seen = await list({}, rep)
     expect(seen.claims.length).toBeGreaterThan(5)
     expect(seen.claims.map(({ claimId }) => claimId)).not.toContain(counseling?.claimId)
@@ -234,9 +235,9 @@ describe('MP-4 a claim', () => {
   test('MP-4 the read of a claim and of a list is in the audit log', async () => {
     const [row] = (await list()).claims
     const opened = await make(member, calls.openClaim, { params: { claimId: row?.claimId ?? '' } })
-    expect(await auditOf(portal.database, opened)).toEqual(['claim.read done'])
+    expect(await listAuditedActions(portal.database, opened)).toEqual(['claim.read done'])
     const listed = await make(member, calls.listClaims, {})
-    expect(await auditOf(portal.database, listed)).toEqual(['claims.read done'])
+    expect(await listAuditedActions(portal.database, listed)).toEqual(['claims.read done'])
   })
 })
 

@@ -1,10 +1,10 @@
 import type { Language } from '@portico/contract/page'
 import { plainDollars } from '../../platform/csv.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { rowOf } from './service.ts'
+import type { toListedClaim } from './service.ts'
 import { claimTexts, type TextId } from './texts.ts'
 
-type Row = ReturnType<typeof rowOf>
+type Row = ReturnType<typeof toListedClaim>
 
 export function csvName(language: Language, now: Date): string {
   return `${claimTexts(language)('fileName')}-${easternDay(now)}.csv`

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { csvLines, csvMark } from '../../platform/csv.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
-import { rowOf } from './service.ts'
+import { toListedClaim } from './service.ts'
 import { type ClaimFilter, type ClaimOrder, claimsIn, listParts } from './store.ts'
 
-type Row = ReturnType<typeof rowOf>
+type Row = ReturnType<typeof toListedClaim>
 
 /** Claims as CSV (MP-6), written in parts, all as of one moment. */
 export async function* claimsCsv(
@@ -18,7 +18,7 @@ export async function* claimsCsv(
   const parts = await listParts(database.read, scope, query)
   // Removes each part once it is written, to free its memory.
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    yield csvLines(claimsIn(part).map((row) => columns.map(({ of }) => of(rowOf(row, scope)))))
+    yield csvLines(claimsIn(part).map((row) => columns.map(({ of }) => of(toListedClaim(row, scope)))))
     await setImmediate()
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
-import { planKindOf } from '@portico/rules/coverage/plan-kind'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { findPlanKind } from '@portico/rules/coverage/plan-kind'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { LanguageNotices } from '../../brands/content/language-notices.ts'
 import { audit } from '../../platform/audit/store.ts'
@@ -14,11 +14,11 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { kindOfProduct } from '../coverage/plan-year.ts'
-import { lineMemberOf, type MemberCard, readMemberCard } from '../member/card.ts'
+import { type MemberCard, readMemberCard, toLineMember } from '../member/card.ts'
 import { coversDay, listProducts, type Product } from '../member/contract.ts'
 import type { EobJob } from './eob.ts'
 import { claimScope } from './people.ts'
-import { detailOf } from './service.ts'
+import { buildDetail } from './service.ts'
 import { type Claim, findClaim } from './store.ts'
 import { claimTexts } from './texts.ts'
 
@@ -56,12 +56,12 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       const { found, scope } = await findDecided(tx, principal, claimId, now)
       const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
       await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
-      const claim = await detailOf(tx, found, { scope, principal, language, now })
+      const claim = await buildDetail(tx, found, { scope, principal, language, now })
       const card = await readMemberCard(tx, found.member_id)
-      return { claim, card, group: groupOf(found, card.groups, await listProducts(tx, found.member_id)) }
+      return { claim, card, group: findGroup(found, card.groups, await listProducts(tx, found.member_id)) }
     })
-    const loaded = brands.loaded(principal.brand)
-    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, lineMemberOf(card), language)
+    const loaded = brands.requireLoaded(principal.brand)
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, toLineMember(card), language)
     const say = claimTexts(language)
     const reach = { phone, tty: loaded.brand.ttyNumber, hours }
     const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
@@ -70,7 +70,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       memberNumber: card.memberNumber,
       group,
       language,
-      sender: senderOf(loaded, language, lines),
+      sender: buildSender(loaded, language, lines),
       reach,
       notices: notices(loaded.brand.sharedBrandCode),
       now,
@@ -86,11 +86,11 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
 }
 
 /** The group that a claim belongs to, with the plan on the day of the care; null if it is not known, or not the member's anymore. */
-function groupOf(claim: Claim, groups: MemberCard['groups'], products: readonly Product[]): EobJob['group'] {
+function findGroup(claim: Claim, groups: MemberCard['groups'], products: readonly Product[]): EobJob['group'] {
   const own = groups.filter(({ groupNumber }) => groupNumber === (claim.group_number ?? groupNumber))
   const [group] = own
   if (group === undefined || own.length > 1) return null
-  const kind = planKindOf(claim.type)
+  const kind = findPlanKind(claim.type)
   const then = products.find(
     (one) =>
       one.group_number === group.groupNumber && kindOfProduct(one) === kind && coversDay(one, claim.service_from),

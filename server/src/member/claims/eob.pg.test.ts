@@ -7,9 +7,9 @@ import { type Language, languages } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { loadBrands } from '../../brands/brand/load.ts'
 
 let portal: Portal
@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
-const claimsOf = async (client: Client) =>
+const listClaims = async (client: Client) =>
   (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload.claims
 const open = async (client: Client, claimId: string) =>
   (await make(client, calls.openClaim, { params: { claimId } })).body.payload
-const eobOf = (client: Client, claimId: string, language: 'en' | 'es' = 'en') =>
+const readEob = (client: Client, claimId: string, language: 'en' | 'es' = 'en') =>
   make(client, calls.claimEob, { params: { claimId }, query: { language } })
 
 /** A document's text without breaks, read by a library that knows nothing of how it was made. */
@@ -113,18 +113,18 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language,
 }
 
 test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said with that limit, on page and paper', async () => {
-  const client = await signedIn('HSAFAM01')
+  const client = await signIn('HSAFAM01')
   const { plans } = (await make(client, benefits, {})).body.payload
   const family = plans[0]?.family === 'withheld' ? [] : (plans[0]?.family ?? [])
   const limits = new Map(family.map(({ kind, network, limitCents }) => [`${kind} ${network}`, limitCents]))
   const details = []
-  for (const { claimId } of await claimsOf(client)) details.push(await open(client, claimId))
+  for (const { claimId } of await listClaims(client)) details.push(await open(client, claimId))
   const effects = details.flatMap((one) => one.effects)
   expect(effects.length).toBeGreaterThan(0)
   for (const { kind, network, holder, limitCents } of effects)
     expect([holder, limitCents]).toEqual(['family', limits.get(`${kind} ${network}`)])
   const first = details.find((one) => one.effects.some(({ kind }) => kind === 'deductible'))
-  const eob = await eobOf(client, first?.claimId ?? '')
+  const eob = await readEob(client, first?.claimId ?? '')
   const { text } = await readBack(eob.bytes)
   expect(text).toContain('Family deductible, in network')
 })
@@ -144,7 +144,7 @@ describe('MP-5 the explanation of benefits', () => {
         if (decided % 2 !== (portal.database.kind === 'embedded' ? 0 : 1)) continue
         const language = languages[checked % languages.length] ?? 'en'
         client.cookies.set('language', language)
-        const { text } = await readBack((await eobOf(client, claimId, language)).bytes)
+        const { text } = await readBack((await readEob(client, claimId, language)).bytes)
         checkText(await open(client, claimId), language, text)
         checked += 1
       }
@@ -155,9 +155,9 @@ describe('MP-5 the explanation of benefits', () => {
   }, 240_000)
 
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
-    const client = await signedIn('MEMBER02')
-    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
-    const { bytes, headers } = await eobOf(client, row?.claimId ?? '')
+    const client = await signIn('MEMBER02')
+    const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
+    const { bytes, headers } = await readEob(client, row?.claimId ?? '')
     expect(headers.get('content-type')).toBe('application/pdf')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('content-disposition')).toMatch(/explanation-of-benefits-\d{4}-\d{2}-\d{2}\.pdf/)
@@ -177,13 +177,13 @@ describe('MP-5 the explanation of benefits', () => {
   })
 
   test('MP-5 MP-12 it names the plan on the day of the care, though the group has another one by now', async () => {
-    const client = await signedIn('MEMBER02')
-    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const client = await signIn('MEMBER02')
+    const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
     const { plans } = (await make(client, benefits, {})).body.payload
     const planName = plans.find(({ kind }) => kind === 'medical')?.planName ?? ''
     const groups = portal.database.read.updateTable('coverage').where('member_id', '=', row?.patient.memberId ?? '')
     await groups.set({ plan_name: 'Plan of another year' }).execute()
-    const { text } = await readBack((await eobOf(client, row?.claimId ?? '')).bytes)
+    const { text } = await readBack((await readEob(client, row?.claimId ?? '')).bytes)
     expect(text).toContain(`Plan ${planName}`)
     expect(text).not.toContain('Plan of another year')
     await groups.set({ plan_name: planName }).execute()
@@ -201,7 +201,7 @@ describe('MP-5 the explanation of benefits', () => {
       if (seen.has(brand) || listed.status !== 200) continue
       const row = listed.body.payload.claims.find(({ state }) => state !== 'in-progress')
       const own = all.get(brand)?.texts.en.name ?? ''
-      const { text } = await readBack((await eobOf(client, row?.claimId ?? '')).bytes)
+      const { text } = await readBack((await readEob(client, row?.claimId ?? '')).bytes)
       expect(text).toContain(`${own} Customer Service`)
       for (const other of brands.filter((name) => !own.includes(name))) expect(text).not.toContain(other)
       seen.add(brand)
@@ -210,31 +210,31 @@ describe('MP-5 the explanation of benefits', () => {
   })
 
   test('MP-14 RO-4 MP-5 another’s claim, a sensitive one for a rep, and one that is not decided have none', async () => {
-    const member = await signedIn('MEMBER01')
-    const claims = await claimsOf(member)
+    const member = await signIn('MEMBER01')
+    const claims = await listClaims(member)
     const none = async (client: Client, claimId: string) => {
-      const answer = await eobOf(client, claimId)
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      const answer = await readEob(client, claimId)
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     }
-    await none(await signedIn('MEMBER02'), claims[0]?.claimId ?? '')
+    await none(await signIn('MEMBER02'), claims[0]?.claimId ?? '')
     await none(member, claims.find(({ state }) => state === 'in-progress')?.claimId ?? '')
-    const rep = await signedIn('CSRREP01')
+    const rep = await signIn('CSRREP01')
     const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
     await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
     await none(rep, claims.find(({ providerName }) => providerName === 'Quiet Harbor Counseling')?.claimId ?? '')
   })
 
   test('MP-5 it is in the audit log, comes one at a time, and so many an hour', async () => {
-    const client = await signedIn('MEMBER02')
-    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const client = await signIn('MEMBER02')
+    const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
     const claimId = row?.claimId ?? ''
-    expect(await auditOf(portal.database, await eobOf(client, claimId))).toEqual(['claim.eob done'])
-    const atOnce = await Promise.all([eobOf(client, claimId), eobOf(client, claimId)])
+    expect(await listAuditedActions(portal.database, await readEob(client, claimId))).toEqual(['claim.eob done'])
+    const atOnce = await Promise.all([readEob(client, claimId), readEob(client, claimId)])
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
     // As if most of the hour's limit had been used.
     await portal.database.read.updateTable('sign_in_limit').set({ failures: 58 }).where('kind', '=', 'eob').execute()
     const made = []
-    for (let at = 0; at < 3; at += 1) made.push((await eobOf(client, claimId)).status)
+    for (let at = 0; at < 3; at += 1) made.push((await readEob(client, claimId)).status)
     expect(made).toEqual([200, 200, 429])
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { APPEAL_ANSWER_DAYS, APPEAL_DAYS, REVIEW_MONTHS } from '@portico/rules/claims/appeal'
 import type { LanguageNotice } from '../../brands/content/language-notices.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Block, textsOf } from '../../platform/pdf/blocks.ts'
+import { type Block, listTexts } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import { isPrintable, unknownLetter } from '../../platform/pdf/letters.ts'
 import { type ClaimSay, claimTexts } from './texts.ts'
@@ -37,9 +37,9 @@ const afterNotices = 3
 export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
   const { claim, language, sender, now } = job
   const say = claimTexts(language)
-  const words = wordsOf(language, say)
+  const words = createWords(language, say)
   const blocks = [
-    ...headOf(job, say, words),
+    ...composeHead(job, say, words),
     ...claimBlocks(job, say, words),
     ...(claim.state === 'correction' ? [] : splitBlocks(claim, say, words)),
     ...lineBlocks(claim, say, words),
@@ -48,20 +48,20 @@ export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly op
     ...appealBlocks(job, say, words),
     ...helpBlocks(job, say),
   ]
-  if (!blocks.every((block) => textsOf(block).every(isPrintable)))
+  if (!blocks.every((block) => listTexts(block).every(isPrintable)))
     blocks.splice(afterNotices, 0, { kind: 'text', text: say('eob.lacking', { letter: unknownLetter }) })
   const footer = (page: number) => say('eob.page', { brand: sender.name, number: claim.claimNumber, page })
   return { blocks, options: { title: say('eob.title'), language, createdAt: now, sender, footer } }
 }
 
-function localeOf(language: Language): string {
+function toLocale(language: Language): string {
   return language === 'es' ? 'es-US' : 'en-US'
 }
 
-type Words = ReturnType<typeof wordsOf>
+type Words = ReturnType<typeof createWords>
 
-function wordsOf(language: Language, say: ClaimSay) {
-  const locale = localeOf(language)
+function createWords(language: Language, say: ClaimSay) {
+  const locale = toLocale(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number) => dollars.format(cents / 100)
@@ -72,7 +72,7 @@ function wordsOf(language: Language, say: ClaimSay) {
   }
 }
 
-function headOf({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
+function composeHead({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
   const { youOweCents, shareCents, step } = claim.owed
   const share = shareCents === null ? say('eob.owedUnknown') : say('eob.owed', { amount: money(shareCents) })
   const left = youOweCents === null ? [] : [say('eob.left', { amount: money(youOweCents) })]
@@ -119,7 +119,7 @@ const shareParts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexpla
 function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
   const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, addsUp } = figures
   const row = (label: string, value: string, strong = false) => ({ cells: [label, value], strong })
-  const taken = (cents: number | null) => amount(cents && -cents)
+  const subtractAmount = (cents: number | null) => amount(cents && -cents)
   const columns = [
     { text: '', width: 0.72 },
     { text: '', width: 0.28, numeric: true },
@@ -133,13 +133,16 @@ function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, am
     columns,
     rows: [
       row(say('eob.part.billed'), amount(billedCents)),
-      row(say(state === 'duplicate' ? 'eob.part.copy' : 'eob.part.discount'), taken(discountCents)),
-      row(say('eob.part.planPaid'), taken(planPaidCents)),
-      ...(otherPaidCents ? [row(say('eob.part.otherPaid'), taken(otherPaidCents))] : []),
+      row(say(state === 'duplicate' ? 'eob.part.copy' : 'eob.part.discount'), subtractAmount(discountCents)),
+      row(say('eob.part.planPaid'), subtractAmount(planPaidCents)),
+      ...(otherPaidCents ? [row(say('eob.part.otherPaid'), subtractAmount(otherPaidCents))] : []),
       row(say('eob.part.youOwe'), amount(shareCents), true),
       ...(owed.paidCents > 0
         ? [
-            row(say(owed.step === 'counter' ? 'eob.part.counter' : 'eob.part.accounts'), taken(owed.paidCents)),
+            row(
+              say(owed.step === 'counter' ? 'eob.part.counter' : 'eob.part.accounts'),
+              subtractAmount(owed.paidCents),
+            ),
             row(say('eob.part.left'), amount(owed.youOweCents), true),
           ]
         : []),
@@ -163,7 +166,7 @@ function lineBlocks({ lines, figures }: Claim, say: ClaimSay, { amount, day }: W
   const cells = ({ billedCents, discountCents, planPaidCents, shareCents }: Figures) =>
     [billedCents, discountCents, planPaidCents, shareCents].map(amount)
   const about = (line: Line) =>
-    [nameOf(line, say), line.code, line.serviceDate && day(line.serviceDate)].filter(Boolean).join(' · ')
+    [formatName(line, say), line.code, line.serviceDate && day(line.serviceDate)].filter(Boolean).join(' · ')
   return [
     { kind: 'heading', text: say('eob.lines') },
     {
@@ -180,7 +183,7 @@ function lineBlocks({ lines, figures }: Claim, say: ClaimSay, { amount, day }: W
   ]
 }
 
-function nameOf({ description, line }: Line, say: ClaimSay): string {
+function formatName({ description, line }: Line, say: ClaimSay): string {
   const text = description ?? say('eob.serviceNumber', { line })
   return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text
 }
@@ -191,16 +194,18 @@ function reasonBlocks(claim: Claim, say: ClaimSay, { money }: Words): Block[] {
     return text ?? say('eob.reasonUnknown', { code })
   }
   const otherText = ({ text, cents }: Claim['others'][number]) => say('eob.otherAmount', { text, amount: money(cents) })
-  const saidOf = (one: Pick<Line, 'reasons' | 'notes' | 'others'>) => [
+  const listNotices = (one: Pick<Line, 'reasons' | 'notes' | 'others'>) => [
     ...one.reasons.map(reasonText),
     ...one.notes,
     ...one.others.map(otherText),
   ]
   const ofLines = claim.lines.flatMap((line) => {
-    const said = [...(line.denied ? [say('eob.lineDenied')] : []), ...saidOf(line)]
-    return said.length === 0 ? [] : [say('eob.reasonsOfLine', { service: nameOf(line, say), reasons: said.join(' ') })]
+    const said = [...(line.denied ? [say('eob.lineDenied')] : []), ...listNotices(line)]
+    return said.length === 0
+      ? []
+      : [say('eob.reasonsOfLine', { service: formatName(line, say), reasons: said.join(' ') })]
   })
-  const texts = [...new Set([...saidOf(claim), ...ofLines])]
+  const texts = [...new Set([...listNotices(claim), ...ofLines])]
   if (texts.length === 0) return []
   return [{ kind: 'heading', text: say('eob.reasons') }, ...texts.map((text) => ({ kind: 'text', text }) as const)]
 }
@@ -257,8 +262,8 @@ function helpBlocks({ language, reach, notices }: EobJob, say: ClaimSay): Block[
     filled.filter(({ text }) => isPrintable(text)),
     filled.filter(({ text }) => !isPrintable(text)),
   ]
-  const names = new Intl.DisplayNames([localeOf(language)], { type: 'language' })
-  const languages = new Intl.ListFormat(localeOf(language)).format(others.map(({ lang }) => names.of(lang) ?? lang))
+  const names = new Intl.DisplayNames([toLocale(language)], { type: 'language' })
+  const languages = new Intl.ListFormat(toLocale(language)).format(others.map(({ lang }) => names.of(lang) ?? lang))
   return [
     { kind: 'heading', text: say('eob.reach') },
     { kind: 'text', text: say('eob.reachText', reach) },

@@ -3,12 +3,12 @@ import { claimState } from '@portico/rules/claims/state'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../platform/db/tables.ts'
-import { hexOf, upsertRows } from '../../platform/db/upsert.ts'
-import { claimEdition, claimIdOf } from '../../platform/versions/content.ts'
+import { toHex, upsertRows } from '../../platform/db/upsert.ts'
+import { claimEdition, computeClaimId } from '../../platform/versions/content.ts'
 import { placeVersions } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { resourceSeparator, type StoredSame, sameAsStored, saySame } from '../../platform/versions/same-content.ts'
-import { decisionOf } from './decision.ts'
+import { digestDecision } from './decision.ts'
 import type { ClaimContent } from './incoming.ts'
 import { type ClaimKey, linkClaims } from './links.ts'
 import { searchText } from './naming.ts'
@@ -58,7 +58,7 @@ export async function importClaims(
   incoming: readonly IncomingClaim[],
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ): Promise<ImportedClaims> {
-  const given = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
+  const given = incoming.map((one) => ({ ...one, claimId: computeClaimId(run.brand, one.claim.resourceId) }))
   const held = Map.groupBy(await findHeld(tx, given), ({ claimId }) => claimId)
   const keyed = await withStoredDigests(
     tx,
@@ -79,7 +79,7 @@ export async function importClaims(
     tx,
     'claim',
     ['member_id', 'claim_id'],
-    [...rows.slice(0, newest.length), ...former.map((one) => withdrawnRow(one, run))],
+    [...rows.slice(0, newest.length), ...former.map((one) => buildWithdrawnRow(one, run))],
   )
   await deleteLines(
     tx,
@@ -154,14 +154,14 @@ async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known: readon
 
 /** Those versions that are in the history. */
 async function findKept(tx: Tx, claims: readonly Keyed[]): Promise<ReadonlySet<Keyed>> {
-  const keyOf = (memberId: string, claimId: string, hash: Buffer) => `${memberId} ${claimId} ${hash.toString('hex')}`
+  const toKey = (memberId: string, claimId: string, hash: Buffer) => `${memberId} ${claimId} ${hash.toString('hex')}`
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   const { rows } = await sql<ClaimKey & { hash: Buffer }>`
     select member_id as "memberId", claim_id as "claimId", content_hash as hash from claim_version
     where (member_id, claim_id, content_hash) in (
       select * from unnest(${members}::uuid[], ${ids}::uuid[], ${claims.map(({ hash }) => hash)}::bytea[]))`.execute(tx)
-  const kept = new Set(rows.map(({ memberId, claimId, hash }) => keyOf(memberId, claimId, hash)))
-  return new Set(claims.filter(({ memberId, claimId, hash }) => kept.has(keyOf(memberId, claimId, hash))))
+  const kept = new Set(rows.map(({ memberId, claimId, hash }) => toKey(memberId, claimId, hash)))
+  return new Set(claims.filter(({ memberId, claimId, hash }) => kept.has(toKey(memberId, claimId, hash))))
 }
 
 /** The digest of a claim that is another patient's by now. */
@@ -175,9 +175,9 @@ async function withdrawMoved(tx: Tx, claims: readonly ClaimKey[]): Promise<void>
 }
 
 /** The row of a claim for someone who is no longer its patient. */
-function withdrawnRow(one: Keyed, run: Parameters<typeof claimRow>[1]): ClaimRow {
+function buildWithdrawnRow(one: Keyed, run: Parameters<typeof claimRow>[1]): ClaimRow {
   const row = claimRow(one, run)
-  return { ...row, state: 'cancelled', facts: { ...row.facts, withdrawn: true }, content_hash: hexOf(goneHash) }
+  return { ...row, state: 'cancelled', facts: { ...row.facts, withdrawn: true }, content_hash: toHex(goneHash) }
 }
 
 /** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
@@ -244,7 +244,7 @@ function claimRow(
     search_text: searchText(words),
     resource_id: claim.resourceId,
     version: one.version,
-    content_hash: hexOf(one.hash),
+    content_hash: toHex(one.hash),
     run_id: run.runId,
     imported_at: run.now.toISOString(),
   }
@@ -298,16 +298,16 @@ async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
 /** Keeps versions as received. The resources are one text, because the elements of an array would have to be escaped. */
 async function insertVersions(tx: Tx, rows: readonly ClaimRow[], claims: readonly Keyed[]): Promise<void> {
   const resources = claims.map(({ resource }) => resource)
-  const decisions = claims.map(({ claim }) => decisionOf(claim))
-  const listOf = (column: keyof ClaimRow) => rows.map((row) => row[column])
+  const decisions = claims.map(({ claim }) => digestDecision(claim))
+  const listValues = (column: keyof ClaimRow) => rows.map((row) => row[column])
   const [{ run_id: runId = null, imported_at: importedAt = null } = {}] = rows
   await sql`insert into claim_version
       (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, decision, resource, run_id,
         imported_at)
     select member, id, hash, version, state, plan_paid, share, decision, resource::jsonb, ${runId}::uuid, ${importedAt}::timestamptz
-    from unnest(${listOf('member_id')}::uuid[], ${listOf('claim_id')}::uuid[], ${listOf('content_hash')}::bytea[],
-        ${listOf('version')}::text[], ${listOf('state')}::text[], ${listOf('plan_paid_cents')}::bigint[],
-        ${listOf('share_cents')}::bigint[], string_to_array(${resources.join(resourceSeparator)}, ${resourceSeparator}), ${decisions}::bytea[])
+    from unnest(${listValues('member_id')}::uuid[], ${listValues('claim_id')}::uuid[], ${listValues('content_hash')}::bytea[],
+        ${listValues('version')}::text[], ${listValues('state')}::text[], ${listValues('plan_paid_cents')}::bigint[],
+        ${listValues('share_cents')}::bigint[], string_to_array(${resources.join(resourceSeparator)}, ${resourceSeparator}), ${decisions}::bytea[])
       as new (member, id, hash, version, state, plan_paid, share, resource, decision)
     on conflict (member_id, claim_id, content_hash) do update
       set state = excluded.state, plan_paid_cents = excluded.plan_paid_cents, share_cents = excluded.share_cents,

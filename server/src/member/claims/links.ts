@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../platform/db/tables.ts'
-import { claimIdOf } from '../../platform/versions/content.ts'
+import { computeClaimId } from '../../platform/versions/content.ts'
 import { findTakenBack } from './counter-entries.ts'
 import { findNamed, type Linkable } from './named.ts'
 
@@ -22,9 +22,9 @@ export async function linkClaims(tx: Tx, brand: string, memberIds: readonly stri
   const changed = [...Map.groupBy(naming, ({ memberId }) => memberId)].flatMap(([memberId, theirs]) => {
     const known = named.get(memberId) ?? []
     const speaking = theirs.filter(({ facts }) => facts.named !== undefined || facts.takesBack !== undefined)
-    const links = new Map(speaking.map((one) => [one.claimId, linksOf(one, known, brand)]))
+    const links = new Map(speaking.map((one) => [one.claimId, findLinks(one, known, brand)]))
     const all = new Map([...known, ...theirs].map((one) => [one.claimId, one]))
-    return changesOf([...all.values()], links, findTakenBack(known, speaking))
+    return listChanges([...all.values()], links, findTakenBack(known, speaking))
   })
   await saveLinks(tx, changed)
   return changed.map(({ memberId, claimId }) => ({ memberId, claimId }))
@@ -65,19 +65,19 @@ interface Links {
   readonly replacedBy: string | null
 }
 
-function linksOf(one: Linkable, known: readonly Linkable[], brand: string): Links {
+function findLinks(one: Linkable, known: readonly Linkable[], brand: string): Links {
   const { replaces = [], replacedBy = [] } = one.facts.named ?? {}
-  const idsOf = (names: readonly string[], isLater: boolean) => {
+  const listIds = (names: readonly string[], isLater: boolean) => {
     const meant = findNamed(one, names, known, isLater).map(({ claimId }) => claimId)
-    return meant.length > 0 ? meant : names.slice(0, 1).map((name) => claimIdOf(brand, name))
+    return meant.length > 0 ? meant : names.slice(0, 1).map((name) => computeClaimId(brand, name))
   }
-  const [first = null, ...alsoReplaces] = new Set(replaces.flatMap((names) => idsOf(names, false)))
+  const [first = null, ...alsoReplaces] = new Set(replaces.flatMap((names) => listIds(names, false)))
   // A counter-entry takes the place of nothing.
   const isCounter = one.facts.takesBack !== undefined
   return {
     replaces: isCounter ? null : first,
     alsoReplaces: isCounter ? [] : alsoReplaces,
-    replacedBy: replacedBy.flatMap((names) => idsOf(names, true)).at(-1) ?? null,
+    replacedBy: replacedBy.flatMap((names) => listIds(names, true)).at(-1) ?? null,
   }
 }
 
@@ -86,7 +86,7 @@ interface Change extends ClaimKey {
   readonly facts: ClaimFactsData
 }
 
-function changesOf(
+function listChanges(
   all: readonly Linkable[],
   links: ReadonlyMap<string, Links>,
   takenBack: ReadonlyMap<string, string>,
@@ -111,9 +111,9 @@ function changesOf(
 
 /** Whether two facts are the same, whatever the order of their parts. */
 function isEqual(one: ClaimFactsData, other: ClaimFactsData): boolean {
-  const sorted = (facts: ClaimFactsData) =>
+  const toSortedText = (facts: ClaimFactsData) =>
     JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return sorted(one) === sorted(other)
+  return toSortedText(one) === toSortedText(other)
 }
 
 async function saveLinks(tx: Tx, changes: readonly Change[]): Promise<void> {

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const portal = testPortal()
@@ -16,17 +16,17 @@ beforeEach(async () => {
   await sql`delete from message_claim`.execute(portal.database.read)
 })
 
-const staff = (loginId: string) => signedInClient(portal.origin, loginId)
+const staff = (loginId: string) => signInClient(portal.origin, loginId)
 
-type Claim = Awaited<ReturnType<typeof claimsOf>>[number]
-const claimsOf = async (client: Client) =>
+type Claim = Awaited<ReturnType<typeof listClaims>>[number]
+const listClaims = async (client: Client) =>
   (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload.claims
-const claimOf = async (client: Client, fits: (claim: Claim) => boolean = () => true) => {
-  const found = (await claimsOf(client)).find(fits)
+const findClaim = async (client: Client, fits: (claim: Claim) => boolean = () => true) => {
+  const found = (await listClaims(client)).find(fits)
   if (found === undefined) throw new Error('The demo has no such claim.')
   return found
 }
-const detailOf = async (client: Client, claimId: string) =>
+const readDetail = async (client: Client, claimId: string) =>
   (await make(client, calls.openClaim, { params: { claimId } })).body.payload
 const newMessage = (claimId?: string, appeal = false) => ({
   clientMessageId: randomUUID(),
@@ -42,10 +42,10 @@ const open = async (client: Client, messageId: string) =>
 
 describe('MP-9 a message about a claim', () => {
   test('MP-9 carries its reference, which the conversation keeps through replies, and is in the audit log', async () => {
-    const { claimId, claimNumber, providerName, serviceDate } = await claimOf(member)
+    const { claimId, claimNumber, providerName, serviceDate } = await findClaim(member)
     const sent = await send(member, newMessage(claimId))
     expect(sent.status).toBe(201)
-    expect(await auditOf(portal.database, sent)).toEqual(['message.send done', 'claim.attach done'])
+    expect(await listAuditedActions(portal.database, sent)).toEqual(['message.send done', 'claim.attach done'])
     const reference = { claimId, claimNumber, providerName, serviceDate, appeal: false }
     const { messageId } = sent.body.payload
     expect((await open(member, messageId)).claims).toEqual([reference])
@@ -56,7 +56,7 @@ describe('MP-9 a message about a claim', () => {
   })
 
   test('MP-9 MC-5 sent twice it is stored once; with another claim it is another message', async () => {
-    const [one, other] = await claimsOf(member)
+    const [one, other] = await listClaims(member)
     const message = newMessage(one?.claimId ?? '')
     await send(member, message)
     expect((await send(member, message)).body.payload).toMatchObject({ repeated: true, differs: false })
@@ -67,19 +67,19 @@ describe('MP-9 a message about a claim', () => {
   })
 
   test('MP-9 MC-3 a draft keeps the claim, and gives it up with it', async () => {
-    const { claimId } = await claimOf(member)
+    const { claimId } = await findClaim(member)
     const clientMessageId = randomUUID()
     const draft = { clientMessageId, baseVersion: 0, text: 'Begun' }
     const saved = await make(member, calls.saveDraft, { body: { ...draft, claimId, appeal: true } })
-    const opened = async () =>
+    const openDraft = async () =>
       (await make(member, calls.openDraft, { params: { draftId: clientMessageId } })).body.payload
-    expect(await opened()).toMatchObject({ claimId, appeal: true })
+    expect(await openDraft()).toMatchObject({ claimId, appeal: true })
     await make(member, calls.saveDraft, { body: { ...draft, baseVersion: saved.body.payload.version } })
-    expect(await opened()).toMatchObject({ claimId: null, appeal: false })
+    expect(await openDraft()).toMatchObject({ claimId: null, appeal: false })
   })
 
   test('MP-9 MP-14 RO-4 a claim that someone may not see is 404, in a message and in a draft', async () => {
-    const { claimId } = await claimOf(member)
+    const { claimId } = await findClaim(member)
     const other = await memberClient(portal.origin, 'MEMBER02')
     const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', claimId }
     for (const answer of [
@@ -87,29 +87,29 @@ describe('MP-9 a message about a claim', () => {
       await send(other, newMessage(randomUUID())),
       await make(other, calls.saveDraft, { body: draft }),
     ])
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
-    const sensitive = await claimOf(member, ({ providerName }) => providerName === 'Quiet Harbor Counseling')
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
+    const sensitive = await findClaim(member, ({ providerName }) => providerName === 'Quiet Harbor Counseling')
     const sent = await send(member, newMessage(sensitive.claimId))
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     expect((await open(rep, sent.body.payload.messageId)).claims).toEqual([])
   })
 
   test('MP-9 staff of the brand have the claim beside it, with figures and reasons, and it is in the audit log', async () => {
-    const denied = await claimOf(member, ({ state }) => state === 'denied')
+    const denied = await findClaim(member, ({ state }) => state === 'denied')
     const { threadId } = (await send(member, newMessage(denied.claimId))).body.payload
     const rep = await staff('CSRREP01')
     const thread = (await make(rep, calls.workspaceThread, { params: { threadId } })).body.payload
     expect(thread.claims).toMatchObject([{ claimId: denied.claimId, appeal: false }])
     const params = { threadId, claimId: denied.claimId }
     const answer = await make(rep, calls.workspaceClaim, { params })
-    expect(await auditOf(portal.database, answer)).toEqual(['workspace.claim done'])
-    const shown = await detailOf(member, denied.claimId)
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['workspace.claim done'])
+    const shown = await readDetail(member, denied.claimId)
     expect(answer.body.payload).toEqual({ ...shown, appeal: null })
     expect(answer.body.payload.lines.flatMap(({ reasons }) => reasons.map(({ words }) => words)).join()).not.toBe('')
   })
 
   test('MP-9 MP-14 staff see no claim that no message names, and none of a brand that they do not work for', async () => {
-    const [asked, other] = await claimsOf(member)
+    const [asked, other] = await listClaims(member)
     const { threadId } = (await send(member, newMessage(asked?.claimId ?? ''))).body.payload
     const claimOfThread = async (login: string, claimId: string, thread = threadId) => {
       const params = { threadId: thread, claimId }
@@ -125,22 +125,24 @@ describe('MP-9 a message about a claim', () => {
 
 describe('MP-8 an appeal', () => {
   test('MP-8 a denied claim says until when and how many days are left, and what an appeal sent today is answered by', async () => {
-    const { claimId } = await claimOf(member, ({ state }) => state === 'denied')
-    const { appeal, appealBy } = await detailOf(member, claimId)
+    const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
+    const { appeal, appealBy } = await readDetail(member, claimId)
     const today = easternDay(new Date())
     const left = (Date.parse(appealBy ?? '') - Date.parse(today)) / 86_400_000 + 1
     expect(appeal).toEqual({ step: 'open', daysLeft: left, answerBy: isoDayAfter(today, 60), sent: null })
-    expect((await detailOf(member, (await claimOf(member, ({ state }) => state === 'paid')).claimId)).appeal).toBeNull()
+    expect(
+      (await readDetail(member, (await findClaim(member, ({ state }) => state === 'paid')).claimId)).appeal,
+    ).toBeNull()
   })
 
   test('MP-8 once it is sent, claim and answer say when and by when it is decided; staff have it in their queue, due', async () => {
-    const { claimId } = await claimOf(member, ({ state }) => state === 'denied')
+    const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const sent = await send(member, newMessage(claimId, true))
     const on = easternDay(new Date(sent.body.payload.sentAt))
     const answerBy = isoDayAfter(on, 60)
     expect(sent.body.payload.appealAnswerBy).toBe(answerBy)
     const { messageId, threadId } = sent.body.payload
-    expect((await detailOf(member, claimId)).appeal?.sent).toEqual({ on, answerBy, messageId })
+    expect((await readDetail(member, claimId)).appeal?.sent).toEqual({ on, answerBy, messageId })
     const rep = await staff('CSRREP01')
     const thread = (await make(rep, calls.workspaceThread, { params: { threadId } })).body.payload
     expect(thread).toMatchObject({ state: 'open', claims: [{ claimId, appeal: true }] })
@@ -149,25 +151,25 @@ describe('MP-8 an appeal', () => {
   })
 
   test('MP-8 after its last day, and of what was not denied, there is none; a question there is', async () => {
-    const { claimId } = await claimOf(member, ({ state }) => state === 'denied')
-    const paid = await claimOf(member, ({ state }) => state === 'paid')
+    const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
+    const paid = await findClaim(member, ({ state }) => state === 'paid')
     const day = easternDay(new Date())
-    const decided = (processed_on: string) =>
+    const decideOn = (processed_on: string) =>
       portal.database.read.updateTable('claim').set({ processed_on }).where('claim_id', '=', claimId).execute()
-    const before = (await detailOf(member, claimId)).events.find(({ kind }) => kind === 'denied')?.day ?? ''
-    await decided(isoDayAfter(day, -180))
-    expect((await detailOf(member, claimId)).appeal).toMatchObject({ step: 'open', daysLeft: 1 })
-    await decided(isoDayAfter(day, -181))
-    expect((await detailOf(member, claimId)).appeal).toMatchObject({ step: 'over', daysLeft: 0 })
+    const before = (await readDetail(member, claimId)).events.find(({ kind }) => kind === 'denied')?.day ?? ''
+    await decideOn(isoDayAfter(day, -180))
+    expect((await readDetail(member, claimId)).appeal).toMatchObject({ step: 'open', daysLeft: 1 })
+    await decideOn(isoDayAfter(day, -181))
+    expect((await readDetail(member, claimId)).appeal).toMatchObject({ step: 'over', daysLeft: 0 })
     for (const id of [claimId, paid.claimId])
-      expect(codesOf(await send(member, newMessage(id, true)))).toEqual(['CONFLICT'])
+      expect(listErrorCodes(await send(member, newMessage(id, true)))).toEqual(['CONFLICT'])
     expect((await send(member, newMessage(claimId))).status).toBe(201)
-    await decided(before)
+    await decideOn(before)
   })
 
   test('MP-8 MP-7 a denied appeal heads the claim; no first appeal is offered, an external review is', async () => {
     const { read: db } = portal.database
-    const { claimId } = await claimOf(member, ({ state }) => state === 'denied')
+    const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const row = await db.selectFrom('claim').selectAll().where('claim_id', '=', claimId).executeTakeFirstOrThrow()
     const change = (processed_on: string | null, afterAppeal: boolean) =>
       db
@@ -180,20 +182,23 @@ describe('MP-8 an appeal', () => {
     await sql`update message_claim set sent_at = ${`${isoDayAfter(today, -20)}T17:00:00Z`}::timestamptz
       where message_id = ${messageId}`.execute(db)
     await change(today, true)
-    const denied = await detailOf(member, claimId)
+    const denied = await readDetail(member, claimId)
     expect(denied).toMatchObject({ state: 'denied', appeal: null, appealBy: null, appealDenied: { step: 'open' } })
     expect(denied.events.map(({ kind }) => kind).filter((kind) => kind.includes('denied'))).toEqual(['appeal-denied'])
-    expect(codesOf(await send(member, newMessage(claimId, true)))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await send(member, newMessage(claimId, true)))).toEqual(['CONFLICT'])
     const { bytes } = await make(member, calls.claimEob, { params: { claimId }, query: {} })
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
     expect(text.replace(/\s+/g, ' ')).toContain('review by experts who do not work for it. Ask by')
     await change(isoDayAfter(today, -150), true)
-    expect((await detailOf(member, claimId)).appealDenied).toMatchObject({ step: 'over' })
+    expect((await readDetail(member, claimId)).appealDenied).toMatchObject({ step: 'over' })
     // It was sent after this decision, so the plan is looking at it.
-    expect((await detailOf(member, claimId)).appeal?.sent?.messageId).toBe(messageId)
+    expect((await readDetail(member, claimId)).appeal?.sent?.messageId).toBe(messageId)
     // Denied again, but not on appeal: this decision can be appealed.
     await change(today, false)
-    expect(await detailOf(member, claimId)).toMatchObject({ appeal: { step: 'open', sent: null }, appealDenied: null })
+    expect(await readDetail(member, claimId)).toMatchObject({
+      appeal: { step: 'open', sent: null },
+      appealDenied: null,
+    })
     await change(row.processed_on, row.facts.afterAppeal)
   })
 })

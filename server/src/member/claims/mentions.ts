@@ -51,7 +51,7 @@ export async function claimsMentioned(
   const found: Reference[] = []
   for (const mention of firstOfEach(await listMentions(db, principal.memberId, threadId))) {
     const claim = await visibleClaim(db, principal, mention.claim_id, now)
-    if (claim !== undefined) found.push(referenceOf(claim, mention.appeal))
+    if (claim !== undefined) found.push(toReference(claim, mention.appeal))
   }
   return found
 }
@@ -62,7 +62,7 @@ export function firstOfEach(mentions: readonly Mention[]): Mention[] {
   return [...byClaim.values()].flatMap((ofOne) => ofOne.find(({ appeal }) => appeal) ?? ofOne.slice(0, 1))
 }
 
-export function referenceOf(claim: Claim, appeal: boolean): Reference {
+export function toReference(claim: Claim, appeal: boolean): Reference {
   return {
     claimId: claim.claim_id,
     claimNumber: claim.claim_number,

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
-import { rowOf } from './service.ts'
+import { toListedClaim } from './service.ts'
 import { accountsPaid, findClaim, listShown } from './store.ts'
 
 export { isPayment } from './store.ts'
 
 /** A claim as a list shows it. */
-export type OwedClaim = ReturnType<typeof rowOf>
+export type OwedClaim = ReturnType<typeof toListedClaim>
 
 /** The newest claims of a scope of which an account may still pay something, in the caller's transaction, which audits the read. */
-export async function owedClaims(tx: Tx, scope: ClaimScope, max: number): Promise<OwedClaim[]> {
+export async function listOwedClaims(tx: Tx, scope: ClaimScope, max: number): Promise<OwedClaim[]> {
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, scope, { filter: { payable: 'true' }, order, limit: max, offset: 0 })
-  return rows.map((row) => rowOf(row, scope))
+  return rows.map((row) => toListedClaim(row, scope))
 }
 
 /** A claim that a scope may see, as a list shows it; undefined without one. */
-export async function owedClaim(tx: Tx, scope: ClaimScope, claimId: string): Promise<OwedClaim | undefined> {
+export async function findOwedClaim(tx: Tx, scope: ClaimScope, claimId: string): Promise<OwedClaim | undefined> {
   const claim = await findClaim(tx, scope, claimId)
-  return claim && rowOf({ ...claim, accounts_cents: await accountsPaid(tx, scope, claim.claim_number) }, scope)
+  return claim && toListedClaim({ ...claim, accounts_cents: await accountsPaid(tx, scope, claim.claim_number) }, scope)
 }
 
 /** Claims of a scope by the payer's numbers; claims that the scope may not see are left out. */

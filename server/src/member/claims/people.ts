@@ -1,7 +1,7 @@
 import { claimsSeen, claimsSeenOfBornAfter } from '@portico/rules/people/access'
 import { toYyyymmdd } from '@portico/rules/validation/date'
 import { easternDay, isoDate } from '../../platform/day.ts'
-import { type Database, namedStatement } from '../../platform/db/database.ts'
+import { createStatement, type Database } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { Member } from '../member/contract.ts'
 
@@ -20,10 +20,10 @@ export interface ClaimScope {
   readonly sensitiveOf: string | null
 }
 
-const listOf = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
+const quoteList = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 
 /**
- * Whose claims may be seen, as part of a statement (`seenValues`): a subscriber sees their own and those of their children under 14, anyone
+ * Whose claims may be seen, as part of a statement (`bindSeen`): a subscriber sees their own and those of their children under 14, anyone
  * else their own; someone looking at a member's information sees only that member's.
  */
 export const seenText = `seen as (
@@ -32,14 +32,14 @@ export const seenText = `seen as (
     from member viewer join member one on one.brand = viewer.brand and one.contract_number = viewer.contract_number
     where viewer.member_id = :viewer and (
       one.member_id = viewer.member_id
-      or viewer.relationship_code in (${listOf(claimsSeen.by)})
-        and one.relationship_code in (${listOf(claimsSeen.of)}) and one.date_of_birth > :seenOfBornAfter::date))`
+      or viewer.relationship_code in (${quoteList(claimsSeen.by)})
+        and one.relationship_code in (${quoteList(claimsSeen.of)}) and one.date_of_birth > :seenOfBornAfter::date))`
 
 export const seenPeople = `(select coalesce(json_agg(
     json_build_object('memberId', person_id, 'firstName', first_name, 'lastName', last_name)
     order by other, member_number), '[]') from seen) as people`
 
-export function seenValues({ memberId, scopes }: MemberPrincipal, now: Date) {
+export function bindSeen({ memberId, scopes }: MemberPrincipal, now: Date) {
   return {
     viewer: memberId,
     seenOfBornAfter: scopes === null ? toYyyymmdd(claimsSeenOfBornAfter(isoDate(easternDay(now)))) : null,
@@ -47,11 +47,11 @@ export function seenValues({ memberId, scopes }: MemberPrincipal, now: Date) {
 }
 
 /** Someone who acts for a member, or looks at their information, sees no sensitive claims. */
-export function sensitiveOf({ memberId, scopes, actor }: MemberPrincipal): string | null {
+export function findSensitiveReader({ memberId, scopes, actor }: MemberPrincipal): string | null {
   return scopes === null && actor === null ? memberId : null
 }
 
-const seenStatement = namedStatement<Pick<ClaimScope, 'people'>, ReturnType<typeof seenValues>>(
+const seenStatement = createStatement<Pick<ClaimScope, 'people'>, ReturnType<typeof bindSeen>>(
   'claims-seen',
   `with ${seenText} select ${seenPeople}`,
 )
@@ -62,8 +62,8 @@ export async function claimScope(
   principal: MemberPrincipal,
   now: Date,
 ): Promise<ClaimScope> {
-  const [seen] = await db.run(seenStatement, seenStatement.valuesOf(seenValues(principal, now)))
-  return { people: seen?.people ?? [], sensitiveOf: sensitiveOf(principal) }
+  const [seen] = await db.run(seenStatement, seenStatement.bindValues(bindSeen(principal, now)))
+  return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal) }
 }
 
 /** A scope of the member alone. */
@@ -72,5 +72,5 @@ export function ownScope(
   one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,
 ): ClaimScope {
   const person = { memberId: one.member_id, firstName: one.first_name, lastName: one.last_name }
-  return { people: [person], sensitiveOf: sensitiveOf(principal) }
+  return { people: [person], sensitiveOf: findSensitiveReader(principal) }
 }

@@ -37,8 +37,8 @@ const amounts = (billed: number, share: number) => [
   amount('benefit', billed / 2 - share),
   amount('memberliability', share),
 ]
-const related = (code: string, more: object) => ({ relationship: { coding: [{ code }] }, ...more })
-const byNumber = (code: string, value: string, system?: string) => related(code, { reference: { value, system } })
+const buildRelated = (code: string, more: object) => ({ relationship: { coding: [{ code }] }, ...more })
+const byNumber = (code: string, value: string, system?: string) => buildRelated(code, { reference: { value, system } })
 
 interface Claim {
   readonly number: string
@@ -74,7 +74,7 @@ async function load(person: Person, ...files: object[][]) {
   }
 }
 
-async function statesOf(person: Person) {
+async function listStates(person: Person) {
   const rows = await portal.database.read
     .selectFrom('claim')
     .select(['claim_number', 'state', 'share_cents', 'processed_on'])
@@ -86,7 +86,7 @@ async function statesOf(person: Person) {
 }
 
 /** Loads claims in one file, in one file backwards, one by one and one by one backwards, for a new person each; all give the same. */
-async function inAnyOrder(claimsOf: (person: Person) => object[]) {
+async function inAnyOrder(buildClaims: (person: Person) => object[]) {
   const found = []
   for (const order of [
     (all: object[]) => [all],
@@ -95,8 +95,8 @@ async function inAnyOrder(claimsOf: (person: Person) => object[]) {
     (all: object[]) => all.toReversed().map((one) => [one]),
   ]) {
     const person = newPerson()
-    await load(person, ...order(claimsOf(person)))
-    found.push(await statesOf(person))
+    await load(person, ...order(buildClaims(person)))
+    found.push(await listStates(person))
   }
   const [first] = found
   for (const one of found) expect(one).toEqual(first)
@@ -117,14 +117,14 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       'its number, with a system that the claim leaves out',
       () => byNumber('prior', 'CLM1', 'https://plan.example/claims'),
     ],
-    ['its number in a reference', () => related('replaces', { claim: { identifier: { value: 'CLM1' } } })],
+    ['its number in a reference', () => buildRelated('replaces', { claim: { identifier: { value: 'CLM1' } } })],
     [
       'its resource',
-      ({ id }: Person) => related('prior', { claim: { reference: `ExplanationOfBenefit/${id}-CLM1-2026-03-20` } }),
+      ({ id }: Person) => buildRelated('prior', { claim: { reference: `ExplanationOfBenefit/${id}-CLM1-2026-03-20` } }),
     ],
     [
       'an unknown bill and its number',
-      () => related('prior', { claim: { reference: 'Claim/9' }, reference: { value: 'CLM1' } }),
+      () => buildRelated('prior', { claim: { reference: 'Claim/9' }, reference: { value: 'CLM1' } }),
     ],
   ])(
     'IM-1 MP-7 an adjusted claim takes the place of the one that it names by %s, whichever came first',
@@ -136,13 +136,13 @@ describe('IM-1 MP-7 claims that name others by number', () => {
   test('IM-1 MP-7 a claim may be named by the bill that it answers, and by a control number', async () => {
     const control = { system: 'https://bluebutton.cms.gov/identifiers/CLM-CNTL-NUM', value: 'CNTL-1' }
     const bill = { ...earlier, more: { claim: { reference: 'Claim/bill-1' } } }
-    const byBill = later(related('prior', { claim: { reference: 'Claim/bill-1' } }))
+    const byBill = later(buildRelated('prior', { claim: { reference: 'Claim/bill-1' } }))
     expect(await inAnyOrder((person) => [eob(person, bill), eob(person, byBill)])).toEqual(once)
     const controlled = {
       ...earlier,
       more: { identifier: [{ type: { coding: [{ code: 'uc' }] }, value: 'CLM1' }, control] },
     }
-    const byControl = later(related('prior', { reference: control }))
+    const byControl = later(buildRelated('prior', { reference: control }))
     expect(await inAnyOrder((person) => [eob(person, controlled), eob(person, byControl)])).toEqual(once)
   })
 
@@ -163,19 +163,19 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       day,
       ...(prior !== undefined && { more: { related: [byNumber('prior', prior)] } }),
     })
-    const shown = async (...claims: Claim[]) =>
+    const readShown = async (...claims: Claim[]) =>
       (await inAnyOrder((person) => claims.map((one) => eob(person, one))))?.filter(([, state]) => state !== 'replaced')
     const first = at('CLM1', 20, '2026-03-20')
     const third = ['CLM3', 'adjusted', 500]
-    expect(await shown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM2'))).toEqual([
+    expect(await readShown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM2'))).toEqual([
       third,
     ])
     // CMS gives the number of the original claim in each adjustment.
-    expect(await shown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM1'))).toEqual([
+    expect(await readShown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM1'))).toEqual([
       third,
     ])
     const kept = [first, at('CLM1', 40, '2026-04-02', 'CLM1'), at('CLM1', 5, '2026-04-09', 'CLM1')]
-    expect(await shown(...kept)).toEqual([['CLM1', 'adjusted', 500]])
+    expect(await readShown(...kept)).toEqual([['CLM1', 'adjusted', 500]])
   })
 
   test('IM-1 MP-7 one claim may replace several, and a claim that was split in two has both of its parts', async () => {
@@ -207,7 +207,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     const [one, other] = [newPerson(), newPerson()]
     await load(one, [eob(one, earlier)])
     await load(other, [eob(other, later(byNumber('prior', 'CLM1')))])
-    expect(await statesOf(one)).toEqual([['CLM1', 'paid', 2_000]])
+    expect(await listStates(one)).toEqual([['CLM1', 'paid', 2_000]])
   })
 })
 
@@ -306,7 +306,7 @@ test('IM-2 a claim that was read otherwise before an update is read anew from th
     eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { related: [byNumber('prior', 'CLM1')] } }),
   ]
   await load(person, claims)
-  const before = await statesOf(person)
+  const before = await listStates(person)
   const [table, version] = ['claim', 'claim_version'] as const
   const rows = portal.database.read.selectFrom(table).select('claim_id').where('resource_id', 'like', `${person.id}-%`)
   const wrong = { share_cents: 1, state: 'paid' } as const
@@ -319,6 +319,6 @@ test('IM-2 a claim that was read otherwise before an update is read anew from th
   const again = async () =>
     (await importFiles(portal.database, { 'c.ndjson': ndjson(claims) }, { kind: 'fhir', brand })).counts
   expect(await again()).toMatchObject({ created: 0, updated: 2, unchanged: 0 })
-  expect(await statesOf(person)).toEqual(before)
+  expect(await listStates(person)).toEqual(before)
   expect(await again()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
 })

@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
 import type { Figures } from '@portico/rules/claims/figures'
-import { owedOn } from '@portico/rules/claims/owed'
+import { computeOwed } from '@portico/rules/claims/owed'
 import { isDeniedOnAppeal } from '@portico/rules/claims/state'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
@@ -16,8 +16,8 @@ import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, PrincipalOf } from '../../platform/http/principal.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
-import { appealDay, appealOf, deniedAppealOf, isDenied } from './appeals.ts'
-import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
+import { appealDay, findAppeal, findDeniedAppeal, isDenied } from './appeals.ts'
+import { bindSeen, type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
 import {
   accountsPaid,
   type Claim,
@@ -48,9 +48,9 @@ export async function readClaims(
     database,
     { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
     {
-      proof: sessions.proofOf(principal, now),
-      seen: seenValues(principal, now),
-      sensitiveOf: sensitiveOf(principal),
+      proof: sessions.buildProof(principal, now),
+      seen: bindSeen(principal, now),
+      sensitiveOf: findSensitiveReader(principal),
       audited: auditRow(
         principal,
         { action: 'claims.read', recordType: 'member', recordId: memberId },
@@ -61,9 +61,9 @@ export async function readClaims(
   if (found === undefined) return ended
   const { last_seen_at: lastSeenAt, people, claims, sums, about } = found
   if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
-  const scope = withPerson({ people, sensitiveOf: sensitiveOf(principal) }, query.memberId)
+  const scope = withPerson({ people, sensitiveOf: findSensitiveReader(principal) }, query.memberId)
   return live({
-    claims: claims.map((row) => rowOf(row, scope)),
+    claims: claims.map((row) => toListedClaim(row, scope)),
     total: sums.total,
     totals: {
       billedCents: sums.billed,
@@ -89,7 +89,7 @@ export function withPerson(scope: ClaimScope, memberId: string | undefined): Cla
 }
 
 /** A claim as a list shows it. */
-export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number] {
+export function toListedClaim(row: ShownClaim, scope: ClaimScope): Page['claims'][number] {
   return {
     claimId: row.claim_id,
     claimNumber: row.claim_number,
@@ -101,20 +101,20 @@ export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number
     billedCents: row.billed_cents,
     allowedCents: row.allowed_cents,
     planPaidCents: row.plan_paid_cents,
-    ...owedOf(row, row.accounts_cents),
-    patient: patientOf(scope, row.member_id),
+    ...toOwed(row, row.accounts_cents),
+    patient: findPatient(scope, row.member_id),
   }
 }
 
-function owedOf(
+function toOwed(
   { state, category, share_cents: shareCents }: Pick<Claim, 'state' | 'category' | 'share_cents'>,
   accountsCents: number,
 ): Detail['owed'] {
-  const { owedCents, ...owed } = owedOn({ state, category, shareCents, accountsCents })
+  const { owedCents, ...owed } = computeOwed({ state, category, shareCents, accountsCents })
   return { ...owed, youOweCents: owedCents }
 }
 
-function patientOf(scope: ClaimScope, memberId: string) {
+function findPatient(scope: ClaimScope, memberId: string) {
   const patient = scope.people.find((one) => one.memberId === memberId)
   if (patient === undefined) throw new Error('A claim of somebody outside the scope was read.')
   return patient
@@ -125,7 +125,7 @@ export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: M
   const own = ownScope(principal, member)
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, own, { filter: {}, order, limit: max, offset: 0 })
-  return rows.map((row) => rowOf(row, own))
+  return rows.map((row) => toListedClaim(row, own))
 }
 
 /** One claim with everything known about it; the read is audited in its transaction. Throws NOT-FOUND. */
@@ -141,7 +141,7 @@ export function readClaimDetail(
     if (claim === undefined) throw new CallError('NOT-FOUND')
     const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
     await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
-    return detailOf(tx, claim, { scope, principal, language, now })
+    return buildDetail(tx, claim, { scope, principal, language, now })
   })
 }
 
@@ -156,7 +156,7 @@ export interface ClaimReading {
 }
 
 /** Everything known about a claim, in the caller's transaction, which audits the read. */
-export async function detailOf(
+export async function buildDetail(
   tx: Tx,
   claim: Claim,
   { scope, principal, language, now }: ClaimReading,
@@ -168,8 +168,8 @@ export async function detailOf(
   const replaced = claim.replaces === null ? undefined : await findClaim(tx, scope, claim.replaces)
   const successor = claim.replaced_by === null ? undefined : await findClaim(tx, scope, claim.replaced_by)
   const appealBy = isDenied(claim) ? appealDay(claim) : null
-  const appealDenied = deniedAppealOf(claim, easternDay(now))
-  const appeal = principal === null ? null : await appealOf(tx, principal, claim, now)
+  const appealDenied = findDeniedAppeal(claim, easternDay(now))
+  const appeal = principal === null ? null : await findAppeal(tx, principal, claim, now)
   return {
     claimId: claim.claim_id,
     claimNumber: claim.claim_number,
@@ -182,7 +182,7 @@ export async function detailOf(
     facilityName: claim.facility_name,
     network: claim.network,
     payee: claim.payee,
-    patient: patientOf(scope, claim.member_id),
+    patient: findPatient(scope, claim.member_id),
     own: claim.member_id === scope.people[0]?.memberId,
     figures: {
       billedCents: claim.billed_cents,
@@ -198,11 +198,11 @@ export async function detailOf(
       unexplainedCents: claim.unexplained_cents,
       addsUp: claim.adds_up,
     },
-    owed: owedOf(claim, await accountsPaid(tx, scope, claim.claim_number)),
+    owed: toOwed(claim, await accountsPaid(tx, scope, claim.claim_number)),
     reasons: claim.details.reasons.map((one) => inWords(say, one)),
     notes: [...claim.details.notes],
     others: [...claim.details.others],
-    lines: lines.map((line) => lineOf(line, say)),
+    lines: lines.map((line) => buildLine(line, say)),
     events: claimTimeline({
       state: claim.state,
       deniedOnAppeal: isDeniedOnAppeal(claim.state, claim.facts),
@@ -224,7 +224,7 @@ export async function detailOf(
         day: one.day,
       })),
     }).map((event) => ({ ...event })),
-    effects: await effectsOf(tx, principal, claim),
+    effects: await listEffects(tx, principal, claim),
     replaces: replaced?.claim_id ?? null,
     replacedBy: claim.replaced_by,
     appealBy,
@@ -235,7 +235,7 @@ export async function detailOf(
 }
 
 /** The family's amounts are not for someone who was given access to the member's information (RG-3). */
-async function effectsOf(tx: Tx, principal: MemberPrincipal | null, claim: Claim): Promise<Detail['effects']> {
+async function listEffects(tx: Tx, principal: MemberPrincipal | null, claim: Claim): Promise<Detail['effects']> {
   const maySeeFamily = principal === null || principal.scopes === null
   const effects = await effectsOfClaim(tx, claim)
   return effects.map((effect) =>
@@ -243,7 +243,7 @@ async function effectsOf(tx: Tx, principal: MemberPrincipal | null, claim: Claim
   )
 }
 
-function lineOf(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
+function buildLine(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
   return {
     line: row.line,

@@ -27,7 +27,7 @@ export async function readServices(
 }
 
 /** When the plan last sent a claim of a member; null if it has sent none. */
-export async function readClaimsAsOf(db: Reader, memberId: string): Promise<string | null> {
+export async function readClaimsLoadedAt(db: Reader, memberId: string): Promise<string | null> {
   const row = await db
     .selectFrom('claim')
     .select(({ fn }) => fn.max('imported_at').as('at'))

@@ -5,10 +5,10 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Sessions, sessionProven } from '../../identity/sessions/sessions.ts'
 import { type auditRow, readAudited } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Database, namedStatement, type Reader, runIn } from '../../platform/db/database.ts'
+import { createStatement, type Database, type Reader, runIn } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
-import { type ClaimPatient, type ClaimScope, seenPeople, seenText, type seenValues } from './people.ts'
+import { type bindSeen, type ClaimPatient, type ClaimScope, seenPeople, seenText } from './people.ts'
 
 export type Claim = Selectable<Tables['claim']>
 
@@ -57,7 +57,7 @@ interface ShownQuery {
 
 export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 
-/** Which claims lists may show, by the named values of `valuesOf`. */
+/** Which claims lists may show, by the named values of `bindValues`. */
 const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
@@ -124,17 +124,17 @@ function listText({ filter, order }: ShownQuery): string {
     where member_id = any(:people::uuid[]) and ${conditionsText(filter)} ${orderText(order)}`
 }
 
-function valuesOf({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
+function bindValues({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
   const ids = people.map(({ memberId }) => memberId)
   return { ...filterValues(filter), people: ids, viewer: ids[0] ?? null, sensitiveOf }
 }
 
 function filterValues({ q, ...filter }: ClaimFilter) {
-  return { ...filter, words: wordsOf(q) }
+  return { ...filter, words: toPatterns(q) }
 }
 
 /** Patterns, one per word; all of them must match. */
-function wordsOf(q: string | undefined): string[] {
+function toPatterns(q: string | undefined): string[] {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
@@ -146,7 +146,7 @@ interface Part {
 }
 
 function makeList(name: string | undefined, query: ShownQuery) {
-  return namedStatement<ShownClaim, object>(name, `${listText(query)} limit :limit offset :offset`)
+  return createStatement<ShownClaim, object>(name, `${listText(query)} limit :limit offset :offset`)
 }
 
 /** Whether there is no filter and the newest or oldest come first: the list that nearly everyone opens. */
@@ -154,12 +154,12 @@ function isFirst({ filter, order }: ShownQuery): boolean {
   return order.sort === 'serviceDate' && !isNarrowed(filter)
 }
 
-const unfiltered = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
+const showAll = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
 
 /** Each connection keeps the plans of these. */
 const firstOnes = {
-  asc: makeList('claims-first-asc', unfiltered('asc')),
-  desc: makeList('claims-first-desc', unfiltered('desc')),
+  asc: makeList('claims-first-asc', showAll('asc')),
+  desc: makeList('claims-first-desc', showAll('desc')),
 }
 
 /** A part of the claims that match. */
@@ -169,7 +169,7 @@ export async function listShown(
   { limit, offset, ...query }: ShownQuery & Part,
 ): Promise<readonly ShownClaim[]> {
   const listed = isFirst(query) ? firstOnes[query.order.order] : makeList(undefined, query)
-  return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
+  return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
 }
 
 /** The data of a page of claims, all as of one moment. */
@@ -213,7 +213,7 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
   const claims = (conditions: string) =>
     `select ${shownColumns.join(', ')}, ${accountsColumn}, ${owedText} as owed_cents, discount_cents, other_paid_cents, adds_up, imported_at
       from seen join claim on member_id = person_id ${withAccounts} where ${conditions}`
-  return namedStatement<ShownPage, object>(
+  return createStatement<ShownPage, object>(
     name,
     `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText}, ${accountsText},
     audited as (${readAudited} where exists (select from alive)
@@ -230,8 +230,8 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
 }
 
 const firstPages = {
-  asc: makePageStatement('claims-asc', unfiltered('asc')),
-  desc: makePageStatement('claims-desc', unfiltered('desc')),
+  asc: makePageStatement('claims-asc', showAll('asc')),
+  desc: makePageStatement('claims-desc', showAll('desc')),
 }
 
 /** A page of the claims of the people that `seen` selects, with an audit row of the read; undefined if the session has ended. */
@@ -240,8 +240,8 @@ export async function readShown(
   { limit, offset, ...query }: ShownQuery & Part,
   values: {
     /** The proof that the session is live. */
-    readonly proof: ReturnType<Sessions['proofOf']>
-    readonly seen: ReturnType<typeof seenValues>
+    readonly proof: ReturnType<Sessions['buildProof']>
+    readonly seen: ReturnType<typeof bindSeen>
     readonly sensitiveOf: string | null
     readonly audited: ReturnType<typeof auditRow>
   },
@@ -250,7 +250,7 @@ export async function readShown(
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
   // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
   const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
-  const [found] = await run(page, page.valuesOf(all))
+  const [found] = await run(page, page.bindValues(all))
   return found
 }
 
@@ -259,14 +259,14 @@ const partSize = 1000
 
 /** All claims as of one moment, in parts that `claimsIn` reads: as text they take little memory. */
 export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
-  const parts = namedStatement<{ readonly claims: string }, object>(
+  const parts = createStatement<{ readonly claims: string }, object>(
     undefined,
     `select json_agg(claim)::text as claims from (
         select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownText}) as claim
         from (${listText(query)}) ordered) found
       group by part order by part`,
   )
-  const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))
+  const rows = await runIn(db).run(parts, parts.bindValues(bindValues(scope, query.filter)))
   return rows.map(({ claims }) => claims)
 }
 
@@ -395,8 +395,8 @@ type Version = Pick<Selectable<Tables['claim_version']>, 'state' | 'plan_paid_ce
 function decideSame(one: Version, other: Version | undefined): boolean {
   if (other === undefined) return false
   if (one.decision !== null && other.decision !== null) return one.decision.equals(other.decision)
-  const said = ({ state, plan_paid_cents, share_cents }: Version) => `${state} ${plan_paid_cents} ${share_cents}`
-  return said(one) === said(other)
+  const digestSaid = ({ state, plan_paid_cents, share_cents }: Version) => `${state} ${plan_paid_cents} ${share_cents}`
+  return digestSaid(one) === digestSaid(other)
 }
 
 /** The columns of a claim that count toward yearly limits. */

@@ -3,7 +3,7 @@ import type { benefits } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
 import { wordsFor } from '@portico/rules/coverage/service-kind'
 import type { PlanBenefitData } from '../../platform/db/tables.ts'
-import { spokenName } from './care-names.ts'
+import { chooseSpokenName } from './care-names.ts'
 
 type Row = PayloadOf<typeof benefits>['plans'][number]['benefits'][number]
 
@@ -27,12 +27,12 @@ export function benefitRows(all: readonly PlanBenefitData[]): Row[] {
 
 /** A benefit in a language if we have our own words for everything that the plan says about it; else in the plan's words, in English. */
 export function benefitIn(row: Row, language: Language): Row {
-  const said = (text: string | null) => text && spokenName(text, language).name
-  const isKnown = (text: string | null | undefined) => !text || spokenName(text, language).spoken === language
+  const speak = (text: string | null) => text && chooseSpokenName(text, language).name
+  const isKnown = (text: string | null | undefined) => !text || chooseSpokenName(text, language).spoken === language
   const texts = [row.service, row.in?.limit, row.in?.words, row.out?.limit, row.out?.words]
-  const section = { section: said(row.section), sectionSpoken: isKnown(row.section) ? language : 'en' } as const
+  const section = { section: speak(row.section), sectionSpoken: isKnown(row.section) ? language : 'en' } as const
   if (!texts.every(isKnown)) return { ...row, ...section, spoken: 'en' }
-  const sideIn = (side: Row['in']) => side && { ...side, limit: said(side.limit), words: said(side.words) }
+  const sideIn = (side: Row['in']) => side && { ...side, limit: speak(side.limit), words: speak(side.words) }
   const sides = { in: sideIn(row.in), out: sideIn(row.out) }
-  return { ...row, ...section, ...sides, service: spokenName(row.service, language).name, spoken: language }
+  return { ...row, ...section, ...sides, service: chooseSpokenName(row.service, language).name, spoken: language }
 }

@@ -2,7 +2,7 @@ import type { QueryOf } from '@portico/contract/call'
 import type { idCardFile } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { cardFacts } from './card-facts.ts'
@@ -26,20 +26,20 @@ export async function cardFile(card: IdCard, parts: CardFileParts): Promise<File
   const { loaded, phone, language, format, side } = parts
   const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
   const facts = cardFacts(card, brand, language)
-  const drawing = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
+  const draw = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
   const name = `${cardTexts(language)('fileName')}-${card.kind}`
-  if (format === 'svg') return fileOf(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(drawing(side)))
+  if (format === 'svg') return buildFile(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(draw(side)))
   if (format === 'pdf') {
-    const sides = { front: drawing('front'), back: drawing('back') }
-    const sender = senderOf(loaded, language)
+    const sides = { front: draw('front'), back: draw('back') }
+    const sender = buildSender(loaded, language)
     const bytes = await parts.documents.make({ kind: 'document', facts, ...sides, sender, language, now: parts.now })
-    return fileOf(`${name}.pdf`, 'application/pdf', bytes)
+    return buildFile(`${name}.pdf`, 'application/pdf', bytes)
   }
-  const bytes = await parts.documents.make({ kind: 'picture', svg: drawing(side) })
-  return fileOf(`${name}-${side}.png`, 'image/png', bytes)
+  const bytes = await parts.documents.make({ kind: 'picture', svg: draw(side) })
+  return buildFile(`${name}-${side}.png`, 'image/png', bytes)
 }
 
-function fileOf(name: string, type: string, bytes: Uint8Array): FileAnswer {
+function buildFile(name: string, type: string, bytes: Uint8Array): FileAnswer {
   return { name, type, size: bytes.length, inline: false, content: once(bytes) }
 }
 

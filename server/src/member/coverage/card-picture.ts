@@ -15,7 +15,7 @@ const fonts = ['regular', 'bold'].map((weight) =>
 )
 
 /** A side of a card as PNG: a few hundredths of a second of work, for a thread of its own. */
-export function pictureOf(svg: string): Uint8Array {
+export function drawPicture(svg: string): Uint8Array {
   const options = { font: { loadSystemFonts: false, fontFiles: fonts, defaultFontFamily: 'Noto Sans' } }
   return new Resvg(svg, options).render().asPng()
 }

@@ -15,7 +15,7 @@ export function cardSvg(
   const { tokens } = brand
   const content = side === 'front' ? front(facts, brand) : back(facts, tokens)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}" viewBox="0 0 ${cardWidth} ${cardHeight}" role="img" aria-labelledby="words" font-family="Noto Sans, sans-serif">
-<title id="words">${escaped(sideInWords(facts, side))}</title>
+<title id="words">${escapeXml(sideInWords(facts, side))}</title>
 <defs><linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${tokens['--brand-gradient-from']}"/><stop offset="1" stop-color="${tokens['--brand-gradient-to']}"/></linearGradient></defs>
 <rect width="${cardWidth}" height="${cardHeight}" rx="36" fill="url(#ground)"/>
 ${content}
@@ -30,14 +30,14 @@ function front(
   return [
     `<g fill="none" stroke="${fg}" stroke-width="40" opacity="0.06">${[240, 380, 520, 670].map((r) => `<circle cx="890" cy="560" r="${r}"/>`).join('')}</g>`,
     `<rect x="${margin}" y="52" width="84" height="84" rx="20" fill="#fff"/>`,
-    nested(mark, margin + 12, 64, 60),
-    ...wrapped(brand, 26).map((line, index) => text(line, 164, 92 + index * 40, 34, fg, 'bold')),
+    nest(mark, margin + 12, 64, 60),
+    ...wrapText(brand, 26).map((line, index) => text(line, 164, 92 + index * 40, 34, fg, 'bold')),
     text(plan, cardWidth - margin, 190, 30, muted, 'normal', 'end'),
     text(number.label, margin, 270, 26, muted),
     text(number.value.replace(/(.{3})(?=.)/g, '$1 '), margin, 338, 60, fg, 'bold'),
     ...facts.flatMap(({ label, value }, index) => [
       text(label, margin + index * 470, 430, 26, muted),
-      text(shortened(value, 26), margin + index * 470, 472, 32, fg, 'bold'),
+      text(shorten(value, 26), margin + index * 470, 472, 32, fg, 'bold'),
     ]),
     text(covers.label, margin, 540, 26, muted),
     text(covers.value, margin, 582, 30, fg, 'bold'),
@@ -49,7 +49,7 @@ function back({ back: { calls, codes, copays, note } }: CardFacts, tokens: Token
   const rows = (facts: readonly { readonly label: string; readonly value: string }[], x: number) =>
     facts.flatMap(({ label, value }, index) => [
       text(label, x, 250 + index * 64, 26, muted),
-      text(shortened(value, 16), x + 400, 250 + index * 64, 28, fg, 'bold', 'end'),
+      text(shorten(value, 16), x + 400, 250 + index * 64, 28, fg, 'bold', 'end'),
     ])
   return [
     `<path d="M0 36a36 36 0 0 1 36-36h940a36 36 0 0 1 36 36v124H0z" fill="${tokens['--brand-gradient-raised']}"/>`,
@@ -59,7 +59,7 @@ function back({ back: { calls, codes, copays, note } }: CardFacts, tokens: Token
     ]),
     ...rows(codes, margin),
     ...rows(copays, codes.length > 0 ? 556 : margin),
-    ...wrapped(note, 68).map((line, index) => text(line, margin, 556 + index * 36, 26, muted)),
+    ...wrapText(note, 68).map((line, index) => text(line, margin, 556 + index * 36, 26, muted)),
   ].join('\n')
 }
 
@@ -72,19 +72,19 @@ function text(
   weight: 'normal' | 'bold' = 'normal',
   anchor: 'start' | 'end' = 'start',
 ): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped(content)}</text>`
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(content)}</text>`
 }
 
 /** Places another drawing into this one; marks of brands have a view box, but no size of their own. */
-function nested(svg: string, x: number, y: number, size: number): string {
+function nest(svg: string, x: number, y: number, size: number): string {
   return svg.slice(svg.indexOf('<svg')).replace('<svg', `<svg x="${x}" y="${y}" width="${size}" height="${size}"`)
 }
 
-function shortened(content: string, max: number): string {
+function shorten(content: string, max: number): string {
   return content.length <= max ? content : `${content.slice(0, max - 1)}…`
 }
 
-function wrapped(content: string, max: number): string[] {
+function wrapText(content: string, max: number): string[] {
   const lines: string[] = []
   for (const word of content.split(' ')) {
     const last = lines.at(-1)
@@ -94,7 +94,7 @@ function wrapped(content: string, max: number): string[] {
   return lines
 }
 
-function escaped(content: string): string {
+function escapeXml(content: string): string {
   // Names that were stored long ago may hold what no picture can: a control character, half of a pair.
   const drawable = content.replace(/(?![\t\n\r])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu, '')
   return drawable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,8 +1,8 @@
-import { printed, serveBytes } from '../../platform/pdf/serve.ts'
+import { print, serveBytes } from '../../platform/pdf/serve.ts'
 import { composeCard } from './card-document.ts'
-import { type CardJob, pictureOf } from './card-picture.ts'
+import { type CardJob, drawPicture } from './card-picture.ts'
 
 serveBytes<CardJob>(async (job) => {
-  if (job.kind === 'picture') return pictureOf(job.svg)
-  return printed(composeCard({ ...job, front: pictureOf(job.front), back: pictureOf(job.back) }))
+  if (job.kind === 'picture') return drawPicture(job.svg)
+  return print(composeCard({ ...job, front: drawPicture(job.front), back: drawPicture(job.back) }))
 })

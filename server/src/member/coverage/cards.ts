@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PayloadOf } from '@portico/contract/call'
 import type { benefits } from '@portico/contract/calls/coverage'
 import { type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
-import { serviceKindOf } from '@portico/rules/coverage/service-kind'
+import { findServiceKind } from '@portico/rules/coverage/service-kind'
 import type { Coverage, Member, Product } from '../member/contract.ts'
 import { kindOfProduct } from './plan-year.ts'
 import type { Plan } from './store.ts'
@@ -13,22 +13,23 @@ type Copays = IdCard['copays']
 const copayKinds = ['primary', 'specialist', 'urgent', 'emergency'] as const
 
 /** In-network visit costs: from the member's own coverage, or else from the plan's benefits. */
-export function copaysOf(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 'benefits'> | null): Copays {
+export function listCopays(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 'benefits'> | null): Copays {
   return copayKinds.flatMap((kind) => {
     const benefit = plan?.benefits.find(
-      ({ service, network, copayCents }) => network === 'in' && copayCents !== null && serviceKindOf(service) === kind,
+      ({ service, network, copayCents }) =>
+        network === 'in' && copayCents !== null && findServiceKind(service) === kind,
     )
     const cents = coverage.copays[kind] ?? benefit?.copayCents
     return cents === undefined || cents === null ? [] : [{ kind, cents }]
   })
 }
 
-export function rxOf({ rx_bin: bin, rx_pcn: pcn, rx_group: group }: Coverage): IdCard['rx'] {
+export function toRx({ rx_bin: bin, rx_pcn: pcn, rx_group: group }: Coverage): IdCard['rx'] {
   return bin && pcn && group ? { bin, pcn, group } : null
 }
 
 /** The kinds of coverage that products include. */
-export function kindsOf(products: readonly Product[]): PlanKind[] {
+export function listPlanKinds(products: readonly Product[]): PlanKind[] {
   const kinds = new Set(
     products.flatMap((one) => [kindOfProduct(one), ...(one.drug_coverage ? ['drug' as const] : [])]),
   )
@@ -43,10 +44,10 @@ interface CardSource {
 }
 
 /** The ID cards of someone's plans in force: one per plan, and one for the pharmacy if its numbers are known. */
-export function cardsOf(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
+export function buildCards(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
   return sources.flatMap(({ coverage, product, plan }) => {
     const kind = kindOfProduct(product)
-    const rx = product.drug_coverage ? rxOf(coverage) : null
+    const rx = product.drug_coverage ? toRx(coverage) : null
     const about = {
       firstName: person.first_name,
       lastName: person.last_name,
@@ -57,18 +58,24 @@ export function cardsOf(person: Member, own: boolean, sources: readonly CardSour
     }
     const card = (of: PlanKind): IdCard => ({
       ...about,
-      cardId: cardIdOf([person.member_id, coverage.client_number, coverage.group_number, product.product_name, of]),
+      cardId: computeCardId([
+        person.member_id,
+        coverage.client_number,
+        coverage.group_number,
+        product.product_name,
+        of,
+      ]),
       kind: of,
-      coverageKinds: of === kind ? kindsOf([product]) : [of],
+      coverageKinds: of === kind ? listPlanKinds([product]) : [of],
       rx,
-      copays: of === 'medical' ? copaysOf(coverage, plan) : [],
+      copays: of === 'medical' ? listCopays(coverage, plan) : [],
     })
     return kind !== 'drug' && rx !== null ? [card(kind), card('drug')] : [card(kind)]
   })
 }
 
 /** Always the same for the same card, without revealing anything about it. */
-function cardIdOf(parts: readonly string[]): string {
+function computeCardId(parts: readonly string[]): string {
   const hex = createHash('sha256')
     .update(['card', ...parts].join('\0'))
     .digest('hex')

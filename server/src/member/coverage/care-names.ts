@@ -10,7 +10,7 @@ interface SpokenName {
 const names: ReadonlyMap<string, string> = new Map(Object.entries(spanish))
 
 /** The name of a service in a language if we have our own words for it; otherwise in English, as in the price files. */
-export function spokenName(name: string, language: Language): SpokenName {
+export function chooseSpokenName(name: string, language: Language): SpokenName {
   const own = language === 'es' ? spanishName(name) : null
   return own === null ? { name, spoken: 'en' } : { name: own, spoken: language }
 }

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
 import { lastLoaded, listOnContract } from '../claims/counting.ts'
 import { type Member, onContract, type Product } from '../member/contract.ts'
-import { type ContractYear, coveredDays, kindOfProduct } from './plan-year.ts'
+import { type ContractYear, kindOfProduct, toCoveredDays } from './plan-year.ts'
 import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
 
 export interface KnownContract {
@@ -14,7 +14,7 @@ export interface KnownContract {
   /** When the newest claim of anyone on the contract was loaded. */
   readonly countedAsOf: Date | null
   /** Claims that count toward a group's limits. */
-  yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear
+  findYear(group: { readonly client_number: string; readonly group_number: string }): ContractYear
 }
 
 /**
@@ -22,10 +22,10 @@ export interface KnownContract {
  * Undefined for a deleted member.
  */
 export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
-  return contractOf(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
+  return buildContract(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
 }
 
-/** The queries whose results `contractOf` takes; callers may run them together with their own. */
+/** The queries whose results `buildContract` takes; callers may run them together with their own. */
 export function contractParts(db: Reader, memberId: string) {
   return {
     people: part(onContract(db, memberId)),
@@ -38,7 +38,7 @@ export function contractParts(db: Reader, memberId: string) {
 
 type ContractRows = Awaited<ReturnType<typeof together<ReturnType<typeof contractParts>>>>
 
-export async function contractOf(
+export async function buildContract(
   tx: Tx,
   memberId: string,
   { people, products, plans, accumulators, loaded }: ContractRows,
@@ -55,13 +55,13 @@ export async function contractOf(
     claims,
     others: people.filter((one) => one !== member),
     countedAsOf: loadedAt,
-    yearOf: (group) => ({
+    findYear: (group) => ({
       plans,
       accumulators,
       claims,
       covered: products
-        .filter((one) => isOf(one, group))
-        .map((one) => ({ memberId: one.member_id, kind: kindOfProduct(one), ...coveredDays(one) })),
+        .filter((one) => isSameGroup(one, group))
+        .map((one) => ({ memberId: one.member_id, kind: kindOfProduct(one), ...toCoveredDays(one) })),
     }),
   }
 }
@@ -71,7 +71,7 @@ interface GroupKey {
   readonly group_number: string
 }
 
-export function isOf(row: GroupKey, group: GroupKey): boolean {
+export function isSameGroup(row: GroupKey, group: GroupKey): boolean {
   return row.client_number === group.client_number && row.group_number === group.group_number
 }
 

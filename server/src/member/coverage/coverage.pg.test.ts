@@ -3,18 +3,18 @@ import type { AccessScope } from '@portico/rules/people/access'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signedInClient } from '../../../test/client.ts'
+import { signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
-import { viewingMirela } from '../../../test/signed-in.ts'
+import { listEvents } from '../../../test/rows.ts'
+import { viewMirela } from '../../../test/signed-in.ts'
 import { benefitIn } from './benefit-rows.ts'
 
 const portal = testPortal()
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const coverageOf = async (loginId: string) => (await make(await signedIn(loginId), calls.benefits, {})).body.payload
-const mainOf = async (loginId: string) => {
-  const [plan] = (await coverageOf(loginId)).plans
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const buildCoverage = async (loginId: string) => (await make(await signIn(loginId), calls.benefits, {})).body.payload
+const readMainPlan = async (loginId: string) => {
+  const [plan] = (await buildCoverage(loginId)).plans
   if (plan === undefined) throw new Error('There is no plan.')
   return plan
 }
@@ -23,7 +23,7 @@ const lines = (balances: readonly { kind: string; network: string; usedCents: nu
 
 describe('MP-12 what a member is covered by', () => {
   test('MP-12 who is covered and when, and what the plan pays in and out of network', async () => {
-    const plan = await mainOf('MEMBER01')
+    const plan = await readMainPlan('MEMBER01')
     expect(plan).toMatchObject({ planName: 'PPO Blue 1500', kind: 'medical', coversDrugs: true, standing: 'active' })
     expect(plan.covered.map(({ firstName, relationship }) => [firstName, relationship])).toEqual([
       ['Mayte', 'self'],
@@ -42,7 +42,7 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-12 LG-1 in Spanish where we have the words, else in the plan’s own', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     client.cookies.set('language', 'es')
     const { plans } = (await make(client, calls.benefits, {})).body.payload
     const rows = plans.flatMap((plan) => plan.benefits)
@@ -60,7 +60,7 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-12 embedded: each has their own limits within the family’s, counted from claims', async () => {
-    const plan = await mainOf('MEMBER01')
+    const plan = await readMainPlan('MEMBER01')
     expect(plan.familyRules.deductible).toBe('embedded')
     const [own] = plan.people
     const family = plan.family === 'withheld' ? [] : (plan.family ?? [])
@@ -78,7 +78,7 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-12 aggregate: the family’s limits alone hold, a newborn’s claims among them', async () => {
-    const plan = await mainOf('HSAFAM01')
+    const plan = await readMainPlan('HSAFAM01')
     expect(plan.familyRules.deductible).toBe('aggregate')
     expect(plan.people.flatMap(({ balances }) => balances)).toEqual([])
     expect(lines(plan.family === 'withheld' ? [] : (plan.family ?? []))[0]).toEqual(['deductible', 640_000, 640_000])
@@ -86,7 +86,7 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-12 a family at its maximum, as the plan’s own file says', async () => {
-    const plan = await mainOf('FAMILY01')
+    const plan = await readMainPlan('FAMILY01')
     const family = plan.family === 'withheld' ? [] : (plan.family ?? [])
     expect(lines(family)[1]).toEqual(['out-of-pocket', 800_000, 800_000])
     const max = family.find(({ kind, network }) => kind === 'out-of-pocket' && network === 'in')
@@ -94,16 +94,16 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-13 MP-12 of a plan that has loaded nothing nothing is said, and nothing is zero', async () => {
-    const plan = await mainOf('MAILBOX1')
+    const plan = await readMainPlan('MAILBOX1')
     expect(plan).toMatchObject({ year: null, benefits: [], documents: [], loadedAt: null, family: null })
     expect(plan.people.flatMap(({ balances }) => balances)).toEqual([])
-    const overview = (await make(await signedIn('MAILBOX1'), calls.overview, {})).body.payload
+    const overview = (await make(await signIn('MAILBOX1'), calls.overview, {})).body.payload
     expect([overview.accumulators, overview.copays, overview.rx]).toEqual([[], [], null])
   })
 
   test('MP-12 HT-4 coverage that waits for its first premium, and one that is over', async () => {
     const standings = async (loginId: string) =>
-      (await coverageOf(loginId)).plans.map(({ planName, standing }) => [planName, standing])
+      (await buildCoverage(loginId)).plans.map(({ planName, standing }) => [planName, standing])
     expect(await standings('TWOGROUPS')).toEqual([
       ['PPO Blue 1000', 'active'],
       ['Individual Dental', 'pending'],
@@ -115,7 +115,7 @@ describe('MP-12 what a member is covered by', () => {
   })
 
   test('MP-12 other insurance, and who pays first', async () => {
-    expect((await coverageOf('MEMBER02')).otherInsurance).toEqual([
+    expect((await buildCoverage('MEMBER02')).otherInsurance).toEqual([
       {
         payerName: 'Medicare',
         planName: 'Medicare Part A',
@@ -126,11 +126,11 @@ describe('MP-12 what a member is covered by', () => {
         ends: null,
       },
     ])
-    expect((await coverageOf('MEMBER01')).otherInsurance).toEqual([])
+    expect((await buildCoverage('MEMBER01')).otherInsurance).toEqual([])
   })
 
   test('MP-12 an ID card for each plan and for the pharmacy, the children’s too', async () => {
-    const { cards } = await coverageOf('MEMBER01')
+    const { cards } = await buildCoverage('MEMBER01')
     expect(cards.map(({ firstName, kind, own }) => [firstName, kind, own])).toEqual([
       ['Mayte', 'medical', true],
       ['Mayte', 'drug', true],
@@ -141,25 +141,25 @@ describe('MP-12 what a member is covered by', () => {
     ])
     expect(new Set(cards.map(({ cardId }) => cardId)).size).toBe(6)
     expect(cards[0]).toMatchObject({ memberNumber: '99406232200', rx: { bin: '610014' }, copays: { length: 4 } })
-    const frontier = (await coverageOf('MEMBERWY')).cards
+    const frontier = (await buildCoverage('MEMBERWY')).cards
     expect(frontier.map(({ kind }) => kind)).toEqual(['medical', 'drug', 'dental', 'vision'])
   })
 })
 
 describe('MP-12 ID cards as files', () => {
-  const fileOf = async (loginId: string, query: { format: 'png' | 'svg' | 'pdf'; side?: 'front' | 'back' }) => {
-    const client = await signedIn(loginId)
+  const readCardFile = async (loginId: string, query: { format: 'png' | 'svg' | 'pdf'; side?: 'front' | 'back' }) => {
+    const client = await signIn(loginId)
     const [card] = (await make(client, calls.benefits, {})).body.payload.cards
     return make(client, calls.idCardFile, { params: { cardId: card?.cardId ?? '' }, query })
   }
 
   test('MP-12 a side as SVG says what the card says, in words too', async () => {
-    const front = await fileOf('MEMBER01', { format: 'svg' })
+    const front = await readCardFile('MEMBER01', { format: 'svg' })
     expect([front.status, front.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     const svg = front.bytes.toString()
     for (const text of ['994 062 322 00', 'Mayte Escobar', 'PPO Blue 1500', '1005512']) expect(svg).toContain(text)
     expect(svg).toMatch(/<title id="words">[^<]*Member ID: 99406232200/)
-    const back = (await fileOf('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
+    const back = (await readCardFile('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
     for (const text of ['610014', '$25', '911']) expect(back).toContain(text)
   })
 
@@ -169,20 +169,20 @@ describe('MP-12 ID cards as files', () => {
         portal.database.read,
       )
     await setName('Mayte\u0007')
-    const { status, bytes } = await fileOf('MEMBER01', { format: 'png' })
+    const { status, bytes } = await readCardFile('MEMBER01', { format: 'png' })
     await setName('Mayte')
     expect([status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
   })
 
   test('MP-12 a side as PNG, in the size of a plastic card', async () => {
-    const { bytes, headers } = await fileOf('MEMBERWY', { format: 'png', side: 'back' })
+    const { bytes, headers } = await readCardFile('MEMBERWY', { format: 'png', side: 'back' })
     expect(headers.get('content-disposition')).toContain('attachment')
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1012, 638])
   })
 
   test('MP-12 MP-5 both sides as a tagged PDF with their words, in either language', async () => {
-    const { bytes, headers } = await fileOf('MEMBERWY', { format: 'pdf' })
+    const { bytes, headers } = await readCardFile('MEMBERWY', { format: 'pdf' })
     expect([headers.get('content-type'), bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
     const pdf = bytes.toString('latin1')
     expect(pdf).toContain('/StructTreeRoot')
@@ -193,21 +193,21 @@ describe('MP-12 ID cards as files', () => {
 
 describe('MP-14 who sees what of it', () => {
   test('MP-14 the subscriber sees children under 14 one by one, and of all others what the family comes to', async () => {
-    const plan = await mainOf('FAMILY01')
+    const plan = await readMainPlan('FAMILY01')
     expect(plan.people.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Alma'])
     expect(plan.covered.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Mirela', 'Alma', 'Jonas'])
     expect(Array.isArray(plan.family)).toBe(true)
   })
 
   test('MP-14 a spouse sees themselves and what the family comes to', async () => {
-    const plan = await mainOf('FAMILY02')
+    const plan = await readMainPlan('FAMILY02')
     expect(plan.people.map(({ firstName, own }) => [firstName, own])).toEqual([['Mirela', true]])
     expect(Array.isArray(plan.family)).toBe(true)
   })
 
   test('MP-14 RG-3 whoever looks for a member sees that member alone, amounts only with their claims', async () => {
     const look = async (scopes: readonly AccessScope[]) => {
-      const client = await viewingMirela(portal, scopes)
+      const client = await viewMirela(portal, scopes)
       return (await make(client, calls.benefits, {})).body.payload
     }
     const plan = (await look(['coverage', 'claims'])).plans[0]
@@ -219,8 +219,8 @@ describe('MP-14 who sees what of it', () => {
   })
 
   test('MP-12 RO-4 every reading of it is in the audit log', async () => {
-    const answer = await make(await signedIn('MEMBER02'), calls.benefits, {})
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    const answer = await make(await signIn('MEMBER02'), calls.benefits, {})
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { actor_login_id: 'MEMBER02', action: 'benefits.read', outcome: 'done' },
     ])
   })

@@ -111,12 +111,12 @@ export async function changePlan(
     .executeTakeFirst()
   if (known === undefined) return 'nameless'
   if (known.content_hash.length > 0) return 'whole'
-  const merged = <Item extends YearLimit | PlanBenefitData | PlanDocumentData>(
+  const merge = <Item extends YearLimit | PlanBenefitData | PlanDocumentData>(
     old: readonly Item[],
     said: readonly Item[],
   ) => {
-    const gone = new Set(change.removed.map(nameOf))
-    const items = new Map([...old, ...said].map((one) => [nameOf(one), one]))
+    const gone = new Set(change.removed.map(toKey))
+    const items = new Map([...old, ...said].map((one) => [toKey(one), one]))
     return JSON.stringify([...items].flatMap(([name, one]) => (gone.has(name) ? [] : [one])))
   }
   await tx
@@ -128,9 +128,9 @@ export async function changePlan(
       begins: change.begins ?? known.begins,
       ends: change.ends ?? known.ends,
       family_rules: JSON.stringify({ ...known.family_rules, ...change.familyRules }),
-      limits: merged(known.limits, change.limits),
-      benefits: merged(known.benefits, change.benefits),
-      documents: merged(known.documents, change.documents),
+      limits: merge(known.limits, change.limits),
+      benefits: merge(known.benefits, change.benefits),
+      documents: merge(known.documents, change.documents),
     })
     .where((eb) => eb.and(key))
     .execute()
@@ -138,7 +138,7 @@ export async function changePlan(
 }
 
 /** A key for a limit, benefit or document within a plan's year. */
-function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
+function toKey(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
   if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
   return 'title' in one
     ? JSON.stringify([one.title, one.language])
@@ -191,7 +191,7 @@ export async function importBalances(
     from jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb) as b ("memberId" uuid, "coverageId" text,
       "planKind" text, "planYear" integer, kind text, network text, holder text, "limitCents" bigint, "usedCents" bigint,
       "asOf" date, "resourceId" text)
-    left join lateral (${groupOf(sql`b."memberId"`, sql`b."coverageId"`)}) g on true
+    left join lateral (${selectGroup(sql`b."memberId"`, sql`b."coverageId"`)}) g on true
     on conflict (member_id, coverage_id, plan_kind, plan_year, kind, network, holder) do update set
       client_number = excluded.client_number, group_number = excluded.group_number,
       limit_cents = coalesce(excluded.limit_cents, accumulator.limit_cents),
@@ -203,14 +203,14 @@ export async function importBalances(
 }
 
 /** The group that a member's coverage names, with its client number; no row as long as the coverage is not known. */
-function groupOf(memberId: RawBuilder<unknown>, coverageId: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectGroup(memberId: RawBuilder<unknown>, coverageId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select named.number, coalesce((select min(known.client_number) from coverage known
       where known.member_id = ${memberId} and known.group_number = named.number), named.number) as client
-    from (${namedGroup(memberId, coverageId)}) named`
+    from (${selectNamedGroup(memberId, coverageId)}) named`
 }
 
 /** The group of a member's coverage in a plan's files: of a resource, else of a row of the file of members. */
-export function namedGroup(memberId: RawBuilder<unknown> | Ref, coverageId: RawBuilder<unknown> | Ref) {
+export function selectNamedGroup(memberId: RawBuilder<unknown> | Ref, coverageId: RawBuilder<unknown> | Ref) {
   return sql`select source.coverage ->> 'groupNumber' as number from coverage_source source
     where source.member_id = ${memberId} and source.resource_id in (${coverageId}, ${csvCoverage}::text || ${coverageId})
     order by source.resource_id <> ${coverageId} limit 1`
@@ -226,7 +226,7 @@ export async function groupBalances(
   const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
   await sql`update accumulator set client_number = g.client, group_number = g.number
     from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id),
-      lateral (${groupOf(sql`covered.member`, sql`covered.id`)}) g
+      lateral (${selectGroup(sql`covered.member`, sql`covered.id`)}) g
     where member_id = covered.member and coverage_id = covered.id
       and (client_number, group_number) is distinct from (g.client, g.number)`.execute(tx)
 }

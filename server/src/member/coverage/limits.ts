@@ -1,10 +1,10 @@
 import { calendarYear } from '@portico/rules/claims/accumulators'
 import { type ClaimEffect, claimEffects } from '@portico/rules/coverage/balances'
-import { planKindOf } from '@portico/rules/coverage/plan-kind'
+import { findPlanKind } from '@portico/rules/coverage/plan-kind'
 import type { Tx } from '../../platform/db/database.ts'
 import { coversDay } from '../member/contract.ts'
 import { readContract } from './contract-year.ts'
-import { kindOfProduct, planYearOf } from './plan-year.ts'
+import { buildPlanYear, kindOfProduct } from './plan-year.ts'
 
 interface DecidedClaim {
   readonly member_id: string
@@ -19,7 +19,7 @@ export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<Claim
   const { member_id: memberId, group_number: group, service_from: day } = claim
   const contract = await readContract(tx, memberId, day)
   if (contract === undefined) return []
-  const kind = planKindOf(claim.type)
+  const kind = findPlanKind(claim.type)
   const product = contract.products.find(
     (one) =>
       one.member_id === memberId &&
@@ -27,9 +27,9 @@ export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<Claim
       (group ?? one.group_number) === one.group_number &&
       coversDay(one, day),
   )
-  const year = product && planYearOf(product, contract.yearOf(product), day)
+  const year = product && buildPlanYear(product, contract.findYear(product), day)
   const isKnown = year !== undefined && year.period.begins <= day && year.period.ends >= day
-  const claims = contract.claims?.filter(({ type }) => planKindOf(type) === kind) ?? null
+  const claims = contract.claims?.filter(({ type }) => findPlanKind(type) === kind) ?? null
   const use = isKnown ? year : { limits: [], period: calendarYear(Number(day.slice(0, 4))), claims }
   const own = use.claims?.find(({ claimId }) => claimId === claim.claim_id)
   return own === undefined ? [] : claimEffects(use, own)

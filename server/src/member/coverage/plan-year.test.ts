@@ -1,7 +1,7 @@
 import type { Counted } from '@portico/rules/claims/accumulators'
 import { expect, test } from 'vitest'
 import type { Product } from '../member/contract.ts'
-import { type ContractYear, planYearOf } from './plan-year.ts'
+import { buildPlanYear, type ContractYear } from './plan-year.ts'
 import type { Plan } from './store.ts'
 
 const limit = (holder: 'person' | 'family', limitCents: number) =>
@@ -39,21 +39,21 @@ const claim = (groupNumber: string | null, deductible: number): Counted => ({
   unexplained: 0,
 })
 const alone = { memberId: 'a', kind: 'medical', begins: '2026-07-01', ends: null } as const
-const known = (more: Partial<ContractYear>): ContractYear => ({
+const buildYear = (more: Partial<ContractYear>): ContractYear => ({
   plans: [plan],
   accumulators: [],
   claims: [],
   covered: [alone],
   ...more,
 })
-const balancesOf = (more: Partial<ContractYear>) =>
-  planYearOf(product, known(more), '2026-09-01')
-    .balancesOf('a')
+const listBalances = (more: Partial<ContractYear>) =>
+  buildPlanYear(product, buildYear(more), '2026-09-01')
+    .listBalances('a')
     .map(({ holder, usedCents }) => [holder, usedCents])
 
 test('MP-12 claims of another group do not count toward this one’s limits; those without a group do', () => {
   const claims = [claim('G1', 150_000), claim('G2', 20_000), claim(null, 500)]
-  expect(balancesOf({ claims })).toEqual([['person', 20_500]])
+  expect(listBalances({ claims })).toEqual([['person', 20_500]])
 })
 
 test.each([
@@ -62,10 +62,10 @@ test.each([
   [null, 'family'],
 ])('MP-12 with somebody whose coverage ended on %s, the %s’s limit holds', (ends, holder) => {
   const covered = [alone, { memberId: 'b', kind: 'medical', begins: '2020-01-01', ends } as const]
-  expect(balancesOf({ covered })).toEqual([[holder, 0]])
+  expect(listBalances({ covered })).toEqual([[holder, 0]])
 })
 
 test('MP-12 a child with dental coverage alone makes no family of a medical plan', () => {
   const covered = [alone, { ...alone, memberId: 'b', kind: 'dental' } as const]
-  expect(balancesOf({ covered })).toEqual([['person', 0]])
+  expect(listBalances({ covered })).toEqual([['person', 0]])
 })

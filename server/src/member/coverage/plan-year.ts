@@ -9,7 +9,7 @@ import {
   type YearLimit,
   yearBalances,
 } from '@portico/rules/coverage/balances'
-import { type PlanKind, planKindOf, planKinds } from '@portico/rules/coverage/plan-kind'
+import { findPlanKind, type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
 import type { Product } from '../member/contract.ts'
 import { type Accumulator, limitFromFile, type Plan, useFromFile } from './store.ts'
 
@@ -34,7 +34,7 @@ export interface PlanYear {
   /** The claims that count toward them; null: none can be counted. */
   readonly claims: readonly Counted[] | null
   /** How much of each limit one of the covered members has used. */
-  balancesOf(memberId: string): Balance[]
+  listBalances(memberId: string): Balance[]
 }
 
 export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }: Product): PlanKind {
@@ -45,7 +45,7 @@ export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }:
  * A product's year that contains a day, else its last. The limits in a member's own files take precedence over the plan's; a product whose
  * plan is not loaded has the calendar year.
  */
-export function planYearOf(product: Product, known: ContractYear, today: string): PlanYear {
+export function buildPlanYear(product: Product, known: ContractYear, today: string): PlanYear {
   const kind = kindOfProduct(product)
   const ends = product.coverage_end_date
   const day = ends !== null && ends < today ? ends : today
@@ -58,26 +58,26 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
   const rules = plan?.family_rules ?? {}
   const covered = known.covered.filter((one) => one.kind === kind && isIn(period, one))
   const people = new Set(covered.map(({ memberId }) => memberId)).size
-  const limitsOf = (memberId: string) => {
+  const listLimits = (memberId: string) => {
     const own = rows.filter((row) => row.holder === 'family' || row.member_id === memberId)
     const said = [...own.flatMap(limitFromFile), ...product.limits, ...(plan?.limits ?? [])]
     return limitsThatHold(inOrder(said), { people, rules })
   }
   // A claim whose group is not known counts in each.
   const isOfPlan = ({ type, groupNumber }: Counted) =>
-    planKindOf(type) === kind && (groupNumber ?? product.group_number) === product.group_number
+    findPlanKind(type) === kind && (groupNumber ?? product.group_number) === product.group_number
   const claims = kind === 'drug' ? null : (known.claims?.filter(isOfPlan) ?? null)
   return {
     plan,
     period: { begins: period.begins, ends: period.ends },
     familyRules: rules,
-    limits: limitsOf(product.member_id),
+    limits: listLimits(product.member_id),
     claims,
-    balancesOf: (memberId) => {
+    listBalances: (memberId) => {
       const told: ToldUse[] = rows
         .filter((row) => row.holder === 'family' || row.member_id === memberId)
         .flatMap(useFromFile)
-      return yearBalances({ limits: limitsOf(memberId), told, period, claims }, memberId)
+      return yearBalances({ limits: listLimits(memberId), told, period, claims }, memberId)
     },
   }
 }
@@ -105,7 +105,7 @@ interface CoveredDays {
   readonly ends: string | null
 }
 
-export function coveredDays({ coverage_begin_date: begins, coverage_end_date: ends }: Product): CoveredDays {
+export function toCoveredDays({ coverage_begin_date: begins, coverage_end_date: ends }: Product): CoveredDays {
   return { begins, ends }
 }
 

@@ -24,7 +24,7 @@ export function bindCoverage(
     const { language, now } = context
     const { phoneNumber } = brands.servicePhone(principal.brand, { isNDMedicaid }, language)
     return cardFile(card, {
-      loaded: brands.loaded(principal.brand),
+      loaded: brands.requireLoaded(principal.brand),
       phone: phoneNumber,
       language,
       now,

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import type { Period } from '@portico/rules/claims/accumulators'
 import type { Balance } from '@portico/rules/coverage/balances'
 import { standings } from '@portico/rules/coverage/standing'
-import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
+import { findRelationship, maySeeOnContract } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
 import { audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
@@ -14,10 +14,10 @@ import type { CallContext, ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
-import { cardsOf, type IdCard } from './cards.ts'
-import { isOf, type KnownContract, readContract } from './contract-year.ts'
-import { coveredDays, isIn, kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
-import { daysOf, effectuationOf, standingOf } from './standing-of.ts'
+import { buildCards, type IdCard } from './cards.ts'
+import { isSameGroup, type KnownContract, readContract } from './contract-year.ts'
+import { buildPlanYear, isIn, kindOfProduct, type PlanYear, toCoveredDays } from './plan-year.ts'
+import { computeStanding, findEffectuation, toDays } from './standing-of.ts'
 import { listOtherInsurance } from './store.ts'
 
 type Payload = PayloadOf<typeof benefits>
@@ -34,7 +34,7 @@ export function readBenefits(
     const { memberId } = principal
     await auditMember(tx, principal, 'benefits.read', { origin, now })
     const seen = await readSeen(tx, principal, now)
-    const plans = seen.sources.map((source) => planOf(seen, source, language))
+    const plans = seen.sources.map((source) => buildPlan(seen, source, language))
     return {
       plans: plans.toSorted(
         (a, b) =>
@@ -100,7 +100,7 @@ async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date
   const others = isThemselves ? contract.others : []
   const shown = [
     { member, scopes: scopes ?? accessScopes },
-    ...others.map((other) => ({ member: other, scopes: scopesOfDependent(personOf(member), personOf(other), today) })),
+    ...others.map((other) => ({ member: other, scopes: scopesOfDependent(toPerson(member), toPerson(other), today) })),
   ].filter((one) => one.scopes.includes('coverage'))
   const coverages = new Map<string, Coverage[]>()
   for (const one of shown) coverages.set(one.member.member_id, await listCoverages(tx, one.member.member_id))
@@ -109,19 +109,19 @@ async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date
     shown,
     coverages,
     isThemselves,
-    sources: sourcesOf(contract, member, coverages.get(memberId) ?? [], day),
+    sources: listSources(contract, member, coverages.get(memberId) ?? [], day),
     today: day,
     amounts: scopes === null || scopes.includes('claims'),
-    named: [member, ...others.filter((other) => maySeeOnContract(personOf(member), personOf(other), today))],
+    named: [member, ...others.filter((other) => maySeeOnContract(toPerson(member), toPerson(other), today))],
   }
 }
 
-function personOf({ relationship_code, date_of_birth }: Member) {
+function toPerson({ relationship_code, date_of_birth }: Member) {
   return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
 
 /** Products of someone with their group and year, in the order in which they are stored. */
-function sourcesOf(
+function listSources(
   contract: KnownContract,
   { member_id: memberId }: Member,
   coverages: readonly Coverage[],
@@ -129,12 +129,12 @@ function sourcesOf(
 ): Source[] {
   return coverages.flatMap((coverage) =>
     contract.products
-      .filter((product) => product.member_id === memberId && isOf(product, coverage))
-      .map((product) => ({ coverage, product, year: planYearOf(product, contract.yearOf(coverage), today) })),
+      .filter((product) => product.member_id === memberId && isSameGroup(product, coverage))
+      .map((product) => ({ coverage, product, year: buildPlanYear(product, contract.findYear(coverage), today) })),
   )
 }
 
-function planOf(seen: Seen, { coverage, product, year }: Source, language: Language): PlanPayload {
+function buildPlan(seen: Seen, { coverage, product, year }: Source, language: Language): PlanPayload {
   const { plan, period } = year
   const isCounted = year.limits.length > 0
   return {
@@ -144,16 +144,16 @@ function planOf(seen: Seen, { coverage, product, year }: Source, language: Langu
     groupNumber: coverage.group_number,
     groupName: coverage.group_name,
     coversDrugs: product.drug_coverage,
-    ...daysOf(product),
-    standing: standingOf(coverage, product, seen.today),
-    effectuatedOn: effectuationOf(coverage, product),
-    covered: coveredBy(seen, product),
+    ...toDays(product),
+    standing: computeStanding(coverage, product, seen.today),
+    effectuatedOn: findEffectuation(coverage, product),
+    covered: listCovered(seen, product),
     year: plan !== null || isCounted ? period : null,
     familyRules: {
       deductible: year.familyRules.deductible ?? null,
       'out-of-pocket': year.familyRules['out-of-pocket'] ?? null,
     },
-    ...amountsOf(seen, product, year),
+    ...buildAmounts(seen, product, year),
     benefits: benefitRows(plan?.benefits ?? []).map((row) => benefitIn(row, language)),
     documents: (plan?.documents ?? []).map((document) => ({ ...document })),
     loadedAt: plan?.imported_at.toISOString() ?? null,
@@ -166,32 +166,32 @@ function newestDay({ year, begins }: PlanPayload): string {
 }
 
 /** The people covered by the same product of the same group at the same time, as far as they may be named. */
-function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
+function listCovered({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
   const isSame = (other: Product) =>
-    isOf(other, product) &&
+    isSameGroup(other, product) &&
     other.product_name === product.product_name &&
-    isIn(coveredDays(product), coveredDays(other))
+    isIn(toCoveredDays(product), toCoveredDays(other))
   return named.flatMap((person, index) => {
     const theirs = contract.products.find((other) => other.member_id === person.member_id && isSame(other))
     if (theirs === undefined) return []
     return {
       firstName: person.first_name,
       lastName: person.last_name,
-      relationship: index === 0 ? 'self' : (relationshipOf(person.relationship_code) ?? 'dependent'),
-      ...daysOf(theirs),
+      relationship: index === 0 ? 'self' : (findRelationship(person.relationship_code) ?? 'dependent'),
+      ...toDays(theirs),
     }
   })
 }
 
 /** Amounts of the member, and of children whose claims the caller may see, each on their own; for everyone else only the family's total. */
-function amountsOf(
+function buildAmounts(
   { amounts, isThemselves, contract, shown }: Seen,
   product: Product,
   year: PlanYear,
 ): Pick<PlanPayload, 'people' | 'family' | 'countedAsOf'> {
   const countedAsOf = contract.countedAsOf?.toISOString() ?? null
   const of = (holder: Balance['holder'], memberId: string) =>
-    year.balancesOf(memberId).filter((one) => one.holder === holder)
+    year.listBalances(memberId).filter((one) => one.holder === holder)
   const family = of('family', product.member_id)
   if (!amounts) return { people: [], family: 'withheld', countedAsOf: null }
   const people = shown
@@ -210,16 +210,19 @@ function isCovered({ products }: KnownContract, { member_id: id }: Member, produ
   const kind = kindOfProduct(product)
   return products.some(
     (one) =>
-      one.member_id === id && isOf(one, product) && kindOfProduct(one) === kind && isIn(period, coveredDays(one)),
+      one.member_id === id &&
+      isSameGroup(one, product) &&
+      kindOfProduct(one) === kind &&
+      isIn(period, toCoveredDays(one)),
   )
 }
 
 /** Cards of plans that have not ended: the member's first, then the children's. */
 function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
   return shown.flatMap(({ member }, index) => {
-    const sources = sourcesOf(contract, member, coverages.get(member.member_id) ?? [], today)
-    const valid = sources.filter(({ coverage, product }) => standingOf(coverage, product, today) !== 'ended')
-    const cards = cardsOf(
+    const sources = listSources(contract, member, coverages.get(member.member_id) ?? [], today)
+    const valid = sources.filter(({ coverage, product }) => computeStanding(coverage, product, today) !== 'ended')
+    const cards = buildCards(
       member,
       index === 0,
       valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan })),

@@ -2,16 +2,16 @@ import { coverageStanding, type Standing } from '@portico/rules/coverage/standin
 import { type Coverage, coversDay, type Product } from '../member/contract.ts'
 
 /** Where a product of a group stands on a day: the one answer for landing, coverage, cards and whatever else tells it (MP-1, MP-12). */
-export function standingOf(coverage: Coverage, product: Product, today: string): Standing {
-  return coverageStanding({ ...daysOf(product), effectuatedOn: effectuationOf(coverage, product), today })
+export function computeStanding(coverage: Coverage, product: Product, today: string): Standing {
+  return coverageStanding({ ...toDays(product), effectuatedOn: findEffectuation(coverage, product), today })
 }
 
 /** The group's day if it is one of the product's, else the product's first: the same group may cover other years, too. */
-export function effectuationOf({ effectuated_on: day }: Coverage, product: Product): string | null {
+export function findEffectuation({ effectuated_on: day }: Coverage, product: Product): string | null {
   if (product.pending) return null
   return day !== null && coversDay(product, day) ? day : product.coverage_begin_date
 }
 
-export function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
+export function toDays({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
   return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
 }

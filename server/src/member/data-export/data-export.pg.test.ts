@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient, signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
@@ -17,7 +17,7 @@ async function importResources(brand: string, resources: readonly object[]) {
   expect(rejected).toEqual([])
 }
 
-async function jsonOf(loginId: string) {
+async function readJson(loginId: string) {
   const answer = await download(await memberClient(portal.origin, loginId), 'json')
   expect(answer.status).toBe(200)
   return { answer, text: answer.bytes.toString(), data: JSON.parse(answer.bytes.toString()) }
@@ -25,7 +25,7 @@ async function jsonOf(loginId: string) {
 
 describe('RG-3 downloading one’s data', () => {
   test('RG-3 as JSON it holds what the portal holds of the person, and it is in the audit log', async () => {
-    const { answer, data } = await jsonOf('MEMBER01')
+    const { answer, data } = await readJson('MEMBER01')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?my-data-[\d-]{10}\.json"?$/)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(data.account).toMatchObject({ loginId: 'MEMBER01', firstName: 'Mayte', email: 'member01@mail.example' })
@@ -35,7 +35,7 @@ describe('RG-3 downloading one’s data', () => {
     for (const { messageId } of body.payload.messages) expect(ids).toContain(messageId)
     expect(data.member.claims.length).toBeGreaterThan(0)
     expect(data.member.coverages.length).toBeGreaterThan(0)
-    const shared = (await jsonOf('MEMBER02')).data.member.sharedWith
+    const shared = (await readJson('MEMBER02')).data.member.sharedWith
     expect(shared).toMatchObject([
       { name: 'Dolores Quist', state: 'active', scopes: expect.arrayContaining(['claims']) },
     ])
@@ -46,7 +46,7 @@ describe('RG-3 downloading one’s data', () => {
   })
 
   test('RG-3 RO-4 it holds nothing of anybody else, and no secret', async () => {
-    const [own, other] = [await jsonOf('MEMBER01'), await jsonOf('MEMBER02')]
+    const [own, other] = [await readJson('MEMBER01'), await readJson('MEMBER02')]
     for (const { messageId } of other.data.member.messages) expect(own.text).not.toContain(messageId)
     for (const { claimId } of other.data.member.claims) expect(own.text).not.toContain(claimId)
     expect(own.text).not.toContain(other.data.member.person.memberNumber)
@@ -54,7 +54,7 @@ describe('RG-3 downloading one’s data', () => {
   })
 
   test('RG-3 MP-14 of what a spending account paid for somebody else it says the amount, and not whom and what for', async () => {
-    const { data, text } = await jsonOf('MEMBER01')
+    const { data, text } = await readJson('MEMBER01')
     const moved: { amountCents: number; payee: string | null }[] = data.member.spendingTransactions
     expect(data.member.spendingAccounts.length).toBeGreaterThan(0)
     expect(moved).toContainEqual(expect.objectContaining({ amountCents: -10_632, payee: null, claimNumber: null }))
@@ -76,7 +76,7 @@ describe('RG-3 downloading one’s data', () => {
       name: [{ family: last_name, given: [first_name] }],
       birthDate: date_of_birth,
     })
-    const recordsOf = (of: string, id: string, day: string) => {
+    const buildRecords = (of: string, id: string, day: string) => {
       const [meta, who] = [{ lastUpdated: `${day}T00:00:00Z` }, { reference: `Patient/${of}` }]
       const drug = { medicationCodeableConcept: { text: `Drug ${id}` } }
       const item = [{ sequence: 1, productOrService: { text: `Visit ${id}` } }]
@@ -88,10 +88,10 @@ describe('RG-3 downloading one’s data', () => {
     }
     const load = (...resources: object[]) => importResources(brand, resources)
     const other = { ...own, member_number: '99000000077', first_name: 'Else', date_of_birth: '1991-01-01' }
-    await load(patient('own', own), patient('other', other), ...recordsOf('own', 'kept', '2026-03-03'))
-    await load(...recordsOf('own', 'misfiled', '2026-03-03'))
-    await load(...recordsOf('other', 'misfiled', '2026-03-05'))
-    const { text, data } = await jsonOf('MEMBERDE')
+    await load(patient('own', own), patient('other', other), ...buildRecords('own', 'kept', '2026-03-03'))
+    await load(...buildRecords('own', 'misfiled', '2026-03-03'))
+    await load(...buildRecords('other', 'misfiled', '2026-03-05'))
+    const { text, data } = await readJson('MEMBERDE')
     const misfiled = await portal.database.read
       .selectFrom('claim')
       .select('claim_id')
@@ -132,7 +132,7 @@ describe('RG-3 downloading one’s data', () => {
     // It contains nothing that only programs use.
     expect(text).not.toMatch(/Mozilla|\bnode\b|Código/)
     for (const shown of ['Una aplicación o un programa', 'Chrome en Windows']) expect(text).toContain(shown)
-    const visitor = await signedInClient(portal.origin, 'PROSPECT1')
+    const visitor = await signInClient(portal.origin, 'PROSPECT1')
     expect((await download(visitor, 'pdf')).status).toBe(200)
     expect(JSON.parse((await download(visitor, 'json')).bytes.toString())).toMatchObject({ member: null })
   })
@@ -144,13 +144,13 @@ describe('RG-3 downloading one’s data', () => {
     const made = []
     for (let at = 0; at < 5; at += 1) made.push((await download(client, 'json')).status)
     expect(made).toEqual([200, 200, 200, 200, 429])
-    expect(codesOf(await download(client, 'json'))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await download(client, 'json'))).toEqual(['TOO-MANY-REQUESTS'])
     expect((await download(await memberClient(portal.origin, 'MEMBER01'), 'json')).status).toBe(200)
   })
 
   test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
-    expect(codesOf(await download(client, 'json'))).toEqual(['STEP-UP-REQUIRED'])
+    expect(listErrorCodes(await download(client, 'json'))).toEqual(['STEP-UP-REQUIRED'])
   })
 })

@@ -4,7 +4,7 @@ import { type AgencyNames, agencyKey, type PersonData } from './store.ts'
 
 /** The person’s name, contact data and dates, from their account. */
 export function accountBlocks({ account, signIn }: PersonData, words: ReportWords): Block[] {
-  const { part, field, say, named, day, moment } = words
+  const { part, field, say, nameValue, day, moment } = words
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
   return part('account', [
     ...field('name', `${account.firstName} ${account.lastName}`.trim()),
@@ -16,10 +16,10 @@ export function accountBlocks({ account, signIn }: PersonData, words: ReportWord
       field('newEmail', say('newEmail.until', { email, at: moment(expiresAt) })),
     ),
     ...field('phone', account.phone),
-    ...field('phoneType', account.phoneType && named(account.phoneType)),
+    ...field('phoneType', account.phoneType && nameValue(account.phoneType)),
     ...field('workPhone', account.busPhone),
     ...field('address', [account.address, place].filter(Boolean).join('\n')),
-    ...field('language', account.pageLanguage && named(account.pageLanguage)),
+    ...field('language', account.pageLanguage && nameValue(account.pageLanguage)),
     ...field('memberSince', moment(account.createdAt)),
     ...field('passwordChangedAt', moment(account.passwordChangedAt)),
   ])

@@ -1,7 +1,7 @@
 import { authorizationState } from '@portico/rules/medicines/authorization'
 import { type Dosing, hasDose } from '@portico/rules/medicines/dosing'
 import { isUnconfirmed } from '@portico/rules/medicines/orders'
-import { doseUnitOf } from '@portico/rules/medicines/units'
+import { findDoseUnit } from '@portico/rules/medicines/units'
 import { easternDay } from '../../platform/day.ts'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
@@ -107,7 +107,7 @@ function quantityText({ quantity, quantityUnit, daysSupply }: Quantity, words: R
 }
 
 function amountText(count: number, unit: string | null, { number, say }: ReportWords): string {
-  const known = unit === null ? null : doseUnitOf(unit)
+  const known = unit === null ? null : findDoseUnit(unit)
   return [number(count), known === null ? unit : say(`unit.${known}`, { count })].filter(Boolean).join(' ')
 }
 

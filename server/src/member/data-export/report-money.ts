@@ -11,21 +11,21 @@ interface About {
 /** Premiums and spending accounts. */
 export function moneyBlocks(member: MemberData, about: About): Block[] {
   const { words } = about
-  return [...premiumBlocks(member, about), ...paidHereBlocks(member, words), ...spendingBlocks(member, words)]
+  return [...premiumBlocks(member, about), ...composePaidHere(member, words), ...spendingBlocks(member, words)]
 }
 
 function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[] {
-  const { part, field, sub, say, named, coded, day, money, amount, yesNo } = words
+  const { part, field, sub, say, nameValue, coded, day, money, amount, yesNo } = words
   const linesOf = Map.groupBy(member.premiumLines, ({ billId }) => billId)
   const lineName = ({ kind, ...line }: Pick<MemberData['premiumLines'][number], 'billId' | 'position' | 'kind'>) =>
     [coded('line-kind', kind), lineNames[lineKey(line)]].filter(Boolean).join(', ')
-  const takenBack = (state: string) => field('status', state === 'withdrawn' ? say('withdrawn') : null)
+  const fieldWithdrawn = (state: string) => field('status', state === 'withdrawn' ? say('withdrawn') : null)
   return [
     ...part(
       'premiumAccounts',
       member.premiumAccounts.flatMap((one) => [
         sub(one.accountNumber),
-        ...takenBack(one.state),
+        ...fieldWithdrawn(one.state),
         ...field('balance', amount(one.balanceCents)),
         ...field('asOf', one.asOf && day(one.asOf)),
         ...field('autoPay', one.autoPay === null ? say('value.unknown') : yesNo(one.autoPay)),
@@ -35,7 +35,7 @@ function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[]
       'premiumBills',
       member.premiumBills.flatMap((one) => [
         sub(one.billNumber),
-        ...takenBack(one.state),
+        ...fieldWithdrawn(one.state),
         ...field('due', one.dueOn && day(one.dueOn)),
         ...field('amount', money(one.amountCents)),
         ...field(
@@ -53,8 +53,8 @@ function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[]
       'premiumMoves',
       member.premiumMoves.flatMap((one) => [
         sub(day(one.movedOn)),
-        ...takenBack(one.state),
-        ...field('kind', named(`premium-${one.kind}`)),
+        ...fieldWithdrawn(one.state),
+        ...field('kind', nameValue(`premium-${one.kind}`)),
         ...field('amount', money(one.amountCents)),
       ]),
     ),
@@ -62,7 +62,7 @@ function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[]
 }
 
 /** Payments made on the portal, and with what: of a card or bank account, the portal has no more than the last digits. */
-function paidHereBlocks(member: MemberData, words: ReportWords): Block[] {
+function composePaidHere(member: MemberData, words: ReportWords): Block[] {
   const { part, field, known, sub, say, coded, day, moment, money } = words
   const numberOf = new Map(member.premiumAccounts.map((one) => [one.accountId, one.accountNumber]))
   return [
@@ -103,7 +103,7 @@ function paidHereBlocks(member: MemberData, words: ReportWords): Block[] {
   ]
 }
 
-function spendingBlocks(member: MemberData, { part, field, sub, named, day, money, amount }: ReportWords): Block[] {
+function spendingBlocks(member: MemberData, { part, field, sub, nameValue, day, money, amount }: ReportWords): Block[] {
   return [
     ...part(
       'spendingAccounts',
@@ -120,9 +120,9 @@ function spendingBlocks(member: MemberData, { part, field, sub, named, day, mone
       'spendingTransactions',
       member.spendingTransactions.flatMap((one) => [
         sub(day(one.movedOn)),
-        ...field('kind', named(one.kind)),
+        ...field('kind', nameValue(one.kind)),
         ...field('amount', money(one.amountCents)),
-        ...field('status', named(one.state)),
+        ...field('status', nameValue(one.state)),
         ...field('provider', one.payee),
       ]),
     ),

@@ -8,7 +8,7 @@ export function peopleBlocks(
   member: MemberData,
   { agencyNames, words }: { readonly agencyNames: AgencyNames; readonly words: ReportWords },
 ): Block[] {
-  const { part, field, known, knownDay, sub, say, named, day, moment } = words
+  const { part, field, known, knownDay, sub, say, nameValue, day, moment } = words
   const recordStatus = recordStatusIn(words)
   return [
     ...part(
@@ -44,8 +44,8 @@ export function peopleBlocks(
       member.sharedWith.flatMap(({ name, email, scopes, state, lastDay, invitedAt }) => [
         sub(name),
         ...field('email', email),
-        ...field('shared', scopes.map(named).join('\n')),
-        ...field('status', named(state)),
+        ...field('shared', scopes.map(nameValue).join('\n')),
+        ...field('status', nameValue(state)),
         ...field('invited', moment(invitedAt)),
         ...field('lastDay', lastDay && day(lastDay)),
       ]),

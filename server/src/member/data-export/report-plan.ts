@@ -1,15 +1,15 @@
-import { relationshipOf } from '@portico/rules/member/family'
+import { findRelationship } from '@portico/rules/member/family'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
 /** The plan, what it knows of the member, and what it paid. */
 export function planBlocks(member: MemberData, words: ReportWords): Block[] {
-  const { part, field, known, sub, say, named, day, amount } = words
+  const { part, field, known, sub, say, nameValue, day, amount } = words
   return [
     ...part('plan', [
       ...field('memberNumber', member.person.memberNumber),
-      ...field('relationship', named(relationshipOf(member.person.relationshipCode) ?? 'unknown')),
+      ...field('relationship', nameValue(findRelationship(member.person.relationshipCode) ?? 'unknown')),
       { kind: 'text', text: say('familyNote') },
       ...member.coverages.flatMap(({ clientNumber, groupNumber, groupName, planName, effectuatedOn }) => [
         sub(planName),
@@ -38,7 +38,7 @@ export function planBlocks(member: MemberData, words: ReportWords): Block[] {
         sub(say('claim', { id: claim.claimNumber })),
         ...field('serviceDate', day(claim.serviceFrom)),
         ...field('provider', claim.providerName),
-        ...field('status', named(claim.state)),
+        ...field('status', nameValue(claim.state)),
         ...field('billed', amount(claim.billedCents)),
         // Both are unknown until the plan has decided.
         ...field('planPaid', amount(claim.planPaidCents)),
@@ -48,7 +48,7 @@ export function planBlocks(member: MemberData, words: ReportWords): Block[] {
     ...part(
       'amounts',
       member.amounts.flatMap(({ planYear, kind, network, holder, limitCents, usedCents, asOf }) => [
-        sub(`${planYear}: ${[named(kind), named(network), named(holder)].join(', ')}`),
+        sub(`${planYear}: ${[nameValue(kind), nameValue(network), nameValue(holder)].join(', ')}`),
         ...field('limit', amount(limitCents)),
         ...field('used', amount(usedCents)),
         ...field('asOf', asOf && day(asOf)),

@@ -1,11 +1,11 @@
 import { serveDocuments } from '../../platform/pdf/serve.ts'
-import { type ReportJob, reportOf } from './report.ts'
+import { composeReport, type ReportJob } from './report.ts'
 import { reportTexts } from './report-words.ts'
 
 serveDocuments<ReportJob>(({ data, sender, ...about }) => {
   const say = reportTexts(about.language)
   return {
-    blocks: reportOf(data, { ...about, brandName: sender.name }),
+    blocks: composeReport(data, { ...about, brandName: sender.name }),
     options: {
       title: say('title'),
       language: about.language,

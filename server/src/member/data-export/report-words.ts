@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import { documentTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -28,7 +28,7 @@ export function reportWords(language: Language) {
   const day = (text: string) => days.format(new Date(`${text}T00:00:00Z`))
   const money = (cents: number) => dollars.format(cents / 100)
   const number = (value: number) => numbers.format(value)
-  const named = (value: string) => textOf(`value.${value}`) ?? value
+  const nameValue = (value: string) => findText(`value.${value}`) ?? value
   const field = (label: TextId, value: string | null | undefined): Block[] =>
     value ? [{ kind: 'field', label: say(label), value }] : []
 
@@ -37,13 +37,13 @@ export function reportWords(language: Language) {
     day,
     money,
     number,
-    named,
+    nameValue,
     field,
     moment: (at: Date) => moments.format(at),
     /** An amount that may not be known. */
     amount: (cents: number | null) => (cents === null ? say('value.unknown') : money(cents)),
     /** The name of a code; the code itself if it has none. */
-    coded: (kind: string, code: string) => textOf(`${kind}.${code}`) ?? code,
+    coded: (kind: string, code: string) => findText(`${kind}.${code}`) ?? code,
     /** A field that says so if its value is not known. */
     known: (label: TextId, value: string | null | undefined): Block[] => field(label, value || say('value.not-known')),
     knownDay: (label: TextId, value: string | null): Block[] =>
@@ -55,13 +55,13 @@ export function reportWords(language: Language) {
     sub: (text: string): Block => ({ kind: 'subheading', text }),
     yesNo: (is: boolean) => say(is ? 'yes' : 'no'),
     deviceText(userAgent: string) {
-      const { kind, browser, system } = deviceOf(userAgent)
+      const { kind, browser, system } = parseDevice(userAgent)
       if (browser !== null && system !== null) return say('device', { browser, system })
       return browser ?? system ?? say(kind === 'program' ? 'device.program' : 'device.unknown')
     },
   }
 
-  function textOf(id: string): string | null {
+  function findText(id: string): string | null {
     return Object.hasOwn(en, id) ? say(id as TextId) : null
   }
 }

@@ -3,8 +3,8 @@ import type { ReportWords } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
 /** What the member wrote, and which e-mails they want. */
-export function writtenBlocks(member: MemberData, words: ReportWords): Block[] {
-  const { part, field, sub, say, named, moment, yesNo } = words
+export function composeWritten(member: MemberData, words: ReportWords): Block[] {
+  const { part, field, sub, say, nameValue, moment, yesNo } = words
   const subjectOf = new Map(member.conversations.map(({ threadId, subject }) => [threadId, subject]))
   const filesOf = Map.groupBy(member.files, ({ messageId }) => messageId)
   const numberOf = new Map(member.claims.map(({ claimId, claimNumber }) => [claimId, claimNumber]))
@@ -38,7 +38,7 @@ export function writtenBlocks(member: MemberData, words: ReportWords): Block[] {
     ...part(
       'begunForms',
       member.begunForms.flatMap(({ kind, savedAt, data }) => [
-        sub(named(kind)),
+        sub(nameValue(kind)),
         ...field('saved', moment(savedAt)),
         ...Object.values(data.answers).map((text) => ({ kind: 'text', text }) as const),
       ]),
@@ -65,7 +65,7 @@ export function writtenBlocks(member: MemberData, words: ReportWords): Block[] {
               ...field('paymentMade', yesNo(paymentMade)),
               ...field('accountEnding', yesNo(accountEnding)),
               ...field('refillSoon', yesNo(refillSoon)),
-              ...field('language', named(chosen)),
+              ...field('language', nameValue(chosen)),
             ],
           ),
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ExportedTable, exportedColumns, exportedTables, tables } from '../../platform/db/tables.ts'
-import { reportOf } from './report.ts'
+import { type ExportedTable, exportedTables, listExportedColumns, tables } from '../../platform/db/tables.ts'
+import { composeReport } from './report.ts'
 import type { PersonData } from './store.ts'
 
 /** Parts of the file for programs that the document leaves out. */
@@ -28,11 +28,11 @@ const entered = {
 } as const
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const tablesOf = (owner: 'account' | 'member') => exportedTables.filter((table) => tables[table].of === owner)
-const columnsOf = (table: ExportedTable) => exportedColumns<ExportedTable>(table).map((column) => camel(column))
+const listTables = (owner: 'account' | 'member') => exportedTables.filter((table) => tables[table].of === owner)
+const listColumns = (table: ExportedTable) => listExportedColumns<ExportedTable>(table).map((column) => camel(column))
 
 /** Records the name of every property that is read, after `prefix`. */
-function noting(values: Readonly<Record<string, unknown>>, prefix: string, read: Set<string>) {
+function trackReads(values: Readonly<Record<string, unknown>>, prefix: string, read: Set<string>) {
   const note = (target: object, name: string | symbol) => {
     read.add(`${prefix}${String(name)}`)
     return Reflect.get(target, name)
@@ -42,29 +42,29 @@ function noting(values: Readonly<Record<string, unknown>>, prefix: string, read:
 
 test('RG-3 the document for people has every part of the file for programs, and every column that people enter', () => {
   const read = new Set<string>()
-  const rowOf = (table: ExportedTable) => {
-    const values = columnsOf(table).map((column) => [column, column.endsWith('At') ? new Date() : '2026-01-01'])
-    return noting(Object.fromEntries(values), `${tables[table].part}.`, read)
+  const buildRow = (table: ExportedTable) => {
+    const values = listColumns(table).map((column) => [column, column.endsWith('At') ? new Date() : '2026-01-01'])
+    return trackReads(Object.fromEntries(values), `${tables[table].part}.`, read)
   }
-  const partsOf = (owner: 'account' | 'member') =>
+  const listParts = (owner: 'account' | 'member') =>
     Object.fromEntries(
-      tablesOf(owner).map((table) => {
+      listTables(owner).map((table) => {
         const { part } = tables[table]
         // Products are shown with their coverage.
-        return [part, part in entered || part === 'coverages' ? [rowOf(table)] : []]
+        return [part, part in entered || part === 'coverages' ? [buildRow(table)] : []]
       }),
     )
   const data = {
-    account: rowOf('account'),
-    signIn: noting(partsOf('account'), '', read),
-    member: noting({ ...partsOf('member'), person: rowOf('member') }, '', read),
+    account: buildRow('account'),
+    signIn: trackReads(listParts('account'), '', read),
+    member: trackReads({ ...listParts('member'), person: buildRow('member') }, '', read),
   } as unknown as PersonData
-  reportOf(data, { agencyNames: {}, lineNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
+  composeReport(data, { agencyNames: {}, lineNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
 
   const parts: readonly string[] = exportedTables.map((table) => tables[table].part)
   expect(parts.filter((part) => part !== 'account' && !read.has(part)).sort()).toEqual([...partsForPrograms].sort())
   for (const table of ['account', 'notification_choice'] as const) {
     const { part } = tables[table]
-    expect(columnsOf(table).filter((column) => !read.has(`${part}.${column}`))).toEqual(entered[part])
+    expect(listColumns(table).filter((column) => !read.has(`${part}.${column}`))).toEqual(entered[part])
   }
 })

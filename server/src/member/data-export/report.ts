@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { type Block, textsOf } from '../../platform/pdf/blocks.ts'
+import { type Block, listTexts } from '../../platform/pdf/blocks.ts'
 import type { Sender } from '../../platform/pdf/document.ts'
 import { isPrintable, unknownLetter } from '../../platform/pdf/letters.ts'
 import { accountBlocks, securityBlocks, workBlocks } from './report-account.ts'
@@ -9,7 +9,7 @@ import { moneyBlocks } from './report-money.ts'
 import { peopleBlocks } from './report-people.ts'
 import { planBlocks } from './report-plan.ts'
 import { reportWords } from './report-words.ts'
-import { writtenBlocks } from './report-written.ts'
+import { composeWritten } from './report-written.ts'
 import type { AgencyNames, LineNames, PersonData } from './store.ts'
 
 export interface ReportJob {
@@ -24,7 +24,7 @@ export interface ReportJob {
 const afterSubtitle = 2
 
 /** A person's data for people to read: everything in the file for programs, except what only programs use. */
-export function reportOf(
+export function composeReport(
   data: PersonData,
   about: Pick<ReportJob, 'agencyNames' | 'lineNames' | 'language' | 'now'> & { readonly brandName: string },
 ): Block[] {
@@ -44,12 +44,12 @@ export function reportOf(
       ...medicineBlocks(member, { now, words }),
       ...moneyBlocks(member, { lineNames, words }),
       ...peopleBlocks(member, { agencyNames, words }),
-      ...writtenBlocks(member, words),
+      ...composeWritten(member, words),
       ...healthBlocks(member, words),
     )
   }
   blocks.push(...securityBlocks(data, words))
-  const isWhole = blocks.every((block) => textsOf(block).every(isPrintable))
+  const isWhole = blocks.every((block) => listTexts(block).every(isPrintable))
   if (!isWhole) blocks.splice(afterSubtitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   return blocks
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BodyOf } from '@portico/contract/call'
 import { exportData } from '@portico/contract/calls/data-export'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -61,7 +61,7 @@ export function bindDataExport(
       const content = inParts(jsonParts({ exportedAt: now, ...data }))
       return { ...file, type: 'application/json', size: null, content }
     }
-    const sender = senderOf(brands.loaded(brand), language)
+    const sender = buildSender(brands.requireLoaded(brand), language)
     const report = await reports.make({ data, ...names, language, sender, now })
     return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
   }

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import {
   type ExportedColumn,
   type ExportedTable,
-  exportedColumns,
   exportedTables,
+  listExportedColumns,
   type Tables,
   tables,
 } from '../../platform/db/tables.ts'
@@ -144,15 +144,15 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   const { of, order } = tables[table]
   const owner = of === 'account' ? person.accountId : person.memberId
   if (owner === null) return []
-  const columns = exportedColumns<ExportedTable>(table)
+  const columns = listExportedColumns<ExportedTable>(table)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map((column) => shownValue(table, column, person)))} from ${sql.table(table)}
+    select ${sql.join(columns.map((column) => selectShownValue(table, column, person)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${rowConditions[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 
-function shownValue(table: ExportedTable, column: string, { memberId }: Person) {
+function selectShownValue(table: ExportedTable, column: string, { memberId }: Person) {
   const some = ownOnlyColumns[table]
   if (!some?.columns.includes(column)) return sql.ref(column)
   return sql`case when ${some.own(memberId)} then ${sql.ref(column)} end as ${sql.ref(column)}`

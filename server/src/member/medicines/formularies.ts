@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { type DrugIndex, indexingSteps } from '@portico/rules/medicines/drug-search'
+import { type DrugIndex, indexInSteps } from '@portico/rules/medicines/drug-search'
 import type { Database } from '../../platform/db/database.ts'
 import type { TierCostsData } from '../../platform/db/tables.ts'
-import { keepUsed } from '../../platform/keep-used.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import {
   findFormulary,
   hasFormulary,
@@ -43,13 +43,13 @@ export interface Formularies {
   /** Whether a plan has sent a list for a day. */
   has(brand: string, planId: string, day: string): Promise<boolean>
   /** Which of some drugs are on the lists of plans on a day; plans that have sent no list for it are left out. */
-  listed(
+  findListed(
     brand: string,
     { planIds, day }: { readonly planIds: readonly string[]; readonly day: string },
     drugIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly ListedDrug[]>>
   /** The names of drugs that are on any list of the brand. */
-  named(brand: string, drugIds: readonly string[]): Promise<readonly NamedDrug[]>
+  nameDrugs(brand: string, drugIds: readonly string[]): Promise<readonly NamedDrug[]>
 }
 
 /** The parts of a drug's name. */
@@ -68,12 +68,12 @@ export function createFormularies(
   database: Database,
   sample: (() => Promise<readonly CoveredDrug[]>) | null,
 ): Formularies {
-  const hold = keepUsed<Formulary>(max)
-  const sampled = async () => sample && hold('sample', '1', async () => indexList(await sample(), [], null))
+  const hold = createLruCache<Formulary>(max)
+  const loadSample = async () => sample && hold('sample', '1', async () => indexList(await sample(), [], null))
   return {
     of: async (brand, planId, day) => {
       const row = planId === null ? undefined : await findFormulary(database.read, brand, planId)
-      if (row === undefined || planId === null) return sampled()
+      if (row === undefined || planId === null) return loadSample()
       const { version, costs, imported_at } = row
       const list = await hold(`${brand} ${planId} ${day.slice(0, 4)}`, `${version} ${day}`, async () =>
         indexList(
@@ -89,7 +89,7 @@ export function createFormularies(
     has: (brand, planId, day) => hasFormulary(database.read, brand, planId, day),
 
     // Looked up by key in the database, so that many plans' lists need not be held in memory.
-    listed: async (brand, { planIds, day }, drugIds) => {
+    findListed: async (brand, { planIds, day }, drugIds) => {
       if (drugIds.length === 0) return new Map()
       const rows = await listDrugsOfPlans(database.read, brand, { planIds, day }, drugIds)
       const found = Map.groupBy(rows, ({ plan_id }) => plan_id)
@@ -99,7 +99,7 @@ export function createFormularies(
           planId,
           own.flatMap(({ drug_id, tier }) => (drug_id === null ? [] : { drugId: drug_id, tier })),
         )
-      const demo = known.size < planIds.length ? await sampled() : null
+      const demo = known.size < planIds.length ? await loadSample() : null
       if (demo === null) return known
       const own = await listPlansWithList(database.read, brand, planIds)
       const some = demo.index.drugs.filter(({ drugId }) => drugIds.includes(drugId))
@@ -107,11 +107,11 @@ export function createFormularies(
       return known
     },
 
-    named: async (brand, drugIds) => {
+    nameDrugs: async (brand, drugIds) => {
       if (drugIds.length === 0) return []
       const rows = await listDrugNames(database.read, brand, drugIds)
       const known = new Map<string, NamedDrug>(rows.map((row) => [row.drugId, row]))
-      const demo = known.size < drugIds.length ? await sampled() : null
+      const demo = known.size < drugIds.length ? await loadSample() : null
       for (const drug of demo?.index.drugs ?? [])
         if (drugIds.includes(drug.drugId) && !known.has(drug.drugId)) known.set(drug.drugId, drug)
       return [...known.values()]
@@ -120,7 +120,7 @@ export function createFormularies(
 }
 
 async function indexList(drugs: readonly CoveredDrug[], costs: TierCostsData, asOf: string | null): Promise<Formulary> {
-  const steps = indexingSteps(drugs)
+  const steps = indexInSteps(drugs)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return { index: value, costs, asOf }

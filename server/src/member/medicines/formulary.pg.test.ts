@@ -5,10 +5,10 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { importFiles, testFolder } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
+import { listEvents } from '../../../test/rows.ts'
 import { easternDay } from '../../platform/day.ts'
 
 const portal = testPortal()
@@ -18,16 +18,16 @@ afterEach(async () => {
   await sql`delete from formulary`.execute(portal.database.read)
 })
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const search = async (client: Client, q: string) =>
   (await make(client, calls.searchFormulary, { body: { q } })).body.payload
-const firstOf = async (client: Client, q: string) => {
+const findFirst = async (client: Client, q: string) => {
   const [drug] = (await search(client, q)).drugs
   if (drug === undefined) throw new Error(`${q} finds nothing.`)
   return (await make(client, calls.coveredDrug, { body: { drugId: drug.drugId } })).body.payload
 }
 /** The counts of an import, and what it rejected. */
-const told = ({ counts, rejected }: Awaited<ReturnType<typeof importFiles>>) => ({
+const summarize = ({ counts, rejected }: Awaited<ReturnType<typeof importFiles>>) => ({
   counts,
   rejected: rejected.map(({ line, path, reason }) => `${line} ${path} ${reason}`),
 })
@@ -44,7 +44,7 @@ const queries: Query[] = parse(readFileSync(join(import.meta.dirname, '../../../
 
 describe('MP-17 finding a drug', () => {
   test('MP-17 the first result is right in 95 of 100 written-down queries with typos', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     expect(queries).toHaveLength(100)
     const wrong: string[] = []
     for (const { query, drug, strength, form } of queries) {
@@ -63,14 +63,14 @@ describe('MP-17 finding a drug', () => {
   }, 60_000)
 
   test('MP-17 what is no drug finds the nearest names', async () => {
-    const { drugs, nearest } = await search(await signedIn('MEMBER01'), 'philodipine')
+    const { drugs, nearest } = await search(await signIn('MEMBER01'), 'philodipine')
     expect(drugs).toEqual([])
     expect(nearest).toContain('Felodipine')
-    expect((await search(await signedIn('MEMBER01'), 'zzzzqq')).nearest).toEqual([])
+    expect((await search(await signIn('MEMBER01'), 'zzzzqq')).nearest).toEqual([])
   })
 
   test('MP-17 who has no coverage of drugs has no list', async () => {
-    expect(await search(await signedIn('DENTAL01'), 'metformin')).toEqual({
+    expect(await search(await signIn('DENTAL01'), 'metformin')).toEqual({
       known: false,
       planYear: expect.any(Number),
       planYears: [expect.any(Number)],
@@ -81,9 +81,9 @@ describe('MP-17 finding a drug', () => {
   })
 
   test('MP-17 RO-4 what was looked for is in no log and no audit', async () => {
-    const client = await signedIn('MEMBERND')
+    const client = await signIn('MEMBERND')
     const answer = await make(client, calls.searchFormulary, { body: { q: 'warfarin' } })
-    const rows = await eventsOf(portal.database, answer)
+    const rows = await listEvents(portal.database, answer)
     expect(rows.map(({ action }) => action)).toEqual(['drugs.search'])
     expect(JSON.stringify(rows) + portal.log.join('')).not.toContain('warfarin')
   })
@@ -91,18 +91,18 @@ describe('MP-17 finding a drug', () => {
 
 describe('MP-17 what it costs now', () => {
   test('MP-17 by the plan’s copays at a pharmacy and by mail, never more than the price', async () => {
-    const brand = await firstOf(await signedIn('MEMBERND'), 'januvia 100')
+    const brand = await findFirst(await signIn('MEMBERND'), 'januvia 100')
     expect(brand.drug).toMatchObject({ tier: 'preferred', isBrand: true })
     expect(brand.costs).toEqual([
       { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
       { pharmacy: 'mail', days: 90, cents: 11_000, atMost: false },
     ])
-    const generic = await firstOf(await signedIn('MEMBERND'), 'lisinopril 10 tablet')
+    const generic = await findFirst(await signIn('MEMBERND'), 'lisinopril 10 tablet')
     expect(generic.costs[0]?.cents).toBeLessThanOrEqual(1_000)
   })
 
   test('MP-17 who has paid the most of the year pays nothing, and before a deductible all of it is paid', async () => {
-    const paid = await firstOf(await signedIn('FAMILY01'), 'januvia 100')
+    const paid = await findFirst(await signIn('FAMILY01'), 'januvia 100')
     expect(paid.costs[0]).toMatchObject({ cents: 0, atMost: false })
   })
 
@@ -142,15 +142,15 @@ describe('MP-17 what it costs now', () => {
     const files = { 'providers.csv': providers.join('\n'), 'networks.csv': networks.join('\n') }
     const { rejected } = await importFiles(portal.database, files, { kind: 'directory', brands: ['hmbcbs'] })
     expect(rejected).toEqual([])
-    const { pharmacies } = await firstOf(await signedIn('MEMBER01'), 'januvia 100')
+    const { pharmacies } = await findFirst(await signIn('MEMBER01'), 'januvia 100')
     expect(pharmacies.map(({ name }) => name)).toEqual(['Corner Pharmacy', 'Hill Pharmacy', 'River Pharmacy'])
     expect(pharmacies[0]).toMatchObject({ address: '4 Hill St', city: 'Pittsburgh', miles: expect.any(Number) })
-    const other = await firstOf(await signedIn('MEMBERND'), 'januvia 100')
+    const other = await findFirst(await signIn('MEMBERND'), 'januvia 100')
     expect(other.pharmacies).toEqual([])
   })
 
   test('MP-17 rules that come first, and cheaper drugs with the same ingredient', async () => {
-    const lipitor = await firstOf(await signedIn('MEMBERND'), 'lipitor 20')
+    const lipitor = await findFirst(await signIn('MEMBERND'), 'lipitor 20')
     expect(lipitor).toMatchObject({ stepTherapy: true, priorAuthorization: false, quantityLimit: false })
     expect(lipitor.alternatives.length).toBeGreaterThan(1)
     expect(lipitor.alternatives[0]?.drug.strength).toBe(lipitor.drug.strength)
@@ -158,7 +158,7 @@ describe('MP-17 what it costs now', () => {
       expect(drug.ingredient).toBe(lipitor.drug.ingredient)
       expect(cents).toBeLessThan(lipitor.costs[0]?.cents ?? 0)
     }
-    expect((await make(await signedIn('MEMBERND'), calls.coveredDrug, { body: { drugId: 'none' } })).status).toBe(404)
+    expect((await make(await signIn('MEMBERND'), calls.coveredDrug, { body: { drugId: 'none' } })).status).toBe(404)
   })
 })
 
@@ -191,10 +191,10 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       plans: [costs],
     }
     expect((await take(json)).counts).toMatchObject({ created: 2, rejected: 0 })
-    const client = await signedIn('MEMBER02')
-    const own = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER02')
+    const own = await signIn('MEMBER01')
     expect((await search(own, 'metformin')).drugs).toEqual([])
-    const zithromax = await firstOf(own, 'zithromaks 500')
+    const zithromax = await findFirst(own, 'zithromaks 500')
     expect(zithromax.drug).toMatchObject({
       name: 'Zithromax',
       ingredient: 'Azithromycin',
@@ -218,14 +218,14 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     await take([drug('Mesalamine 200 mg tablet')])
     expect((await take([drug('Mesalamine 200 mg tablet')])).counts).toMatchObject({ unchanged: 1, updated: 0 })
     expect((await take([drug('Lialda 1.2 mg tablet')])).counts).toMatchObject({ updated: 1 })
-    const own = await signedIn('MEMBER01')
+    const own = await signIn('MEMBER01')
     expect((await search(own, 'mesalamine')).drugs).toEqual([])
     expect((await search(own, 'lialda')).drugs).toHaveLength(1)
   })
 
-  const taken = (json: string | Buffer) =>
+  const importList = (json: string | Buffer) =>
     importFiles(portal.database, { 'list.json': json }, { kind: 'formulary', brand: 'hmbcbs' })
-  const shareOf = async (planId: string) => {
+  const readShare = async (planId: string) => {
     const rows = await portal.database.read
       .selectFrom('formulary')
       .select('costs')
@@ -262,16 +262,16 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, copay_opt, coinsurance_rate, coinsurance_opt }
     const plans = [{ plan_id: 'ppo-blue-1500', formulary: [{ drug_tier: 'GENERIC', cost_sharing: [sharing] }] }]
     await take({ drugs: [drug('Mesalamine 200 mg tablet')], plans })
-    expect(await shareOf('ppo-blue-1500')).toEqual([['retail', ...expected]])
+    expect(await readShare('ppo-blue-1500')).toEqual([['retail', ...expected]])
   })
 
   test('IM-9 MP-17 what a list says twice and differently is not known', async () => {
-    const sharing = (copay_amount: number) => [
+    const buildSharing = (copay_amount: number) => [
       { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, coinsurance_rate: 0 },
     ]
-    const formulary = [10, 25].map((copay) => ({ drug_tier: 'GENERIC', cost_sharing: sharing(copay) }))
+    const formulary = [10, 25].map((copay) => ({ drug_tier: 'GENERIC', cost_sharing: buildSharing(copay) }))
     await take({ drugs: [drug('Mesalamine 200 mg tablet')], plans: [{ plan_id: 'ppo-blue-1500', formulary }] })
-    expect(await shareOf('ppo-blue-1500')).toEqual([['retail', null, null, null]])
+    expect(await readShare('ppo-blue-1500')).toEqual([['retail', null, null, null]])
   })
 
   const now = Number(easternDay(new Date()).slice(0, 4))
@@ -291,20 +291,24 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     entry('Newdrug', ofYear(now + 1, 'GENERIC', false)),
     entry('Folate', ofYear(now, 'ZERO', false)),
   ]
-  const seen = async (q: string, planYear?: number) => {
+  const findSeenDrugs = async (q: string, planYear?: number) => {
     const asked = { body: { q, ...(planYear && { planYear }) } }
-    const { drugs, ...found } = (await make(await signedIn('MEMBER01'), calls.searchFormulary, asked)).body.payload
+    const { drugs, ...found } = (await make(await signIn('MEMBER01'), calls.searchFormulary, asked)).body.payload
     return { ...found, tiers: drugs.map(({ tierName }) => tierName) }
   }
 
   test('IM-9 MP-17 of a file of two years this year’s list counts now, and next year’s can be looked at', async () => {
     await take(both)
-    expect(await seen('apixaban')).toMatchObject({ planYear: now, planYears: [now, now + 1], tiers: ['GENERIC'] })
-    expect((await seen('newdrug')).tiers).toEqual([])
-    expect(await seen('apixaban', now + 1)).toMatchObject({ planYear: now + 1, tiers: ['SPECIALTY'] })
-    expect((await seen('newdrug', now + 1)).tiers).toEqual(['GENERIC'])
-    expect((await seen('folate', now + 1)).tiers).toEqual([])
-    const client = await signedIn('MEMBER01')
+    expect(await findSeenDrugs('apixaban')).toMatchObject({
+      planYear: now,
+      planYears: [now, now + 1],
+      tiers: ['GENERIC'],
+    })
+    expect((await findSeenDrugs('newdrug')).tiers).toEqual([])
+    expect(await findSeenDrugs('apixaban', now + 1)).toMatchObject({ planYear: now + 1, tiers: ['SPECIALTY'] })
+    expect((await findSeenDrugs('newdrug', now + 1)).tiers).toEqual(['GENERIC'])
+    expect((await findSeenDrugs('folate', now + 1)).tiers).toEqual([])
+    const client = await signIn('MEMBER01')
     const [listed] = (await search(client, 'apixaban')).drugs
     const detail = async (planYear: number) => {
       const body = { drugId: listed?.drugId ?? '', planYear }
@@ -317,18 +321,18 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
   test('IM-9 a file of one year leaves the other years alone; a list of past years alone is none of this year', async () => {
     await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])
     expect((await take([entry('Apixaban', ofYear(now + 1, 'SPECIALTY', true))])).counts).toMatchObject({ updated: 1 })
-    expect((await seen('apixaban')).tiers).toEqual(['GENERIC'])
-    expect((await seen('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
+    expect((await findSeenDrugs('apixaban')).tiers).toEqual(['GENERIC'])
+    expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
     expect((await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])).counts).toMatchObject({ unchanged: 1 })
     // What says no year takes the place of all.
     await take([entry('Apixaban', ofYear(null, 'BRAND', true))])
-    expect((await seen('apixaban', now + 1)).tiers).toEqual(['BRAND'])
+    expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['BRAND'])
     await take([entry('Apixaban', ofYear(now - 1, 'GENERIC', true))])
-    expect(await seen('apixaban')).toMatchObject({ known: false, planYears: [now] })
+    expect(await findSeenDrugs('apixaban')).toMatchObject({ known: false, planYears: [now] })
   })
 
   test('IM-9 MP-17 the costs of tiers are those of their years', async () => {
-    const costsOf = (year: number, copay_amount: number) => ({
+    const listCosts = (year: number, copay_amount: number) => ({
       plan_id: 'ppo-blue-1500',
       years: [year],
       formulary: {
@@ -338,7 +342,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     })
     await take({
       drugs: [entry('Apixaban', ofYear(now, 'SPECIALTY', false), ofYear(now + 1, 'SPECIALTY', true))],
-      plans: [costsOf(now, 70), costsOf(now + 1, 95)],
+      plans: [listCosts(now, 70), listCosts(now + 1, 95)],
     })
     const rows = await portal.database.read.selectFrom('formulary').select('costs').execute()
     expect(rows[0]?.costs.map(({ begins, copayCents }) => [begins, copayCents])).toEqual([
@@ -348,17 +352,17 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
   })
 
   test('IM-9 IM-3 mistakes of exchange files: a byte order mark is read, an index and empty lists are named, and places are exact', async () => {
-    const marked = await taken(`\uFEFF${JSON.stringify([drug('Mesalamine 200 mg tablet')])}`)
-    expect(told(marked)).toMatchObject({ counts: { created: 1 }, rejected: [] })
-    const reasonOf = async (json: unknown) => {
-      const { counts, rejected } = told(await taken(JSON.stringify(json)))
+    const marked = await importList(`\uFEFF${JSON.stringify([drug('Mesalamine 200 mg tablet')])}`)
+    expect(summarize(marked)).toMatchObject({ counts: { created: 1 }, rejected: [] })
+    const readReason = async (json: unknown) => {
+      const { counts, rejected } = summarize(await importList(JSON.stringify(json)))
       return [counts.rejected, rejected[0]]
     }
     const index = { provider_urls: ['https://x.example/p.json'], formulary_urls: [], plan_urls: [] }
-    expect(await reasonOf(index)).toEqual([1, expect.stringContaining('is the index')])
-    expect(await reasonOf({})).toEqual([1, expect.stringContaining('neither drugs nor plans')])
-    expect(await reasonOf([])).toEqual([1, expect.stringContaining('is an empty list')])
-    const plansAlone = await taken(
+    expect(await readReason(index)).toEqual([1, expect.stringContaining('is the index')])
+    expect(await readReason({})).toEqual([1, expect.stringContaining('neither drugs nor plans')])
+    expect(await readReason([])).toEqual([1, expect.stringContaining('is an empty list')])
+    const plansAlone = await importList(
       JSON.stringify([
         {
           plan_id: 'P',
@@ -372,21 +376,21 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       skipped: 1,
       skips: [{ type: 'plan', reason: 'these files have its costs, but none of its drugs' }],
     })
-    expect(await reasonOf([{ npi: '1300000019', type: 'FACILITY', plans: [] }])).toEqual([
+    expect(await readReason([{ npi: '1300000019', type: 'FACILITY', plans: [] }])).toEqual([
       1,
       expect.stringContaining('is a list of providers'),
     ])
     const asText = [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: '10', coinsurance_rate: 0 }]
-    expect(await reasonOf([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: asText }] }])).toEqual([
+    expect(await readReason([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: asText }] }])).toEqual([
       1,
       '1 formulary.0.cost_sharing.0.copay_amount Invalid type: Expected number but received "10"',
     ])
-    expect(await reasonOf([{ ...drug('Mesalamine'), plans: [{ ...plan, years: ['next'] }] }])).toEqual([
+    expect(await readReason([{ ...drug('Mesalamine'), plans: [{ ...plan, years: ['next'] }] }])).toEqual([
       1,
       expect.stringMatching(/^1 plans\.0\.years\.0 /),
     ])
     const above = [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 0, coinsurance_rate: 250 }]
-    expect(await reasonOf([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: above }] }])).toEqual([
+    expect(await readReason([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: above }] }])).toEqual([
       1,
       expect.stringMatching(/^1 formulary\.0\.cost_sharing\.0\.coinsurance_rate /),
     ])
@@ -426,9 +430,9 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
 describe('IM-9 the examples that the standards come with', () => {
   const take = async (name: string, brand: string) => {
     const files = [join(import.meta.dirname, '../../../test/formulary', name)]
-    return told(await importFiles(portal.database, files, { kind: 'formulary', brand }))
+    return summarize(await importFiles(portal.database, files, { kind: 'formulary', brand }))
   }
-  const listOf = async (planId: string) => {
+  const listDrugs = async (planId: string) => {
     const rows = await portal.database.read
       .selectFrom('formulary_drug')
       .select(['name', 'strength', 'form', 'tier', 'prior_authorization', 'step_therapy', 'quantity_limit'])
@@ -437,23 +441,23 @@ describe('IM-9 the examples that the standards come with', () => {
       .execute()
     return rows.map((row) => Object.values(row).join(' | '))
   }
-  const costsOf = async (planId: string) => {
+  const listCosts = async (planId: string) => {
     const query = portal.database.read.selectFrom('formulary').select('costs').where('plan_id', '=', planId)
     return (await query.executeTakeFirstOrThrow()).costs
   }
 
   test('IM-9 HL7’s: each drug with its tier and rules, and what each tier asks for', async () => {
     expect(await take('da-vinci.ndjson.gz', 'ndbcbs')).toMatchObject({ counts: { created: 7 }, rejected: [] })
-    expect(await listOf('A1002')).toEqual([
+    expect(await listDrugs('A1002')).toEqual([
       'Percocet | 325 MG / 5 MG | Oral Tablet | brand | true | true | true',
       'Protopic | 0.001 MG/MG | Topical Ointment | brand | false | false | false',
       'Tylenol | 500 MG | Oral Tablet | brand | true | false | false',
       'doxepin hydrochloride | 50 MG/ML | Topical Cream | generic | false | true | true',
     ])
-    expect(await listOf('A3004t')).toEqual([
+    expect(await listDrugs('A3004t')).toEqual([
       'Percocet | 325 MG / 5 MG | Oral Tablet | preferred-brand | true | true | true',
     ])
-    expect(await costsOf('A1002')).toEqual([
+    expect(await listCosts('A1002')).toEqual([
       {
         tier: 'brand',
         pharmacy: 'retail',
@@ -465,18 +469,18 @@ describe('IM-9 the examples that the standards come with', () => {
         ends: '2021-12-31',
       },
     ])
-    expect((await costsOf('A3002'))[0]).toMatchObject({ tier: 'generic', copayCents: 1_000, coinsurance: 1 })
+    expect((await listCosts('A3002'))[0]).toMatchObject({ tier: 'generic', copayCents: 1_000, coinsurance: 1 })
   })
 
   test('IM-9 CMS’s: each drug and plan, also a plan with a tier alone', async () => {
     expect(await take('cms-sample.json', 'hmbcbs')).toMatchObject({ counts: { created: 10 }, rejected: [] })
-    expect(await listOf('12345XX9876543')).toEqual([
+    expect(await listDrugs('12345XX9876543')).toEqual([
       'Lialda | 1.2 mg | tablet | BRAND | true | false | false',
       'Mesalamine | 200 mg | tablet | GENERIC | false | false | true',
       'Tylenol | 500 MG | Oral Tablet | GENERIC | false | false | false',
       'Zithromax | 500 MG | Oral Tablet | GENERIC | false | false | true',
     ])
-    expect(await costsOf('12345XX9876542')).toMatchObject([
+    expect(await listCosts('12345XX9876542')).toMatchObject([
       { tier: 'GENERIC', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 10, deductibleApplies: true },
       { tier: 'GENERIC', pharmacy: 'mail', days: 30, copayCents: null, coinsurance: 20, deductibleApplies: null },
     ])
@@ -486,8 +490,8 @@ describe('IM-9 the examples that the standards come with', () => {
 describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
   const ig = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
   const concept = (code: string) => ({ coding: [{ code }] })
-  const said = (name: string, value: object) => ({ url: `${ig}/usdf-${name}-extension`, ...value })
-  const inFormulary = said('FormularyReference', { valueReference: { reference: 'InsurancePlan/F1' } })
+  const buildExtension = (name: string, value: object) => ({ url: `${ig}/usdf-${name}-extension`, ...value })
+  const inFormulary = buildExtension('FormularyReference', { valueReference: { reference: 'InsurancePlan/F1' } })
   const drug = (id: string, display: string, group?: string) => ({
     resourceType: 'MedicationKnowledge',
     id,
@@ -499,7 +503,7 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
     resourceType: 'Basic',
     id: `item-${of}`,
     code: concept('formulary-item'),
-    extension: [inFormulary, said('DrugTierID', { valueCodeableConcept: concept(tier) }), ...more],
+    extension: [inFormulary, buildExtension('DrugTierID', { valueCodeableConcept: concept(tier) }), ...more],
     subject: { reference: `MedicationKnowledge/${of}` },
   })
   const cost = (category: string, tier: string, dollars: number) => ({
@@ -526,14 +530,16 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
       const bundle = { resourceType: 'Bundle', type: 'collection', entry }
       return [`formulary-${at}.json`, JSON.stringify(bundle)]
     })
-    return told(await importFiles(portal.database, Object.fromEntries(named), { kind: 'formulary', brand: 'ndbcbs' }))
+    return summarize(
+      await importFiles(portal.database, Object.fromEntries(named), { kind: 'formulary', brand: 'ndbcbs' }),
+    )
   }
   const statin = 'HMG-CoA reductase inhibitor'
   const lipitor = [
     drug('617318', 'atorvastatin 20 MG Oral Tablet [Lipitor]', statin),
     item('617318', 'brand', [
-      said('PriorAuthorization', { valueBoolean: true }),
-      said('QuantityLimit', { valueBoolean: false }),
+      buildExtension('PriorAuthorization', { valueBoolean: true }),
+      buildExtension('QuantityLimit', { valueBoolean: false }),
     ]),
   ]
   const others = [
@@ -551,19 +557,20 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
       counts: { created: 4, rejected: 0 },
       rejected: [],
     })
-    const own = await signedIn('MEMBERND')
-    const found = await firstOf(own, 'lipitor 20')
+    const own = await signIn('MEMBERND')
+    const found = await findFirst(own, 'lipitor 20')
     expect(found).toMatchObject({ priorAuthorization: true, stepTherapy: null, quantityLimit: false, alternatives: [] })
     expect(found.drug).toMatchObject({ name: 'Lipitor', ingredient: 'atorvastatin', tierName: 'brand', isBrand: true })
     expect(found.costs[0]).toMatchObject({ pharmacy: 'retail', days: 30, cents: 6_000 })
     expect(found.sameClass.map(({ drug: { name }, cents }) => [name, cents])).toEqual([['simvastatin', 400]])
-    expect((await firstOf(own, 'simvastatin')).sameClass).toEqual([])
-    expect((await firstOf(own, 'metformin')).sameClass).toEqual([])
+    expect((await findFirst(own, 'simvastatin')).sameClass).toEqual([])
+    expect((await findFirst(own, 'metformin')).sameClass).toEqual([])
   })
 
   test('IM-9 MP-17 an item counts on the days that it, its formulary and its plan have in common', async () => {
     const year = Number(easternDay(new Date()).slice(0, 4))
-    const available = (start: string, end?: string) => said('AvailabilityPeriod', { valuePeriod: { start, end } })
+    const available = (start: string, end?: string) =>
+      buildExtension('AvailabilityPeriod', { valuePeriod: { start, end } })
     const ofYear = { ...plan, period: { start: `${year}`, end: `${year + 1}-12` } }
     const versioned = { ...item('197361', 'brand', [available(`${year + 1}-01-01`)]), id: 'next' }
     const retired = { ...formulary, id: 'F2', status: 'retired' }

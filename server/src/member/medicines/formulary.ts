@@ -4,10 +4,10 @@ import type { Language } from '@portico/contract/page'
 import {
   type DrugCost,
   type DrugShare,
-  drugBenefitOf,
   drugCost,
+  findDrugBenefit,
+  findTierKind,
   type LeftOfYear,
-  tierKindOf,
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
 import { auditMember } from '../../platform/audit/store.ts'
@@ -17,7 +17,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext, ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
-import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
+import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
 import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
@@ -45,11 +45,11 @@ export async function findDrugs(
     plan && formularies.of(principal.brand, plan.planId, day),
     next?.planId != null && formularies.has(principal.brand, next.planId, nextYear(asked.now)),
   ])
-  const thisYear = yearOf(easternDay(asked.now))
-  const years = { planYear: yearOf(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
+  const thisYear = toYear(easternDay(asked.now))
+  const years = { planYear: toYear(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
   if (plan === null || list === null)
     return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
-  const drugs = searchDrugs(list.index, q, maxFound).map(shown)
+  const drugs = searchDrugs(list.index, q, maxFound).map(toShownDrug)
   const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
   return { known: true, ...years, planName: plan.name, drugs, nearest }
 }
@@ -57,17 +57,17 @@ export async function findDrugs(
 /** The day whose list is meant: today, or the first of next year. Throws FIELD-INVALID for any other year. */
 function dayOfList(planYear: number | undefined, now: Date): string {
   const [today, next] = [easternDay(now), nextYear(now)]
-  const day = [today, next].find((one) => planYear === undefined || yearOf(one) === planYear)
+  const day = [today, next].find((one) => planYear === undefined || toYear(one) === planYear)
   if (day === undefined)
     throw new CallError('FIELD-INVALID', { fields: [{ field: 'planYear', code: 'FIELD-INVALID' }] })
   return day
 }
 
 function nextYear(now: Date): string {
-  return `${yearOf(easternDay(now)) + 1}-01-01`
+  return `${toYear(easternDay(now)) + 1}-01-01`
 }
 
-function yearOf(day: string): number {
+function toYear(day: string): number {
   return Number(day.slice(0, 4))
 }
 
@@ -105,7 +105,7 @@ export async function readCoveredDrug(
   const list = plan && (await formularies.of(principal.brand, plan.planId, day))
   const drug = list?.index.drugs.find((one) => one.drugId === drugId)
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
-  const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
+  const retail = (one: CoveredDrug) => computeCost(one, 'retail', plan, list)
   const own = retail(drug)
   // The same dose comes first.
   const otherDose = ({ ingredient, strength }: CoveredDrug) =>
@@ -118,18 +118,18 @@ export async function readCoveredDrug(
       .toSorted((a, b) => otherDose(a.one) - otherDose(b.one) || (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
       .slice(0, maxAlternatives)
       .map(({ one, cost: { cost } }) => ({
-        drug: shown(one),
+        drug: toShownDrug(one),
         cents: cost?.cents ?? null,
         atMost: cost?.atMost ?? false,
       }))
   return {
-    drug: shown(drug),
-    planYear: yearOf(day),
+    drug: toShownDrug(drug),
+    planYear: toYear(day),
     priorAuthorization: drug.priorAuthorization,
     stepTherapy: drug.stepTherapy,
     quantityLimit: drug.quantityLimit,
     costs: (['retail', 'mail'] as const).map((pharmacy) => {
-      const { cost, days } = pharmacy === 'retail' ? own : costOf(drug, pharmacy, plan, list)
+      const { cost, days } = pharmacy === 'retail' ? own : computeCost(drug, pharmacy, plan, list)
       return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
     }),
     pharmacies,
@@ -161,18 +161,18 @@ async function readDrugPlans(tx: Tx, memberId: string, now: Date): Promise<(day:
   const own = contract?.products.filter((one) => one.member_id === memberId && one.drug_coverage) ?? []
   return (day) => {
     const product = own.find((one) => coversDay(one, day)) ?? own.find((one) => coversDay(one, today))
-    return contract === undefined || product === undefined ? null : drugPlanOf(contract, product, { today, day })
+    return contract === undefined || product === undefined ? null : findDrugPlan(contract, product, { today, day })
   }
 }
 
-function drugPlanOf(
+function findDrugPlan(
   contract: KnownContract,
   product: Product,
   { today, day }: { today: string; day: string },
 ): DrugPlan {
-  const year = planYearOf(product, contract.yearOf(product), day)
-  const own = year.balancesOf(product.member_id).filter(({ network }) => network === 'in')
-  const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
+  const year = buildPlanYear(product, contract.findYear(product), day)
+  const own = year.listBalances(product.member_id).filter(({ network }) => network === 'in')
+  const computeLeft = (kind: 'deductible' | 'out-of-pocket') => {
     const limits = own.filter((one) => one.kind === kind)
     const unknown = day > today || limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
     // Whichever limit is reached first, the person's or the family's.
@@ -180,7 +180,7 @@ function drugPlanOf(
       ? null
       : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
   }
-  const left = { deductible: leftOf('deductible'), outOfPocket: leftOf('out-of-pocket') }
+  const left = { deductible: computeLeft('deductible'), outOfPocket: computeLeft('out-of-pocket') }
   const isItsYear = day <= today || (year.period.begins <= day && year.period.ends >= day)
   return {
     planId: product.plan_id,
@@ -191,7 +191,7 @@ function drugPlanOf(
 }
 
 /** The cost by the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
-function costOf(
+function computeCost(
   drug: CoveredDrug,
   pharmacy: 'retail' | 'mail',
   plan: DrugPlan,
@@ -199,7 +199,7 @@ function costOf(
 ): { readonly cost: DrugCost | null; readonly days: number | null } {
   const said = costs.find((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
   if (said !== undefined) return { cost: drugCost(said, monthly(drug, said.days), plan.left), days: said.days }
-  const benefit = drugBenefitOf(plan.benefits, drug.tier, pharmacy)
+  const benefit = findDrugBenefit(plan.benefits, drug.tier, pharmacy)
   if (benefit === null) return { cost: null, days: null }
   const days = Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN)
   const share: DrugShare = {
@@ -224,7 +224,7 @@ function firstWord(form: string | null): string {
   return /^\w+/.exec(form ?? '')?.[0] ?? ''
 }
 
-function shown({
+function toShownDrug({
   drugId,
   name,
   ingredient,
@@ -233,5 +233,5 @@ function shown({
   isBrand,
   tier,
 }: CoveredDrug): FormularyMatches['drugs'][number] {
-  return { drugId, name, ingredient, strength, form, isBrand, tier: tierKindOf(tier), tierName: tier }
+  return { drugId, name, ingredient, strength, form, isBrand, tier: findTierKind(tier), tierName: tier }
 }

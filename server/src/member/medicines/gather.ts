@@ -1,4 +1,4 @@
-import { isBeingTaken, nextStep, refillsLeft, supplyOf } from '@portico/rules/medicines/supply'
+import { computeSupply, isBeingTaken, nextStep, refillsLeft } from '@portico/rules/medicines/supply'
 import { dayMs } from '../../platform/day.ts'
 import { stableId } from '../../platform/versions/content.ts'
 import type { BilledFill } from '../claims/fills.ts'
@@ -48,9 +48,9 @@ const apartDays = 5
  * are one medicine, whoever renewed it; a fill that both the pharmacy and a claim report is one fill.
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
-  const keyOf = createKeys([...prescriptions, ...dispenses])
+  const toKey = createKeys([...prescriptions, ...dispenses])
   const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
-  const prescribed = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
+  const findPrescription = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
   const billed = new BillFinder(bills)
   const made = new Map<
     string,
@@ -63,16 +63,16 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): K
     made.set(`${memberId} ${key}`, fresh)
     return fresh
   }
-  for (const one of prescriptions) of(one.member_id, keyOf(one)).written.push(one)
+  for (const one of prescriptions) of(one.member_id, toKey(one)).written.push(one)
   for (const one of dispenses) {
-    const medicine = of(one.member_id, keyOf(prescribed(one) ?? one))
+    const medicine = of(one.member_id, toKey(findPrescription(one) ?? one))
     medicine.given.push(one)
-    medicine.fills.push(fillOf(one, billed.take(one)))
+    medicine.fills.push(toFill(one, billed.take(one)))
   }
   for (const bill of billed.rest()) {
     const name = bill.drug ?? (bill.code === null ? null : `NDC ${bill.code}`)
     if (name === null) continue
-    of(bill.memberId, keyOf({ name, rxnorm: null, ndc: bill.code })).fills.push(fillOfBill(bill))
+    of(bill.memberId, toKey({ name, rxnorm: null, ndc: bill.code })).fills.push(fillOfBill(bill))
   }
   return [...made].map(([key, { memberId, written, given, fills }]): KnownMedicine => {
     const [prescription = null] = written
@@ -102,11 +102,11 @@ export function isAbout(
 }
 
 /** What can be said about it today. */
-export function standingOf({ prescription, fills }: KnownMedicine, today: string) {
-  const supply = supplyOf(fills, today)
+export function computeStanding({ prescription, fills }: KnownMedicine, today: string) {
+  const supply = computeSupply(fills, today)
   const [last] = fills
-  const ofPrescription = fills.filter((fill) => isOf(fill, prescription))
-  const left = prescription === null ? null : refillsLeft(written(prescription), ofPrescription.length, today)
+  const ofPrescription = fills.filter((fill) => belongsTo(fill, prescription))
+  const left = prescription === null ? null : refillsLeft(toWritten(prescription), ofPrescription.length, today)
   const taken = isBeingTaken(
     {
       status: prescription?.status ?? null,
@@ -120,12 +120,12 @@ export function standingOf({ prescription, fills }: KnownMedicine, today: string
   return { supply, refillsLeft: left, taken, next: nextStep(left) }
 }
 
-function written({ refills, ends_on: endsOn }: Prescription) {
+function toWritten({ refills, ends_on: endsOn }: Prescription) {
   return { refills, endsOn }
 }
 
 /** A fill that names no prescription belongs to the newest one if it came after that was written. */
-function isOf(fill: GatheredFill, prescription: Prescription | null): boolean {
+function belongsTo(fill: GatheredFill, prescription: Prescription | null): boolean {
   if (prescription === null) return false
   if (fill.prescriptionId !== null) return fill.prescriptionId === prescription.resource_id
   return prescription.written_on === null || fill.day >= prescription.written_on
@@ -153,7 +153,7 @@ function digits(code: string): string {
   return code.replace(/\D/g, '')
 }
 
-function fillOf(dispense: Dispense, bill: BilledFill | null): GatheredFill {
+function toFill(dispense: Dispense, bill: BilledFill | null): GatheredFill {
   return {
     day: dispense.handed_over_on ?? dispense.prepared_on ?? bill?.day ?? '',
     daysSupply: dispense.days_supply ?? bill?.daysSupply ?? null,

@@ -2,28 +2,28 @@ import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
-import { actingFor, viewingMirela } from '../../../test/signed-in.ts'
+import { listEvents } from '../../../test/rows.ts'
+import { actForMember, viewMirela } from '../../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const portal = testPortal()
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const listOf = async (who: string | Client) =>
-  (await make(typeof who === 'string' ? await signedIn(who) : who, calls.listMedicines, {})).body.payload
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const readMedicines = async (who: string | Client) =>
+  (await make(typeof who === 'string' ? await signIn(who) : who, calls.listMedicines, {})).body.payload
 const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
-const named = async (who: string | Client, name: string) => {
-  const found = (await listOf(who)).medicines.find((one) => one.name.startsWith(name))
+const findMedicine = async (who: string | Client, name: string) => {
+  const found = (await readMedicines(who)).medicines.find((one) => one.name.startsWith(name))
   if (found === undefined) throw new Error(`There is no ${name}.`)
   return found
 }
 
 describe('MP-15 what a member takes', () => {
   test('MP-15 dose, prescriber, pharmacy, days and refills left, and what each fill cost', async () => {
-    const metformin = await named('MEMBER01', 'Metformin')
+    const metformin = await findMedicine('MEMBER01', 'Metformin')
     expect(metformin).toMatchObject({
       taken: true,
       isOwn: false,
@@ -48,7 +48,7 @@ describe('MP-15 what a member takes', () => {
       quantityUnit: 'tablets',
       isOpen: false,
     })
-    const claim = await make(await signedIn('MEMBER01'), calls.openClaim, {
+    const claim = await make(await signIn('MEMBER01'), calls.openClaim, {
       params: { claimId: metformin.fills[0]?.claimId ?? '' },
     })
     // By that time they had reached the out-of-pocket maximum.
@@ -56,7 +56,7 @@ describe('MP-15 what a member takes', () => {
   })
 
   test('MP-15 a dose that comes in fields; what nobody says is not known, never zero', async () => {
-    const inhaler = await named('MEMBER01', 'Albuterol')
+    const inhaler = await findMedicine('MEMBER01', 'Albuterol')
     expect(inhaler.dose).toBeNull()
     expect(inhaler.dosing).toMatchObject({
       amount: 2,
@@ -71,9 +71,9 @@ describe('MP-15 what a member takes', () => {
   })
 
   test('MP-15 one that is used up has no days left, and one that is over is no longer taken', async () => {
-    expect(await named('MEMBER01', 'Sitagliptin')).toMatchObject({ taken: true, daysLeft: 0, refillsLeft: 5 })
-    expect((await named('MEMBER01', 'Amoxicillin')).taken).toBe(false)
-    const { medicines } = await listOf('MEMBER01')
+    expect(await findMedicine('MEMBER01', 'Sitagliptin')).toMatchObject({ taken: true, daysLeft: 0, refillsLeft: 5 })
+    expect((await findMedicine('MEMBER01', 'Amoxicillin')).taken).toBe(false)
+    const { medicines } = await readMedicines('MEMBER01')
     expect(medicines.map(({ taken }) => taken)).toEqual(
       medicines
         .map(({ taken }) => taken)
@@ -83,7 +83,7 @@ describe('MP-15 what a member takes', () => {
   })
 
   test('MP-15 a member of whom only claims tell sees what pharmacies billed', async () => {
-    const { medicines } = await listOf('TWOGROUPS')
+    const { medicines } = await readMedicines('TWOGROUPS')
     expect(medicines).toHaveLength(1)
     expect(medicines[0]).toMatchObject({
       name: 'Metformin 500 mg tablets, 90',
@@ -98,20 +98,20 @@ describe('MP-15 what a member takes', () => {
   })
 
   test('MP-15 prior authorizations with their state and days', async () => {
-    const { authorizations } = await listOf('MEMBER01')
+    const { authorizations } = await readMedicines('MEMBER01')
     expect(authorizations.map(({ service, state }) => [service, state])).toEqual([
       ['Ozempic 1 mg pen', 'pending'],
       ['Sitagliptin 100 mg tablets', 'approved'],
     ])
     expect(authorizations[1]).toMatchObject({ decidedOn: daysAgo(78), requestedOn: daysAgo(80), begins: daysAgo(78) })
-    expect((await listOf('MEMBERMN')).authorizations[0]).toMatchObject({
+    expect((await readMedicines('MEMBERMN')).authorizations[0]).toMatchObject({
       state: 'denied',
       note: expect.stringContaining('try metformin first'),
     })
   })
 
   test('MP-15 who has loaded nothing is told nothing', async () => {
-    expect(await listOf('MAILBOX1')).toMatchObject({ medicines: [], authorizations: [], asOf: null })
+    expect(await readMedicines('MAILBOX1')).toMatchObject({ medicines: [], authorizations: [], asOf: null })
   })
 })
 
@@ -123,24 +123,24 @@ describe('MP-14 MP-15 who sees what of it', () => {
   }
 
   test('MP-14 the subscriber sees a child’s, a spouse does not see the subscriber’s', async () => {
-    const { people, medicines } = await listOf('FAMILY01')
+    const { people, medicines } = await readMedicines('FAMILY01')
     expect(people.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Alma'])
     const alma = medicines.filter(({ person }) => person.firstName === 'Alma')
     expect(alma.map(({ name }) => name)).toEqual(['Albuterol 90 mcg inhaler'])
-    expect((await listOf('FAMILY02')).people.map(({ firstName }) => firstName)).toEqual(['Mirela'])
+    expect((await readMedicines('FAMILY02')).people.map(({ firstName }) => firstName)).toEqual(['Mirela'])
   })
 
   test('MP-14 one that is labelled sensitive is the patient’s own: a rep who acts for them does not see it', async () => {
-    expect((await named('MEMBER01', 'Sertraline')).taken).toBe(true)
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    const { medicines } = await listOf(rep)
+    expect((await findMedicine('MEMBER01', 'Sertraline')).taken).toBe(true)
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    const { medicines } = await readMedicines(rep)
     expect(medicines.length).toBeGreaterThan(2)
     expect(medicines.map(({ name }) => name)).not.toContain('Sertraline 100 mg tablets')
   })
 
   test('MP-14 RG-3 whoever was given the plan alone sees no medicine', async () => {
     const look = async (scopes: readonly AccessScope[]) => {
-      const client = await viewingMirela(portal, scopes)
+      const client = await viewMirela(portal, scopes)
       return make(client, calls.listMedicines, {})
     }
     const more = await look(['coverage', 'claims'])
@@ -150,7 +150,7 @@ describe('MP-14 MP-15 who sees what of it', () => {
 
   test('MP-15 IM-1 renewals of a drug are one medicine, and an authorization that was entered in error is none', async () => {
     const of = { reference: 'Patient/74687955400' }
-    const written = (id: string, day: string, more: object = {}) => ({
+    const buildRequest = (id: string, day: string, more: object = {}) => ({
       resourceType: 'MedicationRequest',
       id,
       status: 'active',
@@ -161,7 +161,7 @@ describe('MP-14 MP-15 who sees what of it', () => {
       dispenseRequest: { numberOfRepeatsAllowed: 2 },
       ...more,
     })
-    const given = (id: string, prescription: string, day: string) => ({
+    const buildDispense = (id: string, prescription: string, day: string) => ({
       resourceType: 'MedicationDispense',
       id,
       status: 'completed',
@@ -172,11 +172,11 @@ describe('MP-14 MP-15 who sees what of it', () => {
       daysSupply: { value: 30, code: 'd' },
     })
     await take(
-      written('w1', daysAgo(300), { status: 'completed' }),
-      written('w2', daysAgo(40)),
-      given('d1', 'w1', daysAgo(290)),
-      given('d2', 'w2', daysAgo(39)),
-      given('d3', 'w2', daysAgo(9)),
+      buildRequest('w1', daysAgo(300), { status: 'completed' }),
+      buildRequest('w2', daysAgo(40)),
+      buildDispense('d1', 'w1', daysAgo(290)),
+      buildDispense('d2', 'w2', daysAgo(39)),
+      buildDispense('d3', 'w2', daysAgo(9)),
       {
         resourceType: 'ExplanationOfBenefit',
         id: 'pa-x',
@@ -197,15 +197,15 @@ describe('MP-14 MP-15 who sees what of it', () => {
         item: [{ sequence: 1, productOrService: { text: 'Knee MRI' } }],
       },
     )
-    const warfarin = await named('MEMBER02', 'Warfarin')
+    const warfarin = await findMedicine('MEMBER02', 'Warfarin')
     expect(warfarin).toMatchObject({ daysLeft: 21, refillsLeft: 1, fills: { length: 3 }, writtenOn: daysAgo(40) })
-    const { authorizations } = await listOf('MEMBER02')
+    const { authorizations } = await readMedicines('MEMBER02')
     expect(authorizations.map(({ service, state }) => [service, state])).toEqual([['Knee MRI', 'unknown']])
   })
 
   test('MP-15 RO-4 every reading of it is in the audit log', async () => {
-    const answer = await make(await signedIn('MEMBER02'), calls.listMedicines, {})
-    expect(await eventsOf(portal.database, answer)).toMatchObject([
+    const answer = await make(await signIn('MEMBER02'), calls.listMedicines, {})
+    expect(await listEvents(portal.database, answer)).toMatchObject([
       { actor_login_id: 'MEMBER02', action: 'medicines.read' },
     ])
   })

@@ -24,16 +24,16 @@ export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: D
 const closed: readonly OrderState[] = ['ready', 'refused']
 
 export async function findOrder(db: Reader, memberId: string, orderId: string): Promise<MedicineOrder | undefined> {
-  return ordersOf(db, memberId).where('order_id', '=', orderId).executeTakeFirst()
+  return selectOrders(db, memberId).where('order_id', '=', orderId).executeTakeFirst()
 }
 
-function ordersOf(db: Reader, memberId: string) {
+function selectOrders(db: Reader, memberId: string) {
   return db.selectFrom('medicine_order').selectAll().where('member_id', '=', memberId)
 }
 
 /** Requests for a medicine that are neither ready nor refused, newest first. */
 export async function listUnfinished(db: Reader, memberId: string, medicineId: string): Promise<MedicineOrder[]> {
-  return ordersOf(db, memberId)
+  return selectOrders(db, memberId)
     .where('medicine_id', '=', medicineId)
     .where('state', 'not in', closed)
     .orderBy('requested_at', 'desc')
@@ -45,7 +45,7 @@ export async function insertOrder(tx: Tx, order: MedicineOrder): Promise<void> {
 }
 
 /** Claims requests that are due to be sent, each for one try, until `leaseUntil`. */
-export async function claimDueOrders(
+export async function leaseDueOrders(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
 ): Promise<MedicineOrder[]> {

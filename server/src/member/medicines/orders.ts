@@ -10,9 +10,9 @@ import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { stableId } from '../../platform/versions/content.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
-import { isAbout, type KnownMedicine, standingOf } from './gather.ts'
+import { computeStanding, isAbout, type KnownMedicine } from './gather.ts'
 import { findOrder, insertOrder, listMedicineOrders, listUnfinished, type MedicineOrder } from './order-store.ts'
-import { gather, personOf } from './read.ts'
+import { findPerson, gather } from './read.ts'
 
 type Payload = PayloadOf<typeof orderMedicine>
 export type ShownOrder = Payload['order']
@@ -40,7 +40,7 @@ export function placeOrder(
     const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
     const record = { recordType: 'medicine-order', recordId: order.order_id, memberId }
     await audit(tx, principal, { action: 'medicine.order', ...record }, { origin, now })
-    return { order: shownOrder(order, scope, now), repeated: earlier !== undefined }
+    return { order: toShownOrder(order, scope, now), repeated: earlier !== undefined }
   })
 }
 
@@ -70,14 +70,14 @@ async function newOrder(
 ): Promise<MedicineOrder> {
   const { medicine, orderId, askedBy, asked, now } = about
   const [last] = medicine.fills
-  const { taken, next } = standingOf(medicine, easternDay(now))
+  const { taken, next } = computeStanding(medicine, easternDay(now))
   if (!taken || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
   if (last.pharmacyName !== asked.pharmacyName) throw new CallError('CONFLICT')
   const order: MedicineOrder = {
     member_id: medicine.memberId,
     order_id: orderId,
     asked_by: askedBy,
-    receipt: receiptOf(orderId),
+    receipt: formatReceipt(orderId),
     medicine_id: medicine.medicineId,
     kind: orderKind(next),
     drug: medicine.name,
@@ -105,7 +105,7 @@ async function newOrder(
 const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
 
 /** Always the same for a request, e.g. `RX-4KT9-22MD`. */
-function receiptOf(orderId: string): string {
+function formatReceipt(orderId: string): string {
   const bytes = Buffer.from(orderId.replaceAll('-', ''), 'hex').subarray(0, 8)
   const text = [...bytes].map((byte) => letters[byte % letters.length]).join('')
   return `RX-${text.slice(0, 4)}-${text.slice(4)}`
@@ -123,16 +123,16 @@ export async function readOrders(
   return (await listMedicineOrders(tx, scope, since))
     .filter((order) => !hidden.some((one) => one.medicineId === order.medicine_id || isAbout(one, order)))
     .filter((order) => !isDone(order, medicines.get(order.medicine_id)))
-    .map((order) => shownOrder(order, scope, now))
+    .map((order) => toShownOrder(order, scope, now))
 }
 
-function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
+function toShownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
   const ageMs = now.getTime() - order.requested_at.getTime()
   const stood = { state: order.state, quietMs: quietMs(order, now) }
   return {
     orderId: order.order_id,
     medicineId: order.medicine_id,
-    person: personOf(scope, order.member_id),
+    person: findPerson(scope, order.member_id),
     drug: order.drug,
     kind: order.kind,
     receipt: order.receipt,

@@ -25,7 +25,7 @@ export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
 }
 
 /** The person of a scope with an id. */
-export function personOf({ people }: ClaimScope, memberId: string): ClaimScope['people'][number] {
+export function findPerson({ people }: ClaimScope, memberId: string): ClaimScope['people'][number] {
   const person = people.find((one) => one.memberId === memberId)
   if (person === undefined) throw new Error('A medicine of someone outside the scope was read.')
   return person

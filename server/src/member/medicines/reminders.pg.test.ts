@@ -1,7 +1,7 @@
 import { changeNotificationChoices } from '@portico/contract/calls/notifications'
 import { beforeEach, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signedInClient } from '../../../test/client.ts'
+import { signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -16,12 +16,12 @@ beforeEach(async () => {
 const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
 const run = (now = new Date()) =>
   remindOfRefills({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }, now)
-const queued = async () => {
+const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').selectAll().execute()
   return rows.filter(({ recipient }) => recipient.startsWith('member02@'))
 }
 /** A month’s supply of a drug that ends in so many days. */
-async function filled(id: string, drug: string, daysLeft: number): Promise<void> {
+async function fillPrescription(id: string, drug: string, daysLeft: number): Promise<void> {
   const of = { reference: 'Patient/74687955400' }
   const day = daysAgo(30 - daysLeft)
   const drugNamed = { medicationCodeableConcept: { text: drug } }
@@ -55,18 +55,18 @@ async function filled(id: string, drug: string, daysLeft: number): Promise<void>
 test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e-mail names no medicine', async () => {
   await run()
   await portal.database.read.deleteFrom('outbox').execute()
-  await filled('soon', 'Warfarin 5 mg tablets', 5)
-  await filled('later', 'Lisinopril 10 mg tablets', 12)
-  await filled('gone', 'Metoprolol 25 mg tablets', -3)
+  await fillPrescription('soon', 'Warfarin 5 mg tablets', 5)
+  await fillPrescription('later', 'Lisinopril 10 mg tablets', 12)
+  await fillPrescription('gone', 'Metoprolol 25 mg tablets', -3)
   expect(await run()).toBe(1)
-  const [email, ...more] = await queued()
+  const [email, ...more] = await listQueued()
   expect([email?.template, more]).toEqual(['refill-soon', []])
   expect(JSON.stringify(email)).not.toMatch(/warfarin|lisinopril|prescri/i)
   // Sent once, whatever the number of servers, and again for the next supply.
   expect(await Promise.all([run(), run()])).toEqual([0, 0])
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000)
   await run(week)
-  expect(await queued()).toHaveLength(2)
+  expect(await listQueued()).toHaveLength(2)
   const events = portal.database.read
     .selectFrom('audit_event')
     .select('action')
@@ -75,10 +75,10 @@ test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e
 })
 
 test('MP-29 who wants no reminder gets none', async () => {
-  const member = await signedInClient(portal.origin, 'MEMBER02')
+  const member = await signInClient(portal.origin, 'MEMBER02')
   const body = { newMessage: true, language: 'en' as const, refillSoon: false }
   expect((await make(member, changeNotificationChoices, { body })).body.payload.refillSoon).toBe(false)
-  await filled('other', 'Amlodipine 5 mg tablets', 3)
+  await fillPrescription('other', 'Amlodipine 5 mg tablets', 3)
   await run()
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
 })

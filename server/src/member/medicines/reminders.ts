@@ -6,9 +6,9 @@ import { audit } from '../../platform/audit/store.ts'
 import { easternDay, hourMs, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import { notifyOfRefill } from '../notifications/service.ts'
-import { standingOf } from './gather.ts'
+import { computeStanding } from './gather.ts'
 import { findOpenOrder } from './orders.ts'
 import { gather } from './read.ts'
 
@@ -22,10 +22,10 @@ interface Parts {
 }
 
 /** Once a day, reminds members of medicines that run out; once per supply, even with several servers. */
-export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
+export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
   let done: string | null = null
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       const now = new Date()
       if (done === easternDay(now)) return
       await remindOfRefills(parts, now, signal)
@@ -80,7 +80,7 @@ async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder)
   const { gathered } = await gather(tx, scope, now)
   let isNew = false
   for (const medicine of gathered) {
-    const { taken, supply, next } = standingOf(medicine, easternDay(now))
+    const { taken, supply, next } = computeStanding(medicine, easternDay(now))
     if (!taken || supply === null || supply.daysLeft < 1 || supply.daysLeft > daysBefore || next === 'ask') continue
     if ((await findOpenOrder(tx, medicine, now)) !== undefined) continue
     const row = { member_id: memberId, medicine_id: medicine.medicineId, last_day: supply.lastDay, told_at: now }

@@ -13,12 +13,12 @@ const origin = { address: 'server', requestId: '' }
  */
 export async function runSandboxPharmacy(database: Database, emails: EmailService, now: Date): Promise<void> {
   for (const order of await listWithPharmacy(database.read, 50)) {
-    const notice = noticeOf(order, now)
+    const notice = toNotice(order, now)
     if (notice !== null) await database.transaction((tx) => takeNotice(tx, emails, notice, { origin, now }))
   }
 }
 
-function noticeOf(order: MedicineOrder, now: Date) {
+function toNotice(order: MedicineOrder, now: Date) {
   const ageMs = now.getTime() - order.changed_at.getTime()
   const { order_id: orderId } = order
   if (order.state === 'sent') {

@@ -7,9 +7,9 @@ import { type Database, runIn } from '../../platform/db/database.ts'
 import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
-import { type GatheredFill, isAbout, type KnownMedicine, standingOf } from './gather.ts'
+import { computeStanding, type GatheredFill, isAbout, type KnownMedicine } from './gather.ts'
 import { readOrders } from './orders.ts'
-import { gather, personOf } from './read.ts'
+import { findPerson, gather } from './read.ts'
 import { type Authorization, listAuthorizations } from './store.ts'
 
 type Payload = PayloadOf<typeof listMedicines>
@@ -30,7 +30,7 @@ export function readMedicines(
     const scope = await claimScope(runIn(tx), principal, now)
     const { gathered, hidden, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
-    const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
+    const medicines = gathered.map((one) => buildMedicine(one, findPerson(scope, one.memberId), today))
     const authorizations = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
     return {
       // People who act for a member, or look at their information, may not ask for refills.
@@ -40,7 +40,7 @@ export function readMedicines(
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
         .slice(0, maxMedicines),
-      authorizations: authorizations.map((one) => authorizationOf(one, scope, today)),
+      authorizations: authorizations.map((one) => toAuthorization(one, scope, today)),
       asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
     }
   })
@@ -51,9 +51,9 @@ function newest(moments: readonly (Date | null)[]): string | null {
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
 }
 
-function medicineOf(one: KnownMedicine, person: Person, today: string): Medicine {
+function buildMedicine(one: KnownMedicine, person: Person, today: string): Medicine {
   const { prescription, fills, dose } = one
-  const { supply, refillsLeft, taken, next } = standingOf(one, today)
+  const { supply, refillsLeft, taken, next } = computeStanding(one, today)
   return {
     medicineId: one.medicineId,
     person,
@@ -71,11 +71,11 @@ function medicineOf(one: KnownMedicine, person: Person, today: string): Medicine
     refillsLeft,
     refillsAllowed: prescription?.refills ?? null,
     next,
-    fills: fills.slice(0, maxFills).map(shownFill),
+    fills: fills.slice(0, maxFills).map(toShownFill),
   }
 }
 
-function shownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: GatheredFill): Medicine['fills'][number] {
+function toShownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: GatheredFill): Medicine['fills'][number] {
   return {
     ...fill,
     youCents: bill?.youCents ?? null,
@@ -85,9 +85,9 @@ function shownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: Gathere
   }
 }
 
-function authorizationOf(row: Authorization, scope: ClaimScope, today: string): Payload['authorizations'][number] {
+function toAuthorization(row: Authorization, scope: ClaimScope, today: string): Payload['authorizations'][number] {
   return {
-    person: personOf(scope, row.member_id),
+    person: findPerson(scope, row.member_id),
     number: row.number,
     service: row.service,
     state: authorizationState({ told: row.told, ends: row.ends }, today),

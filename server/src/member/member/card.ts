@@ -1,4 +1,4 @@
-import { lastDayOf } from '../../platform/day.ts'
+import { findLastDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { findMember, listCoverages, listProducts } from './store.ts'
 
@@ -44,13 +44,13 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
         planName: group.plan_name,
         medicaid: group.is_nd_medicaid,
         begins: begins.sort()[0] ?? null,
-        ends: lastDayOf(ends),
+        ends: findLastDay(ends),
       }
     }),
   }
 }
 
 /** What decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
-export function lineMemberOf({ groups: [first] }: Pick<MemberCard, 'groups'>): { readonly isNDMedicaid: boolean } {
+export function toLineMember({ groups: [first] }: Pick<MemberCard, 'groups'>): { readonly isNDMedicaid: boolean } {
   return { isNDMedicaid: first?.medicaid ?? false }
 }

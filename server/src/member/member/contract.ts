@@ -1,5 +1,5 @@
-import { relationshipOf } from '@portico/rules/member/family'
-import { lastDayOf } from '../../platform/day.ts'
+import { findRelationship } from '@portico/rules/member/family'
+import { findLastDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
@@ -39,7 +39,7 @@ export interface CoveredPerson {
 /** Undefined for a deleted member. */
 export async function readCovered(db: Reader, memberId: string): Promise<CoveredPerson | undefined> {
   const member = await findMember(db, memberId)
-  return member && coveredPerson(db, member, [member, ...(await listOnContract(db, member))])
+  return member && toCoveredPerson(db, member, [member, ...(await listOnContract(db, member))])
 }
 
 /** Everyone else on a member's contract. */
@@ -48,12 +48,12 @@ export async function readOthersOnContract(db: Reader, memberId: string): Promis
   if (member === undefined) return []
   const others = await listOnContract(db, member)
   const covered: CoveredPerson[] = []
-  for (const other of others) covered.push(await coveredPerson(db, other, [member, ...others]))
+  for (const other of others) covered.push(await toCoveredPerson(db, other, [member, ...others]))
   return covered
 }
 
-async function coveredPerson(db: Reader, member: Member, contract: readonly Member[]): Promise<CoveredPerson> {
-  const subscriber = contract.find((one) => relationshipOf(one.relationship_code) === 'subscriber') ?? member
+async function toCoveredPerson(db: Reader, member: Member, contract: readonly Member[]): Promise<CoveredPerson> {
+  const subscriber = contract.find((one) => findRelationship(one.relationship_code) === 'subscriber') ?? member
   const ends = (await listProducts(db, subscriber.member_id)).map((product) => product.coverage_end_date)
   return {
     memberId: member.member_id,
@@ -64,6 +64,6 @@ async function coveredPerson(db: Reader, member: Member, contract: readonly Memb
     dateOfBirth: member.date_of_birth,
     relationshipCode: member.relationship_code,
     isCovered: ends.length > 0 && (await listCoverages(db, member.member_id)).length > 0,
-    coverageEnds: lastDayOf(ends),
+    coverageEnds: findLastDay(ends),
   }
 }

@@ -7,7 +7,7 @@ import type { Database, Reader } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { type Coverage, coveragesOf, type Product, productsOf } from './store.ts'
+import { type Coverage, type Product, selectCoverages, selectProducts } from './store.ts'
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
@@ -28,19 +28,19 @@ export async function readCoverage(
 ): Promise<MemberCoverage> {
   const { memberId } = principal
   const rows = await together(db, {
-    coverages: part(coveragesOf(db, memberId)),
-    products: part(productsOf(db, memberId)),
+    coverages: part(selectCoverages(db, memberId)),
+    products: part(selectProducts(db, memberId)),
   })
-  return coverageOf(principal, cookies, rows)
+  return buildCoverage(principal, cookies, rows)
 }
 
 /** The same from rows that were read already. */
-export function coverageOf(
+export function buildCoverage(
   principal: MemberPrincipal,
   cookies: Readonly<Record<string, string | undefined>>,
   { coverages, products }: { readonly coverages: readonly Coverage[]; readonly products: readonly Product[] },
 ): MemberCoverage {
-  const currentUser = currentUserOf(principal.brand, coverages, products)
+  const currentUser = buildCurrentUser(principal.brand, coverages, products)
   const chosen = selectGroup({
     user: currentUser,
     clientNumber: cookies[CLIENT_NUMBER_COOKIE],
@@ -69,7 +69,7 @@ export function coverageRead({ memberId }: MemberPrincipal): AuditEvent {
 }
 
 /** Clients, their groups and their products, in the order in which they are stored (HD-6). */
-function currentUserOf(
+function buildCurrentUser(
   brand: string,
   coverages: readonly Coverage[],
   products: readonly Product[],
@@ -90,14 +90,14 @@ function currentUserOf(
           isNDMedicaid: group.is_nd_medicaid,
           productList: products
             .filter((row) => row.client_number === clientNumber && row.group_number === group.group_number)
-            .map(productOf),
+            .map(toProduct),
         })),
       }
     }),
   }
 }
 
-function productOf(row: Product) {
+function toProduct(row: Product) {
   const day = (value: string | null) => (value === null ? null : compactDay(value))
   return {
     productName: row.product_name,

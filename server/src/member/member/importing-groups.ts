@@ -140,14 +140,14 @@ async function findKnown(tx: Tx, memberIds: readonly string[]) {
 /** Deletes the products of groups; returns what files may not say of them, by group and name. */
 async function deleteProducts(tx: Tx, groups: readonly (readonly [string, string, string])[]) {
   if (groups.length === 0) return new Map<string, ProductFlags>()
-  const listOf = (at: 0 | 1 | 2) => groups.map((one) => one[at])
+  const listValues = (at: 0 | 1 | 2) => groups.map((one) => one[at])
   const { rows } = await sql<ProductFlags>`delete from product
     where (member_id, client_number, group_number) in (
-      select * from unnest(${listOf(0)}::uuid[], ${listOf(1)}::text[], ${listOf(2)}::text[]))
+      select * from unnest(${listValues(0)}::uuid[], ${listValues(1)}::text[], ${listValues(2)}::text[]))
     returning member_id, client_number, group_number, product_name, is_blue_extra_basic, is_blue_extra_plus,
       blue_edge_dental_indv, coverage_con_begin_date`.execute(tx)
-  const keyOf = (row: ProductFlags) => [row.member_id, row.client_number, row.group_number, row.product_name].join(' ')
-  return new Map(rows.map((row) => [keyOf(row), row]))
+  const toKey = (row: ProductFlags) => [row.member_id, row.client_number, row.group_number, row.product_name].join(' ')
+  return new Map(rows.map((row) => [toKey(row), row]))
 }
 
 interface ProductFlags {

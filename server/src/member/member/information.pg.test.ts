@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { easternDay } from '../../platform/day.ts'
 
@@ -13,12 +13,12 @@ const [spouse, child] = [
 
 const portal = testPortal()
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const infoOf = async (client: Client) => (await make(client, calls.memberInfo, {})).body.payload
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const readInfo = async (client: Client) => (await make(client, calls.memberInfo, {})).body.payload
 
 describe('HT-4 member info', () => {
   test('HT-4 has the member, their coverage and the family, and of the family names alone', async () => {
-    expect(await infoOf(await signedIn('MEMBER01'))).toEqual({
+    expect(await readInfo(await signIn('MEMBER01'))).toEqual({
       memberID: '99406232200',
       brand: 'hmbcbs',
       firstName: 'Mayte',
@@ -34,14 +34,14 @@ describe('HT-4 member info', () => {
       },
       familyMembers: [spouse, child],
     })
-    expect((await infoOf(await signedIn('MEMBER02'))).familyMembers).toEqual([])
+    expect((await readInfo(await signIn('MEMBER02'))).familyMembers).toEqual([])
   })
 
   test('HT-4 HD-6 speaks of the selected group', async () => {
-    const client = await signedIn('TWOGROUPS')
-    expect((await infoOf(client)).coverage?.groupNumber).toBe('1004410')
+    const client = await signIn('TWOGROUPS')
+    expect((await readInfo(client)).coverage?.groupNumber).toBe('1004410')
     await make(client, calls.selectGroup, { body: { clientNumber: '1005', groupNumber: '1005520' } })
-    expect((await infoOf(client)).coverage?.groupNumber).toBe('1005520')
+    expect((await readInfo(client)).coverage?.groupNumber).toBe('1005520')
   })
 
   test.each([
@@ -49,18 +49,18 @@ describe('HT-4 member info', () => {
     ['05', []],
     ['20', [spouse, child]],
   ])('HT-4 RO-4 a member with the code %s is told of those whom they may see', async (code, family) => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const change = (relationship_code: string) =>
       portal.database.transaction((tx) =>
         tx.updateTable('member').set({ relationship_code }).where('first_name', '=', 'Mayte').execute(),
       )
     await change(code)
-    expect(await infoOf(client)).toMatchObject({ relationshipCode: code, familyMembers: family })
+    expect(await readInfo(client)).toMatchObject({ relationshipCode: code, familyMembers: family })
     await change('18')
   })
 
   test('HT-4 MP-12 whoever is known to be covered no longer is not on the plan; someone whose coverage is not loaded is', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const { read } = portal.database
     const ofChild = read.selectFrom('member').select('member_id').where('member_number', '=', '99406232202')
     const { member_id: idOfChild } = await ofChild.executeTakeFirstOrThrow()
@@ -80,28 +80,28 @@ describe('HT-4 member info', () => {
           .execute(),
       )
     await end('2020-12-31', products.slice(1))
-    expect((await infoOf(client)).familyMembers).toEqual([spouse, child])
+    expect((await readInfo(client)).familyMembers).toEqual([spouse, child])
     await end('2020-12-31')
-    expect((await infoOf(client)).familyMembers).toEqual([spouse])
+    expect((await readInfo(client)).familyMembers).toEqual([spouse])
     await end(null)
-    expect((await infoOf(client)).familyMembers).toEqual([spouse, child])
+    expect((await readInfo(client)).familyMembers).toEqual([spouse, child])
   })
 
   test('HT-4 RO-4 a contract of the same number with another brand is another contract', async () => {
-    const client = await signedIn('MEMBERDE')
+    const client = await signIn('MEMBERDE')
     const change = (contract_number: string) =>
       portal.database.transaction((tx) =>
         tx.updateTable('member').set({ contract_number }).where('member_number', '=', '52663950100').execute(),
       )
     await change('99406232200')
-    expect((await infoOf(client)).familyMembers).toEqual([])
+    expect((await readInfo(client)).familyMembers).toEqual([])
     await change('52663950100')
   })
 })
 
 test('HT-4 coverage effectuation tells of every coverage whether it is in effect, and since when', async () => {
   const coverages = async () =>
-    (await make(await signedIn('TWOGROUPS'), calls.coverageEffectuation, {})).body.payload.coverages
+    (await make(await signIn('TWOGROUPS'), calls.coverageEffectuation, {})).body.payload.coverages
   const [first, second] = [
     { clientNumber: '1004', groupNumber: '1004410', effectuated: true, effectuationDate: `${year}-01-01` },
     { clientNumber: '1005', groupNumber: '1005520', effectuated: false, effectuationDate: null },
@@ -128,7 +128,7 @@ describe('HT-4 the list of spending accounts', () => {
   } as const
 
   test('HT-4 has the accounts that the vendor keeps, in cents and days', async () => {
-    const { body } = await make(await signedIn('MEMBER01'), calls.accountList, { query })
+    const { body } = await make(await signIn('MEMBER01'), calls.accountList, { query })
     const ofYear = body.payload.accounts.filter(({ planYear }) => planYear === Number(year))
     expect(ofYear).toMatchObject([
       { accountNumber: 'HSA-40718', accountType: 'HSA', endDate: null, annualCents: null, balanceCents: 841_267 },
@@ -148,24 +148,24 @@ describe('HT-4 the list of spending accounts', () => {
 
   test('HT-4 is empty for a member without accounts', async () => {
     const own = { ...query, memberID: '34185177900', clientNumber: '1004', groupNumber: '1004410' }
-    const { body } = await make(await signedIn('TWOGROUPS'), calls.accountList, { query: own })
+    const { body } = await make(await signIn('TWOGROUPS'), calls.accountList, { query: own })
     expect(body.payload.accounts).toEqual([])
   })
 
   test("HT-4 RO-4 somebody else's numbers are not found, a relative's neither", async () => {
-    const client = await signedIn('MEMBER02')
+    const client = await signIn('MEMBER02')
     for (const memberID of ['99406232200', '99406232201', '']) {
       const answer = await make(client, calls.accountList, { query: { ...query, memberID } })
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     }
   })
 
   test('HT-4 asks for its numbers and for the one vendor', async () => {
-    const client = await signedIn('MEMBER01')
+    const client = await signIn('MEMBER01')
     const answer = await client.get(calls.accountList.path)
     const fields = answer.body.errors?.map(({ field }) => field).sort()
     expect([answer.status, fields]).toEqual([400, ['clientNumber', 'groupNumber', 'memberID', 'vendorType']])
     const other = await client.get(`${calls.accountList.path}?${new URLSearchParams({ ...query, vendorType: 'X' })}`)
-    expect(codesOf(other)).toEqual(['FIELD-INVALID'])
+    expect(listErrorCodes(other)).toEqual(['FIELD-INVALID'])
   })
 })

@@ -25,7 +25,7 @@ export interface MatchedPerson {
 
 /** The one member who fits the whole description (RG-1); null if there is none, or several who cannot be told apart. */
 export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
-  const named = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
+  const formatName = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
   const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
   const [found, another] = rows
@@ -37,7 +37,7 @@ export async function findCovered(db: Reader, described: DescribedPerson): Promi
       relationshipCode: row.relationship_code,
       chip: row.chip,
     }))
-    .filter((one) => one.dateOfBirth === described.dateOfBirth && named(one) === named(described))
+    .filter((one) => one.dateOfBirth === described.dateOfBirth && formatName(one) === formatName(described))
   return found && another === undefined ? found : null
 }
 
@@ -52,7 +52,7 @@ export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirt
 }
 
 /** Null for a deleted member. */
-export async function contractOf(db: Reader, memberId: string): Promise<OnContract | null> {
+export async function findContract(db: Reader, memberId: string): Promise<OnContract | null> {
   const row = await findMember(db, memberId)
   return row ? onContract(row) : null
 }

@@ -8,7 +8,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readCoverage } from './coverage.ts'
-import { endedAmong, findMember, listOnContract, type Member } from './store.ts'
+import { findMember, listEnded, listOnContract, type Member } from './store.ts'
 
 /**
  * The member, the coverage of the selected group, and the people on the contract that they may see (HT-4); the read is audited in its
@@ -40,26 +40,26 @@ export function readMemberInfo(
         planName: selected.plan_name,
       },
       // People with access to a member's information do not see the rest of the family (RG-3).
-      familyMembers: principal.scopes === null ? await familyOf(tx, member, now) : [],
+      familyMembers: principal.scopes === null ? await readFamily(tx, member, now) : [],
     }
   })
 }
 
 /** Whoever is known to be covered no longer, such as a child who has grown up, is not named. */
-async function familyOf(tx: Tx, member: Member, now: Date) {
+async function readFamily(tx: Tx, member: Member, now: Date) {
   const day = easternDay(now)
   const today = isoDate(day)
   const others = await listOnContract(tx, member)
-  const ended = await endedAmong(tx, others, day)
-  const seen = (other: Member) =>
-    maySeeOnContract(personOf(member), personOf(other), today) && !ended.has(other.member_id)
-  return others.filter(seen).map((other) => ({
+  const ended = await listEnded(tx, others, day)
+  const maySee = (other: Member) =>
+    maySeeOnContract(toPerson(member), toPerson(other), today) && !ended.has(other.member_id)
+  return others.filter(maySee).map((other) => ({
     firstName: other.first_name,
     lastName: other.last_name,
     relationshipCode: other.relationship_code,
   }))
 }
 
-function personOf({ relationship_code, date_of_birth }: Member) {
+function toPerson({ relationship_code, date_of_birth }: Member) {
   return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }

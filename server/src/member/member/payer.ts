@@ -1,4 +1,4 @@
-import { relationshipOf } from '@portico/rules/member/family'
+import { findRelationship } from '@portico/rules/member/family'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -22,7 +22,7 @@ export async function readPayer(
   if (scopes !== null) return 'viewing'
   const person = await readCovered(tx, memberId)
   if (person === undefined) throw new CallError('NOT-FOUND')
-  if (relationshipOf(person.relationshipCode) !== 'subscriber') return 'not-subscriber'
+  if (findRelationship(person.relationshipCode) !== 'subscriber') return 'not-subscriber'
   const others = await readOthersOnContract(tx, memberId)
   const names = new Map([person, ...others].map((one) => [one.memberId, one.firstName]))
   return { memberId, brand: person.brand, person, names }

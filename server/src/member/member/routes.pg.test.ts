@@ -2,8 +2,8 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
-import { cookiesOf } from '../../../test/cookies.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { readCookies } from '../../../test/cookies.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { easternDay } from '../../platform/day.ts'
 
@@ -11,15 +11,15 @@ const year = easternDay(new Date()).slice(0, 4)
 
 const portal = testPortal()
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const overviewOf = async (client: Client) => (await make(client, calls.overview, {})).body.payload
-const userOf = async (loginId: string) => (await make(await signedIn(loginId), calls.currentUser, {})).body.payload
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const readOverview = async (client: Client) => (await make(client, calls.overview, {})).body.payload
+const readUser = async (loginId: string) => (await make(await signIn(loginId), calls.currentUser, {})).body.payload
 const vendor = (client: Client, clientNumber: string, groupNumber: string, date = `${year}1231`) =>
   make(client, calls.vendorDetails, { query: { clientNumber, groupNumber, date } })
 
 describe('HD-6 the current user', () => {
   test('HD-6 has the brand, clients, groups and products, with their fields and no other', async () => {
-    expect(await userOf('MEMBERMN')).toEqual({
+    expect(await readUser('MEMBERMN')).toEqual({
       brand: 'mincr',
       clientList: [
         {
@@ -53,17 +53,17 @@ describe('HD-6 the current user', () => {
   })
 
   test('HD-6 tells Medicare, Medicaid and direct pay apart', async () => {
-    const groupOf = async (loginId: string) => (await userOf(loginId)).clientList[0]?.groupList[0]
-    expect(await groupOf('MEDICMN01')).toMatchObject({ medicareIndicator: true })
-    expect(await groupOf('MEDICAIDND')).toMatchObject({ isNDMedicaid: true })
-    expect(await groupOf('MEMBER01')).toMatchObject({ directPayIndicator: true })
-    expect((await groupOf('BXBASIC1'))?.productList[0]).toMatchObject({ isBlueExtraBasic: true })
-    expect((await groupOf('BXPLUS01'))?.productList[0]).toMatchObject({ isBlueExtraPlus: true })
-    expect((await groupOf('DENTAL01'))?.productList[0]).toMatchObject({ blueEdgeDentalIndv: true })
+    const readGroup = async (loginId: string) => (await readUser(loginId)).clientList[0]?.groupList[0]
+    expect(await readGroup('MEDICMN01')).toMatchObject({ medicareIndicator: true })
+    expect(await readGroup('MEDICAIDND')).toMatchObject({ isNDMedicaid: true })
+    expect(await readGroup('MEMBER01')).toMatchObject({ directPayIndicator: true })
+    expect((await readGroup('BXBASIC1'))?.productList[0]).toMatchObject({ isBlueExtraBasic: true })
+    expect((await readGroup('BXPLUS01'))?.productList[0]).toMatchObject({ isBlueExtraPlus: true })
+    expect((await readGroup('DENTAL01'))?.productList[0]).toMatchObject({ blueEdgeDentalIndv: true })
   })
 
   test('HD-6 a member of two clients has both', async () => {
-    const { clientList } = await userOf('TWOGROUPS')
+    const { clientList } = await readUser('TWOGROUPS')
     expect(clientList.map(({ clientNumber, groupList }) => [clientNumber, groupList[0]?.groupNumber])).toEqual([
       ['1004', '1004410'],
       ['1005', '1005520'],
@@ -73,16 +73,16 @@ describe('HD-6 the current user', () => {
 
 describe('HD-6 choosing a group', () => {
   test('HD-6 MP-1 sets the cookies of client and group, and the pages speak of that group', async () => {
-    const client = await signedIn('TWOGROUPS')
-    expect(await overviewOf(client)).toMatchObject({ groupNumber: '1004410', planName: 'PPO Blue 1000' })
+    const client = await signIn('TWOGROUPS')
+    expect(await readOverview(client)).toMatchObject({ groupNumber: '1004410', planName: 'PPO Blue 1000' })
     const choice = { clientNumber: '1005', groupNumber: '1005520' }
     const answer = await make(client, calls.selectGroup, { body: choice })
     expect([answer.status, answer.body.payload]).toEqual([200, choice])
-    const { memberClientNumber, memberGroupNumber } = cookiesOf(answer)
+    const { memberClientNumber, memberGroupNumber } = readCookies(answer)
     expect([memberClientNumber?.value, memberGroupNumber?.value]).toEqual(['1005', '1005520'])
     for (const cookie of [memberClientNumber, memberGroupNumber])
       expect(cookie?.attributes).toMatchObject({ path: '/', samesite: 'Lax' })
-    expect(await overviewOf(client)).toMatchObject({
+    expect(await readOverview(client)).toMatchObject({
       groupNumber: '1005520',
       planName: 'Individual Dental',
       coverageKinds: ['dental'],
@@ -90,7 +90,7 @@ describe('HD-6 choosing a group', () => {
   })
 
   test('HD-6 cookies that name what the member does not have choose nothing', async () => {
-    const client = await signedIn('TWOGROUPS')
+    const client = await signIn('TWOGROUPS')
     for (const [clientNumber, groupNumber, expected] of [
       ['1005', 'nothing', '1005520'],
       ['nothing', '1005520', '1004410'],
@@ -99,39 +99,39 @@ describe('HD-6 choosing a group', () => {
     ]) {
       client.cookies.set('memberClientNumber', encodeURIComponent(clientNumber ?? ''))
       client.cookies.set('memberGroupNumber', encodeURIComponent(groupNumber ?? ''))
-      expect((await overviewOf(client)).groupNumber).toBe(expected)
+      expect((await readOverview(client)).groupNumber).toBe(expected)
     }
   })
 })
 
 describe('HD-4 vendor details', () => {
   test('HD-4 say whether claims and spending are one for the group', async () => {
-    const delaware = await vendor(await signedIn('MEMBERDE'), '8100', '8100118')
+    const delaware = await vendor(await signIn('MEMBERDE'), '8100', '8100118')
     expect([delaware.status, delaware.body.payload]).toEqual([200, { claimAndSpending: true }])
-    const pennsylvania = await vendor(await signedIn('MEMBER01'), '1000', '1005512')
+    const pennsylvania = await vendor(await signIn('MEMBER01'), '1000', '1005512')
     expect([pennsylvania.status, pennsylvania.body.payload]).toEqual([200, { claimAndSpending: false }])
   })
 
   test('HD-4 go by the year of the date', async () => {
-    const client = await signedIn('MEMBERDE')
+    const client = await signIn('MEMBERDE')
     expect((await vendor(client, '8100', '8100118', '20191231')).body.payload).toEqual({ claimAndSpending: false })
   })
 
   test('HD-4 ask for client, group and date', async () => {
-    const client = await signedIn('MEMBERDE')
+    const client = await signIn('MEMBERDE')
     const path = '/rbsmbl/x-services/secure/spendingAccount/vendordetails'
     const answer = await client.get(path)
     const fields = answer.body.errors?.map(({ field }) => field).sort()
     expect([answer.status, fields]).toEqual([400, ['clientNumber', 'date', 'groupNumber']])
     for (const date of ['2026-12-31', '123', '2026123x']) {
-      expect(codesOf(await vendor(client, '8100', '8100118', date))).toEqual(['FIELD-INVALID'])
+      expect(listErrorCodes(await vendor(client, '8100', '8100118', date))).toEqual(['FIELD-INVALID'])
     }
   })
 })
 
 describe('MP-1 the overview', () => {
   test('MP-1 has what the landing page shows, in cents and days', async () => {
-    const overview = await overviewOf(await signedIn('MEMBER01'))
+    const overview = await readOverview(await signIn('MEMBER01'))
     expect(overview).toMatchObject({
       firstName: 'Mayte',
       lastName: 'Escobar',
@@ -167,17 +167,17 @@ describe('MP-1 the overview', () => {
     await sql`update account set member_id = ${rows[0]?.member_id} where login_id = 'MEMBERMN'`.execute(
       portal.database.read,
     )
-    const client = await signedIn('MEMBERMN')
+    const client = await signIn('MEMBERMN')
     const home = await client.send('GET', '/mbr/', { headers: { accept: 'text/html' } })
     expect(home.status).toBe(200)
     const html = home.bytes.toString()
     expect(html).toContain('We cannot find your coverage')
     expect(html).toMatch(/We cannot find your coverage.*href="tel:/s)
-    expect(codesOf(await make(client, calls.overview, {}))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(client, calls.overview, {}))).toEqual(['NOT-FOUND'])
   })
 
   test('MP-1 RO-4 every reading of it is in the audit log', async () => {
-    const client = await signedIn('MEMBER02')
+    const client = await signIn('MEMBER02')
     for (const [call, action] of [
       [calls.overview, 'overview.read'],
       [calls.currentUser, 'coverage.read'],

@@ -64,15 +64,15 @@ export async function noteGuardian(tx: Tx, memberId: string, day: string): Promi
 }
 
 export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {
-  return coveragesOf(db, memberId).execute()
+  return selectCoverages(db, memberId).execute()
 }
 
-export function coveragesOf(db: Reader, memberId: string) {
+export function selectCoverages(db: Reader, memberId: string) {
   return db.selectFrom('coverage').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
 export async function listProducts(db: Reader, memberId: string): Promise<Product[]> {
-  return productsOf(db, memberId).execute()
+  return selectProducts(db, memberId).execute()
 }
 
 /** Whether a product covers a day, ISO; a missing first or last day sets no limit. */
@@ -94,12 +94,12 @@ export function inForce<One extends Parameters<typeof coversDay>[0]>(products: r
   return products.filter(({ coverage_end_date: end }) => end === last)
 }
 
-export function productsOf(db: Reader, memberId: string) {
+export function selectProducts(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
 /** Those of some members whose coverage is known and has ended before a day, ISO; by id. */
-export async function endedAmong(db: Reader, members: readonly Member[], day: string): Promise<ReadonlySet<string>> {
+export async function listEnded(db: Reader, members: readonly Member[], day: string): Promise<ReadonlySet<string>> {
   if (members.length === 0) return new Set()
   const rows = await db
     .selectFrom('product')

@@ -4,7 +4,7 @@ import { changeNotificationChoices, notificationChoices } from '@portico/contrac
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { startMail } from '../../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -16,14 +16,14 @@ const portal = testPortal()
 afterEach(() => sql`delete from outbox`.execute(portal.database.read))
 
 const client = (loginId = 'MEMBERND') => memberClient(portal.origin, loginId)
-const accountOf = (loginId: string) =>
+const readAccount = (loginId: string) =>
   portal.database.read
     .selectFrom('account')
     .select(['member_id', 'email', 'account_id'])
     .where('login_id', '=', loginId)
     .executeTakeFirstOrThrow()
 async function tell(loginId: string) {
-  const { member_id } = await accountOf(loginId)
+  const { member_id } = await readAccount(loginId)
   const emails = createEmailService(dataKeyAt(portal.origin))
   const message = { memberId: member_id ?? '', messageId, isForm: false, now: new Date() }
   await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
@@ -32,7 +32,7 @@ async function tell(loginId: string) {
 
 describe('RG-3 notification choices', () => {
   test('RG-3 who chose nothing is told of new messages, by their own brand, at the address of their account', async () => {
-    const { email } = await accountOf('MEMBERND')
+    const { email } = await readAccount('MEMBERND')
     const { body } = await make(await client(), notificationChoices, {})
     const all = {
       newMessage: true,
@@ -73,7 +73,7 @@ describe('RG-3 notification choices', () => {
     async (loginId, phone) => {
       const line = (await make(await client(loginId), customerServicePhone, {})).body.payload
       expect(line.phoneNumber).toBe(phone)
-      const { email } = await accountOf(loginId)
+      const { email } = await readAccount(loginId)
       // Clears earlier choices.
       await sql`delete from notification_choice`.execute(portal.database.read)
       const mail = await startMail(portal)
@@ -93,11 +93,11 @@ describe('RG-3 notification choices', () => {
   test('RG-3 a language that we do not write is refused', async () => {
     const body = { newMessage: true, language: 'xx' as 'en' }
     const answer = await make(await client(), changeNotificationChoices, { body })
-    expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
   })
 
   test('MC-6 a member without an e-mail address is written to nowhere', async () => {
-    const { account_id, email } = await accountOf('MEMBERID')
+    const { account_id, email } = await readAccount('MEMBERID')
     const setEmail = (to: string | null) =>
       sql`update account set email = ${to} where account_id = ${account_id}`.execute(portal.database.read)
     await setEmail(null)

@@ -3,7 +3,7 @@ import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
-import { chosenBy, readChoices } from './service.ts'
+import { findChoices, readChoices } from './service.ts'
 import { writeChoice } from './store.ts'
 
 export function bindNotifications(binder: Binder, database: Database): void {
@@ -17,7 +17,7 @@ export function bindNotifications(binder: Binder, database: Database): void {
   binder.bind(calls.changeNotificationChoices, ({ principal, body: chosen }, context) =>
     database.transaction(async (tx) => {
       await lockOwnMember(tx, principal)
-      const before = await chosenBy(tx, principal.memberId)
+      const before = await findChoices(tx, principal.memberId)
       await writeChoice(tx, {
         member_id: principal.memberId,
         new_message: chosen.newMessage,

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { notificationChoices } from '@portico/contract/calls/notifications'
 import { type Language, languages } from '@portico/contract/page'
-import { addresseesOf } from '../../identity/accounts/people.ts'
+import { listAddressees } from '../../identity/accounts/people.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -11,14 +11,14 @@ type Choices = PayloadOf<typeof notificationChoices>
 
 /** The choices of a member as their page shows them. */
 export async function readChoices(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
-  const addressees = await addresseesOf(db, memberId)
+  const addressees = await listAddressees(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
-  const { language, ...wanted } = await chosenBy(db, memberId)
+  const { language, ...wanted } = await findChoices(db, memberId)
   return { email: own?.email ?? null, ...wanted, language: language ?? own?.language ?? 'en' }
 }
 
 /** A member's choices; by default they get every e-mail, in the language of the page that they used last. */
-export async function chosenBy(
+export async function findChoices(
   db: Reader,
   memberId: string,
 ): Promise<Omit<Choices, 'email' | 'language'> & { readonly language: Language | null }> {
@@ -52,10 +52,10 @@ export async function notifyOfNewMessage(
   },
 ): Promise<void> {
   const { memberId, messageId, isForm, now } = told
-  const { newMessage, formAnswered, language: chosen } = await chosenBy(tx, memberId)
+  const { newMessage, formAnswered, language: chosen } = await findChoices(tx, memberId)
   if (!(isForm ? formAnswered : newMessage)) return
   const template = isForm ? 'form-answered' : 'new-message'
-  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+  for (const { email, brand, language: used } of await listAddressees(tx, memberId)) {
     const language = chosen ?? used ?? 'en'
     if (email !== null)
       await emails.queueNewMessage(tx, { template, to: email, brand, language, memberId, messageId, now })
@@ -85,14 +85,14 @@ interface Recipient {
  * it in the transaction that stores the news.
  */
 export function notifyOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
-  return notifyOf(tx, emails, { ...told, template: 'order-news' })
+  return notifyMember(tx, emails, { ...told, template: 'order-news' })
 }
 
 /**
  * If the member wants it, queues an e-mail that something of theirs runs out soon (MP-29); it says neither what, nor that it is a medicine.
  */
 export function notifyOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
-  return notifyOf(tx, emails, { ...told, template: 'refill-soon' })
+  return notifyMember(tx, emails, { ...told, template: 'refill-soon' })
 }
 
 /** If the member wants it, queues an e-mail about their money (MP-29); it names no plan, no account and no amount. */
@@ -101,14 +101,18 @@ export function notifyOfMoney(
   emails: EmailService,
   told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
 ): Promise<void> {
-  return notifyOf(tx, emails, told)
+  return notifyMember(tx, emails, told)
 }
 
-async function notifyOf(tx: Tx, emails: EmailService, told: Recipient & { readonly template: News }): Promise<void> {
+async function notifyMember(
+  tx: Tx,
+  emails: EmailService,
+  told: Recipient & { readonly template: News },
+): Promise<void> {
   const { memberId, template, now } = told
-  const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
+  const { language: chosen, ...wanted } = await findChoices(tx, memberId)
   if (!wanted[choiceOf[template]]) return
-  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+  for (const { email, brand, language: used } of await listAddressees(tx, memberId)) {
     const language = chosen ?? used ?? 'en'
     if (email !== null) await emails.queue(tx, { template, values: {}, to: email, brand, language, memberId, now })
   }

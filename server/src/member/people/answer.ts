@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
-import { addresseeOf } from '../../identity/accounts/people.ts'
+import { findAddressee } from '../../identity/accounts/people.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -80,7 +80,7 @@ async function endOthers(
 /** The invitation of a ticket, for a person with the address that it was sent to. Throws NOT-FOUND for anyone else. */
 async function requireInvitation(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
   const access = await lockByTicket(tx, hashSecret(ticket))
-  const { email } = await addresseeOf(tx, principal.accountId)
+  const { email } = await findAddressee(tx, principal.accountId)
   const isTheirs = access !== undefined && email?.toLowerCase() === access.email.toLowerCase()
   if (!isTheirs || access.brand !== principal.brand || access.member_id === principal.memberId) {
     throw new CallError('NOT-FOUND')

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
-import { addresseeOf } from '../../identity/accounts/people.ts'
+import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -60,5 +60,5 @@ async function endOne(
   await closeAccess(tx, sessions, principal, access, context)
   if (access.state !== 'active' || access.account_id === null) return
   if (access.account_id === principal.accountId) await tellOwner(parts, tx, access, 'access-ended', context)
-  else await tell(parts, tx, [await addresseeOf(tx, access.account_id)], 'access-ended', context)
+  else await tell(parts, tx, [await findAddressee(tx, access.account_id)], 'access-ended', context)
 }

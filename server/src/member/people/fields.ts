@@ -3,7 +3,7 @@ import type { invitePerson } from '@portico/contract/calls/people'
 import { completeScopes } from '@portico/rules/people/access'
 import { accessRelationships, checkInvitation, type InvitationField } from '@portico/rules/people/invitation'
 import { parseDate } from '@portico/rules/validation/date'
-import { easternDay, isoDate, isoDayOf } from '../../platform/day.ts'
+import { easternDay, formatIsoDay, isoDate } from '../../platform/day.ts'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 
@@ -26,7 +26,7 @@ export function readFields<Field extends InvitationField>(
   const day = parseDate(lastDay, today)
   return {
     scopes: JSON.stringify(completeScopes(sent.scopes)),
-    last_day: day && isoDayOf(day),
+    last_day: day && formatIsoDay(day),
     relationship: accessRelationships.find((one) => one === relationship) ?? 'DEPENDENT/OTHER',
   }
 }

@@ -3,7 +3,7 @@ import type * as calls from '@portico/contract/calls/people'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { mayGiveAccess } from '@portico/rules/people/access'
 import { invitationFields } from '@portico/rules/people/invitation'
-import { addresseesOf } from '../../identity/accounts/people.ts'
+import { listAddressees } from '../../identity/accounts/people.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -109,7 +109,7 @@ async function refuseKnown(
   now: Date,
 ): Promise<void> {
   const is = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
-  const own = (await addresseesOf(tx, principal.memberId)).some((one) => is(one.email))
+  const own = (await listAddressees(tx, principal.memberId)).some((one) => is(one.email))
   const { given } = await readPeople(tx, principal, now)
   const isOpen = ({ state }: People['given'][number]) => state === 'invited' || state === 'active'
   if (own || given.some((one) => one.accessId !== accessId.toLowerCase() && isOpen(one) && is(one.email))) {

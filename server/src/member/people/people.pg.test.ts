@@ -4,12 +4,12 @@ import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { accessScopes } from '@portico/rules/people/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { testMail } from '../../../test/mail.ts'
 import { giveAccess, holder, ticketSent, ticketsSentTo } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf, tablesHolding } from '../../../test/rows.ts'
+import { digestRows, tablesHolding } from '../../../test/rows.ts'
 import { newInvitation } from '../../../test/samples.ts'
 
 const portal = testPortal()
@@ -19,11 +19,11 @@ beforeEach(async () => {
   await portal.database.read.deleteFrom('sign_in_limit').execute()
 })
 
-const signedIn = (login: string) => memberClient(portal.origin, login)
-const peopleOf = async (client: Client) => (await make(client, calls.listPeople, {})).body.payload
+const signIn = (login: string) => memberClient(portal.origin, login)
+const readPeople = async (client: Client) => (await make(client, calls.listPeople, {})).body.payload
 const invite = (client: Client, more: Partial<ReturnType<typeof newInvitation>> & { lastDay?: string } = {}) =>
   make(client, calls.invitePerson, { body: { ...newInvitation(), ...more } })
-const problemsOf = (answer: Answer) =>
+const listProblems = (answer: Answer) =>
   (answer.body.errors ?? []).map(({ field, errorMessage }) => [field, errorMessage])
 const answer = (client: Client, ticket: string, accept = true) =>
   make(client, calls.answerInvitation, { body: { ticket, accept } })
@@ -31,8 +31,8 @@ const lettersTo = (address: string, subject: string) =>
   mail.received.filter((one) => one.envelope.to.includes(address) && one.subject === subject)
 
 /** A pending invitation of MEMBER02 to the prospect, with the ticket of its link. */
-async function waiting(more: Parameters<typeof invite>[1] = {}) {
-  const owner = await signedIn('MEMBER02')
+async function inviteWaiting(more: Parameters<typeof invite>[1] = {}) {
+  const owner = await signIn('MEMBER02')
   const invitationId = randomUUID()
   const sent = await invite(owner, { invitationId, email: holder.email, ...more })
   return { owner, accessId: invitationId, sent, ticket: await ticketSent({ portal, mail }, invitationId) }
@@ -41,7 +41,7 @@ async function waiting(more: Parameters<typeof invite>[1] = {}) {
 describe('RG-3 RG-1 whose information somebody may see', () => {
   test('RG-3 the subscriber sees young children whole, older ones’ plan, and what a spouse shares', async () => {
     const year = new Date().getFullYear()
-    const { held, mayInvite } = await peopleOf(await signedIn('FAMILY01'))
+    const { held, mayInvite } = await readPeople(await signIn('FAMILY01'))
     expect(mayInvite).toBe(true)
     const common = { personId: expect.any(String), lastName: 'Lindqvist', ends: `${year}-12-31` }
     expect(held).toEqual([
@@ -52,8 +52,8 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
   })
 
   test('RG-3 a spouse, and somebody on no plan, see nobody without being given it', async () => {
-    expect((await peopleOf(await signedIn('FAMILY02'))).held).toEqual([])
-    expect(await peopleOf(await signedIn(holder.login))).toEqual({ mayInvite: false, given: [], held: [] })
+    expect((await readPeople(await signIn('FAMILY02'))).held).toEqual([])
+    expect(await readPeople(await signIn(holder.login))).toEqual({ mayInvite: false, given: [], held: [] })
   })
 
   test.each([
@@ -66,7 +66,7 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
     const child = () => read.selectFrom('member').selectAll().where('first_name', '=', 'Alma').executeTakeFirstOrThrow()
     const { member_id, ...before } = await child()
     await read.updateTable('member').set(change).where('member_id', '=', member_id).execute()
-    const { held } = await peopleOf(await signedIn('FAMILY01'))
+    const { held } = await readPeople(await signIn('FAMILY01'))
     await read.updateTable('member').set(before).where('member_id', '=', member_id).execute()
     expect(held.map(({ firstName }) => firstName)).toEqual(['Jonas', 'Mirela'])
   })
@@ -79,24 +79,24 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
       .where('first_name', '=', 'Tomas')
       .where('last_name', '=', 'Lindqvist')
       .executeTakeFirstOrThrow()
-    const ending = (day: string) =>
+    const endCoverage = (day: string) =>
       read
         .updateTable('product')
         .set({ coverage_end_date: day })
         .where('member_id', '=', subscriber.member_id)
         .execute()
-    await ending('2020-12-31')
-    const client = await signedIn('FAMILY01')
-    expect((await peopleOf(client)).held).toEqual([])
-    expect((await peopleOf(await signedIn('FAMILY02'))).given).toMatchObject([{ state: 'over', ends: '2020-12-31' }])
-    await ending(`${new Date().getFullYear()}-12-31`)
-    expect((await peopleOf(client)).held).toHaveLength(3)
+    await endCoverage('2020-12-31')
+    const client = await signIn('FAMILY01')
+    expect((await readPeople(client)).held).toEqual([])
+    expect((await readPeople(await signIn('FAMILY02'))).given).toMatchObject([{ state: 'over', ends: '2020-12-31' }])
+    await endCoverage(`${new Date().getFullYear()}-12-31`)
+    expect((await readPeople(client)).held).toHaveLength(3)
   })
 })
 
 describe('RG-3 inviting', () => {
   test('RG-3 an e-mail of the brand names nobody, and its ticket is kept as a hash alone', async () => {
-    const { sent, ticket, accessId } = await waiting({ scopes: ['write'], name: ' Priya Prosper ' })
+    const { sent, ticket, accessId } = await inviteWaiting({ scopes: ['write'], name: ' Priya Prosper ' })
     expect(sent.body.payload.given.find((one) => one.accessId === accessId)).toMatchObject({
       name: 'Priya Prosper',
       email: holder.email,
@@ -114,33 +114,33 @@ describe('RG-3 inviting', () => {
   })
 
   test('RG-3 sent twice it is done once', async () => {
-    const owner = await signedIn('MEMBER02')
+    const owner = await signIn('MEMBER02')
     const body = newInvitation()
     const answers = await Promise.all([1, 2].map(() => make(owner, calls.invitePerson, { body })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const { given } = await peopleOf(owner)
+    const { given } = await readPeople(owner)
     expect(given.filter(({ email }) => email === body.email)).toHaveLength(1)
     await eventually(() => expect(ticketsSentTo(mail, body.email)).toHaveLength(1))
     // The id of someone else's invitation reveals nothing about it.
-    const other = await make(await signedIn('MEMBER01'), calls.invitePerson, { body })
-    expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
+    const other = await make(await signIn('MEMBER01'), calls.invitePerson, { body })
+    expect([other.status, listErrorCodes(other)]).toEqual([409, ['CONFLICT']])
   })
 
   test('RG-3 the answer tells nothing of whether anybody has the address', async () => {
-    const owner = await signedIn('MEMBER02')
-    const told = async (email: string) => {
+    const owner = await signIn('MEMBER02')
+    const inviteTold = async (email: string) => {
       const { body } = await invite(owner, { email })
       const { accessId, invitedAt, answerBy, ...rest } = body.payload.given[0] ?? {}
       return { ...rest, email: '' }
     }
-    expect(await told('caregiv1@mail.test')).toEqual(await told(holder.email))
+    expect(await inviteTold('caregiv1@mail.test')).toEqual(await inviteTold(holder.email))
   })
 
   test('RG-3 what is wrong is told by field', async () => {
-    const owner = await signedIn('MEMBER02')
-    const before = await digestOf(portal.database)
+    const owner = await signIn('MEMBER02')
+    const before = await digestRows(portal.database)
     const wrong = await invite(owner, { name: '', email: 'x', relationship: 'SELF', scopes: [], lastDay: '01/01/2020' })
-    expect([wrong.status, problemsOf(wrong)]).toEqual([
+    expect([wrong.status, listProblems(wrong)]).toEqual([
       400,
       [
         ['name', 'field.required'],
@@ -150,18 +150,18 @@ describe('RG-3 inviting', () => {
         ['scopes', 'field.required'],
       ],
     ])
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
     const own = await invite(owner, { email: 'Member02@mail.example' })
-    expect(problemsOf(own)).toEqual([['email', 'CONFLICT']])
+    expect(listProblems(own)).toEqual([['email', 'CONFLICT']])
     expect((await invite(owner, { email: 'ana@mail.test' })).status).toBe(200)
-    expect(problemsOf(await invite(owner, { email: 'ANA@mail.test' }))).toEqual([['email', 'CONFLICT']])
+    expect(listProblems(await invite(owner, { email: 'ANA@mail.test' }))).toEqual([['email', 'CONFLICT']])
   })
 
   test('RG-3 nobody fills mailboxes: an address gets two, an account sends ten', async () => {
-    const { owner, accessId } = await waiting()
+    const { owner, accessId } = await inviteWaiting()
     const again = () => make(owner, calls.sendInvitationAgain, { params: { accessId } })
     expect([(await again()).status, (await again()).status, (await again()).status]).toEqual([200, 200, 429])
-    const many = await signedIn('MEMBER01')
+    const many = await signIn('MEMBER01')
     const statuses: number[] = []
     for (let at = 0; at < 11; at += 1) statuses.push((await invite(many)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -169,20 +169,20 @@ describe('RG-3 inviting', () => {
 
   test('RG-3 who is younger than 14 gives nobody access', async () => {
     const { read } = portal.database
-    const owner = await signedIn('MEMBER02')
+    const owner = await signIn('MEMBER02')
     const age = (date_of_birth: string) =>
       read.updateTable('member').set({ date_of_birth }).where('first_name', '=', 'Chung').execute()
     await age(`${new Date().getFullYear() - 12}-01-01`)
     const refused = await invite(owner)
-    expect([refused.status, (await peopleOf(owner)).mayInvite]).toEqual([403, false])
+    expect([refused.status, (await readPeople(owner)).mayInvite]).toEqual([403, false])
     await age('1958-02-25')
   })
 })
 
 describe('RG-3 answering', () => {
   test('RG-3 the invited sees who invites to what, accepts once, and the member is told', async () => {
-    const { owner, ticket } = await waiting({ scopes: ['claims'], lastDay: '12/31/2090' })
-    const client = await signedIn(holder.login)
+    const { owner, ticket } = await inviteWaiting({ scopes: ['claims'], lastDay: '12/31/2090' })
+    const client = await signIn(holder.login)
     const offer = await make(client, calls.openInvitation, { body: { ticket } })
     expect(offer.body.payload).toEqual({ firstName: 'Chung', scopes: ['coverage', 'claims'], lastDay: '2090-12-31' })
     const first = await answer(client, ticket)
@@ -192,46 +192,46 @@ describe('RG-3 answering', () => {
     const count = (await events().execute()).length
     expect((await answer(client, ticket)).body).toEqual(first.body)
     expect(await events().execute()).toHaveLength(count)
-    const given = (await peopleOf(owner)).given.find(({ email }) => email === holder.email)
+    const given = (await readPeople(owner)).given.find(({ email }) => email === holder.email)
     expect(given).toMatchObject({ state: 'active', name: holder.name, answerBy: null })
     await eventually(() => expect(lettersTo('member02@mail.example', 'Your invitation was accepted')).toHaveLength(1))
   })
 
   test('RG-3 a ticket is worth nothing to anybody else', async () => {
-    const { ticket } = await waiting()
+    const { ticket } = await inviteWaiting()
     for (const login of ['MEMBER01', 'MEMBER02', 'MEMBERND']) {
-      const client = await signedIn(login)
+      const client = await signIn(login)
       for (const refused of [
         await make(client, calls.openInvitation, { body: { ticket } }),
         await answer(client, ticket),
       ])
-        expect([refused.status, codesOf(refused)]).toEqual([404, ['NOT-FOUND']])
+        expect([refused.status, listErrorCodes(refused)]).toEqual([404, ['NOT-FOUND']])
     }
     const { read } = portal.database
     const brand = (to: string) =>
       read.updateTable('person_access').set({ brand: to }).where('email', '=', holder.email).execute()
     await brand('ndbcbs')
-    const client = await signedIn(holder.login)
+    const client = await signIn(holder.login)
     expect((await answer(client, ticket)).status).toBe(404)
     await brand('hmbcbs')
     expect((await answer(client, ticket)).status).toBe(200)
   })
 
   test('RG-3 declined, withdrawn, sent again or expired, a link opens nothing', async () => {
-    const client = await signedIn(holder.login)
-    const declined = await waiting()
+    const client = await signIn(holder.login)
+    const declined = await inviteWaiting()
     expect((await answer(client, declined.ticket, false)).body.payload.held).toEqual([])
     expect((await answer(client, declined.ticket)).status).toBe(404)
-    expect((await peopleOf(declined.owner)).given).toContainEqual(
+    expect((await readPeople(declined.owner)).given).toContainEqual(
       expect.objectContaining({ accessId: declined.accessId, state: 'declined' }),
     )
 
-    const withdrawn = await waiting()
+    const withdrawn = await inviteWaiting()
     await make(withdrawn.owner, calls.endAccess, { params: { accessId: withdrawn.accessId } })
     expect((await answer(client, withdrawn.ticket)).status).toBe(404)
 
     await portal.database.read.deleteFrom('sign_in_limit').execute()
-    const renewed = await waiting()
+    const renewed = await inviteWaiting()
     await make(renewed.owner, calls.sendInvitationAgain, { params: { accessId: renewed.accessId } })
     const second = await ticketSent({ portal, mail }, renewed.accessId)
     expect(second).not.toBe(renewed.ticket)
@@ -242,24 +242,24 @@ describe('RG-3 answering', () => {
       .where('access_id', '=', renewed.accessId)
       .execute()
     expect((await answer(client, second)).status).toBe(404)
-    expect((await peopleOf(renewed.owner)).given[0]).toMatchObject({ state: 'expired' })
+    expect((await readPeople(renewed.owner)).given[0]).toMatchObject({ state: 'expired' })
     expect(linkLifetimes.invitation).toBe(7 * 24 * 60 * 60 * 1000)
   })
 })
 
 describe('RG-3 changing and ending', () => {
   test('RG-3 either side ends it, once, and the other is told', async () => {
-    const ended = () => mail.received.filter(({ subject }) => subject === 'Shared access was ended')
+    const listEndings = () => mail.received.filter(({ subject }) => subject === 'Shared access was ended')
     const byOwner = await giveAccess({ portal, mail }, ['claims'])
     const end = (client: Client, accessId: string) => make(client, calls.endAccess, { params: { accessId } })
     for (const _ of [1, 2]) expect((await end(byOwner.owner, byOwner.accessId)).status).toBe(200)
-    expect((await peopleOf(byOwner.holder)).held).toEqual([])
-    await eventually(() => expect(ended().map(({ envelope }) => envelope.to)).toEqual([[holder.email]]))
+    expect((await readPeople(byOwner.holder)).held).toEqual([])
+    await eventually(() => expect(listEndings().map(({ envelope }) => envelope.to)).toEqual([[holder.email]]))
 
     const byHolder = await giveAccess({ portal, mail }, ['claims'])
     expect((await end(byHolder.holder, byHolder.accessId)).body.payload.held).toEqual([])
-    await eventually(() => expect(ended().at(-1)?.envelope.to).toEqual(['member02@mail.example']))
-    const stranger = await end(await signedIn('MEMBER01'), byHolder.accessId)
+    await eventually(() => expect(listEndings().at(-1)?.envelope.to).toEqual(['member02@mail.example']))
+    const stranger = await end(await signIn('MEMBER01'), byHolder.accessId)
     expect(stranger.status).toBe(404)
   })
 
@@ -268,10 +268,10 @@ describe('RG-3 changing and ending', () => {
     const lastDay = (last_day: string) =>
       portal.database.read.updateTable('person_access').set({ last_day }).where('access_id', '=', accessId).execute()
     await lastDay('2020-01-01')
-    expect((await peopleOf(client)).held).toEqual([])
-    expect((await peopleOf(owner)).given[0]).toMatchObject({ state: 'over', ends: '2020-01-01' })
+    expect((await readPeople(client)).held).toEqual([])
+    expect((await readPeople(owner)).given[0]).toMatchObject({ state: 'over', ends: '2020-01-01' })
     await lastDay('2090-12-31')
     await make(client, calls.closeAccount, { body: { password: 'Welcome1!' } })
-    expect((await peopleOf(owner)).given[0]).toMatchObject({ accessId, state: 'ended' })
+    expect((await readPeople(owner)).given[0]).toMatchObject({ accessId, state: 'ended' })
   })
 })

@@ -45,7 +45,7 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
   const today = easternDay(now)
   const held = new Map<string, HeldAccess>()
   const add = (person: CoveredPerson, scopes: readonly AccessScope[], access: Access | null) => {
-    const ends = endsOf(person, access, today)
+    const ends = findLastDay(person, access, today)
     if (scopes.length === 0 || !isInForce(person, ends, today)) return
     const before = held.get(person.memberId)
     const asToday = access === null ? lastDayAsToday(isoDate(person.dateOfBirth), isoDate(today)) : null
@@ -75,14 +75,14 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
 async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<People['given']> {
   const given: People['given'] = []
   for (const access of await listGiven(db, self.memberId)) {
-    const ends = endsOf(self, access, easternDay(now))
+    const ends = findLastDay(self, access, easternDay(now))
     given.push({
       accessId: access.access_id,
-      name: await nameOf(db, access),
+      name: await readName(db, access),
       email: access.email,
       relationship: access.relationship,
       scopes: access.scopes,
-      state: stateOf(access, isInForce(self, ends, easternDay(now)), now),
+      state: computeState(access, isInForce(self, ends, easternDay(now)), now),
       lastDay: access.last_day,
       invitedAt: access.invited_at.toISOString(),
       answerBy: access.state === 'invited' ? (access.answer_by?.toISOString() ?? null) : null,
@@ -92,7 +92,7 @@ async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<Pe
   return given
 }
 
-function stateOf(access: Access, inForce: boolean, now: Date): People['given'][number]['state'] {
+function computeState(access: Access, inForce: boolean, now: Date): People['given'][number]['state'] {
   if (access.state === 'invited') return isAnswerable(access, now) ? 'invited' : 'expired'
   return access.state === 'active' && !inForce ? 'over' : access.state
 }
@@ -103,7 +103,7 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
 }
 
 /** An access by contract has no stored period: it is checked each time. */
-function endsOf(person: CoveredPerson, access: Access | null, today: string): string | null {
+function findLastDay(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,
     coverageEnds: person.coverageEnds,
@@ -116,7 +116,7 @@ function isInForce({ isCovered }: CoveredPerson, ends: string | null, today: str
   return isCovered && (ends === null || today <= ends)
 }
 
-async function nameOf(db: Reader, { state, account_id, name }: Access): Promise<string> {
+async function readName(db: Reader, { state, account_id, name }: Access): Promise<string> {
   if (state !== 'active' || account_id === null) return name
   const { firstName, lastName } = await findPerson(db, account_id)
   return `${firstName} ${lastName}`.trim() || name

@@ -1,4 +1,4 @@
-import { addresseesOf } from '../../identity/accounts/people.ts'
+import { listAddressees } from '../../identity/accounts/people.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { PeopleParts } from './parts.ts'
@@ -11,13 +11,13 @@ export async function tellOwner(
   template: 'access-began' | 'access-ended',
   context: CallContext,
 ): Promise<void> {
-  await tell(parts, tx, await addresseesOf(tx, member_id), template, context)
+  await tell(parts, tx, await listAddressees(tx, member_id), template, context)
 }
 
 export async function tell(
   { emails }: PeopleParts,
   tx: Tx,
-  addressees: Awaited<ReturnType<typeof addresseesOf>>,
+  addressees: Awaited<ReturnType<typeof listAddressees>>,
   template: 'access-began' | 'access-ended',
   { now, language: own }: CallContext,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import { calls } from '@portico/contract/calls'
 import { type AccessScope, accessScopes } from '@portico/rules/people/access'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { countWaiting, isAwaited } from '../../../test/gate.ts'
 import { testMail } from '../../../test/mail.ts'
 import { giveAccess, holder, view } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf, eventsOf, eventsWith } from '../../../test/rows.ts'
+import { digestRows, eventsWith, listEvents } from '../../../test/rows.ts'
 import { everyCall, type Records } from '../../../test/samples.ts'
 import { upload } from '../../../test/upload.ts'
 import { endOverdueSimulations } from '../../identity/sessions/overdue-simulations.ts'
@@ -29,33 +29,33 @@ const message = {
 const portal = testPortal({ ACCESS_TOKEN_S: '3600', SESSION_MAX_S: '604800' })
 const mail = testMail(portal)
 
-async function viewing(scopes: AccessScope[], lastDay?: string) {
+async function startViewing(scopes: AccessScope[], lastDay?: string) {
   const given = await giveAccess({ portal, mail }, scopes, lastDay)
   const own = given.holder.copy()
   return { ...given, own, client: await view(given.holder, given.personId) }
 }
 
 /** FAMILY01 looks at one of their children. */
-async function viewingChild(name: string): Promise<Client> {
+async function viewChild(name: string): Promise<Client> {
   const client = await memberClient(portal.origin, 'FAMILY01')
   const { body } = await make(client, calls.listPeople, {})
   return view(client, body.payload.held.find(({ firstName }) => firstName === name)?.personId ?? '')
 }
 
-const pageOf = async (client: Client, path: string) => client.get<string>(path, html)
+const readPage = async (client: Client, path: string) => client.get<string>(path, html)
 
 test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see and how to begin, and that is written down', async () => {
   const { holder: client } = await giveAccess({ portal, mail }, ['coverage', 'messages'])
-  const page = await pageOf(client, '/')
+  const page = await readPage(client, '/')
   const told = String(page.body.payload)
   expect(told).toContain('View as Chung')
   expect(told).toContain('others let you see theirs')
   // They are read side by side.
-  expect(new Set((await eventsOf(portal.database, page)).map(({ action }) => action))).toEqual(
+  expect(new Set((await listEvents(portal.database, page)).map(({ action }) => action))).toEqual(
     new Set(['people.read', 'shopping.read']),
   )
   await portal.database.read.deleteFrom('person_access').where('email', '=', holder.email).execute()
-  const nobody = String((await pageOf(client, '/')).body.payload)
+  const nobody = String((await readPage(client, '/')).body.payload)
   expect(nobody).not.toMatch(/View as|others let you see theirs/)
   expect(nobody).toMatch(/Plans in (?:your area|\d{5})/)
 })
@@ -70,12 +70,12 @@ describe('RG-3 the door', () => {
       expect([403, 404]).toContain(refused.status)
     }
     const forged = await make(client, calls.startViewing, { body: { personId } }, { obssocookie: 'x' })
-    expect([forged.status, codesOf(forged)]).toEqual([409, ['CONFLICT']])
+    expect([forged.status, listErrorCodes(forged)]).toEqual([409, ['CONFLICT']])
     expect((await make(client, calls.startViewing, { body: { personId: randomUUID() } })).status).toBe(404)
   })
 
   test('RG-3 SI-14 the session is one of the looking account, for the member, as long as their own', async () => {
-    const { client, own, personId } = await viewing(['claims'])
+    const { client, own, personId } = await startViewing(['claims'])
     const [session] = await portal.database.read
       .selectFrom('session')
       .selectAll()
@@ -130,7 +130,7 @@ describe('RG-3 the door', () => {
       .returning('date_of_birth')
       .executeTakeFirstOrThrow()
     await alma().set({ date_of_birth: birth }).execute()
-    await viewingChild('Alma')
+    await viewChild('Alma')
     await alma().set({ date_of_birth: before }).execute()
     const { scopes, expires_at } = await read
       .selectFrom('session')
@@ -164,31 +164,35 @@ describe('RG-3 the door', () => {
 
 describe('RG-3 what can be seen', () => {
   test('RG-3 each scope shows its own part of the overview and no other', async () => {
-    const seen = async (scopes: AccessScope[]) => {
-      const { client } = await viewing(scopes)
+    const readSeen = async (scopes: AccessScope[]) => {
+      const { client } = await startViewing(scopes)
       const { body } = await make(client, calls.overview, {})
       const { firstName, recentClaims, accumulators, newestMessages, memberNumber } = body.payload
-      const page = (await pageOf(client, '/mbr/')).body.payload
+      const page = (await readPage(client, '/mbr/')).body.payload
       const html = String(page)
       return [
         ...[firstName, memberNumber, recentClaims.length > 0, accumulators.length > 0, newestMessages.length > 0],
-        ...[html.includes('Main Street Primary Care'), html.includes('Chung'), (await pageOf(client, '/msg/')).status],
+        ...[
+          html.includes('Main Street Primary Care'),
+          html.includes('Chung'),
+          (await readPage(client, '/msg/')).status,
+        ],
       ]
     }
     const [name, number] = ['Chung', '74687955400']
-    expect(await seen(['coverage'])).toEqual([name, number, false, false, false, false, true, 200])
-    expect(await seen(['claims'])).toEqual([name, number, true, true, false, true, true, 200])
-    expect(await seen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
+    expect(await readSeen(['coverage'])).toEqual([name, number, false, false, false, false, true, 200])
+    expect(await readSeen(['claims'])).toEqual([name, number, true, true, false, true, true, 200])
+    expect(await readSeen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
   })
 
   test('RG-3 the page is about the member: the own name and preferred name are not on it', async () => {
-    const { client } = await viewing(['coverage'])
+    const { client } = await startViewing(['coverage'])
     await portal.database.read
       .updateTable('account')
       .set({ nick_name: 'Pritzi' })
       .where('login_id', '=', holder.login)
       .execute()
-    const shows = async (by: Client, path: string) => String((await pageOf(by, path)).body.payload).includes('Pritzi')
+    const shows = async (by: Client, path: string) => String((await readPage(by, path)).body.payload).includes('Pritzi')
     const own = await memberClient(portal.origin, holder.login)
     expect([await shows(own, '/'), await shows(client, '/mbr/')]).toEqual([true, false])
   })
@@ -197,22 +201,22 @@ describe('RG-3 what can be seen', () => {
     const own = await memberClient(portal.origin, 'MEMBER02')
     const { body } = await make(own, calls.listMessages, {})
     const subject = body.payload.messages[0]?.subject ?? ''
-    const mailOf = async (scopes: AccessScope[]) =>
-      String((await pageOf((await viewing(scopes)).client, '/msg/')).body.payload).includes(subject)
-    expect([await mailOf(['messages']), await mailOf(['claims'])]).toEqual([true, false])
+    const readMail = async (scopes: AccessScope[]) =>
+      String((await readPage((await startViewing(scopes)).client, '/msg/')).body.payload).includes(subject)
+    expect([await readMail(['messages']), await readMail(['claims'])]).toEqual([true, false])
   })
 
   test('RG-3 a child under 14 is seen whole, one of 16 by the plan alone', async () => {
-    const alma = await viewingChild('Alma')
+    const alma = await viewChild('Alma')
     expect((await make(alma, calls.overview, {})).body.payload.recentClaims.length).toBeGreaterThan(0)
     expect((await make(alma, calls.listMessages, {})).body.payload.messages.length).toBeGreaterThan(0)
-    const jonas = await viewingChild('Jonas')
+    const jonas = await viewChild('Jonas')
     expect((await make(jonas, calls.overview, {})).body.payload).toMatchObject({ firstName: 'Jonas', recentClaims: [] })
-    expect(codesOf(await make(jonas, calls.listMessages, {}))).toEqual(['ACCESS-NOT-GIVEN'])
+    expect(listErrorCodes(await make(jonas, calls.listMessages, {}))).toEqual(['ACCESS-NOT-GIVEN'])
   })
 
   test('RG-3 the family of the member is none of theirs', async () => {
-    const { body } = await make(await viewingChild('Alma'), calls.memberInfo, {})
+    const { body } = await make(await viewChild('Alma'), calls.memberInfo, {})
     expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })
   })
 })
@@ -220,7 +224,7 @@ describe('RG-3 what can be seen', () => {
 describe('RG-3 RO-4 what cannot be done', () => {
   let client: Client
   beforeAll(async () => {
-    client = (await viewing([...accessScopes])).client
+    client = (await startViewing([...accessScopes])).client
   })
 
   const closed = everyCall.filter(({ call }) => call.audience.by !== 'anyone' && call.whileViewing === undefined)
@@ -228,7 +232,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
     'RG-3 $name is refused whatever was given',
     async ({ call, sample }) => {
       const refused = await make(client, call, sample.right(anyRecords), sample.headers)
-      expect([refused.status, codesOf(refused)]).toEqual([403, ['ACCESS-NOT-GIVEN']])
+      expect([refused.status, listErrorCodes(refused)]).toEqual([403, ['ACCESS-NOT-GIVEN']])
     },
   )
 
@@ -269,22 +273,24 @@ describe('RG-3 RO-4 what cannot be done', () => {
   })
 
   test('RG-3 whoever was given the plan alone is refused all the rest, and nothing changes', async () => {
-    const { client } = await viewing(['coverage'])
-    const before = await digestOf(portal.database)
+    const { client } = await startViewing(['coverage'])
+    const before = await digestRows(portal.database)
     for (const { call, sample } of everyCall) {
       if (call.audience.by === 'anyone' || !call.audience.roles.includes('MEMBER')) continue
       if (call.whileViewing === 'any' || call.whileViewing === 'coverage') continue
-      expect(codesOf(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual(['ACCESS-NOT-GIVEN'])
+      expect(listErrorCodes(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual([
+        'ACCESS-NOT-GIVEN',
+      ])
     }
     // E-mails that waited are sent in the meantime.
-    const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
+    const { audit_event: _, outbox: _sent, ...after } = await digestRows(portal.database)
     expect(before).toMatchObject(after)
   })
 })
 
 describe('RG-3 MC-4 files that are not sent', () => {
   test('RG-3 MC-4 whoever writes for the member does not see theirs, nor the member what they uploaded', async () => {
-    const { client, owner } = await viewing(['write'])
+    const { client, owner } = await startViewing(['write'])
     for (const [uploader, other] of [
       [client, owner],
       [owner, client],
@@ -303,17 +309,17 @@ describe('RG-3 MC-4 files that are not sent', () => {
       expect(listed.map((file) => file.attachmentId)).not.toContain(attachmentId)
       await make(uploader, calls.submitAttachments, { body })
       const sending = { ...message, clientMessageId: randomUUID(), ...body }
-      expect(codesOf(await make(other, calls.addMessage, { body: sending }))).toEqual(['ATTACHMENT-UNKNOWN'])
+      expect(listErrorCodes(await make(other, calls.addMessage, { body: sending }))).toEqual(['ATTACHMENT-UNKNOWN'])
     }
   })
 })
 
 describe('RG-3 what is done is told', () => {
   test('RG-3 a message is written under the own name, and does not mark anything read', async () => {
-    const { client, owner } = await viewing(['write'])
+    const { client, owner } = await startViewing(['write'])
     const sent = await make(client, calls.addMessage, { body: { ...message, clientMessageId: randomUUID() } })
     const { messageId } = sent.body.payload
-    expect(await eventsOf(portal.database, sent)).toMatchObject([
+    expect(await listEvents(portal.database, sent)).toMatchObject([
       { action: 'message.send', actor_login_id: holder.login, as_login_id: null, member_id: expect.any(String) },
     ])
     const { body } = await make(owner, calls.openMessage, { params: { messageId } })
@@ -326,10 +332,10 @@ describe('RG-3 what is done is told', () => {
   })
 
   test('RG-3 RG-4 every read is in the audit log, and the member sees it by name', async () => {
-    const { client, owner, personId } = await viewing(['messages'])
+    const { client, owner, personId } = await startViewing(['messages'])
     const [read, list] = [await make(client, calls.overview, {}), await make(client, calls.listMessages, {})]
     for (const answer of [read, list]) {
-      const events = await eventsOf(portal.database, answer)
+      const events = await listEvents(portal.database, answer)
       expect(events.length).toBeGreaterThan(0)
       for (const event of events)
         expect(event).toMatchObject({ actor_login_id: holder.login, as_account_id: null, member_id: personId })
@@ -346,15 +352,15 @@ describe('RG-3 what is done is told', () => {
     ])
     expect(body.payload.events.map(({ kind }) => kind)).toContain('access-invited')
     // A closed account has no name.
-    const renamed = (first_name: string, last_name: string) =>
+    const rename = (first_name: string, last_name: string) =>
       portal.database.read
         .updateTable('account')
         .set({ first_name, last_name })
         .where('login_id', '=', holder.login)
         .execute()
-    await renamed('', '')
+    await rename('', '')
     const [latest] = (await make(owner, calls.accessHistory, {})).body.payload.events
-    await renamed('Priya', 'Prosper')
+    await rename('Priya', 'Prosper')
     expect(latest).toMatchObject({ kind: 'person-ended', person: null })
     // The viewer's own history shows only what they did to their own account.
     const { body: own } = await make(client, calls.accessHistory, {})
@@ -364,7 +370,7 @@ describe('RG-3 what is done is told', () => {
 })
 
 describe('RG-3 how it ends', () => {
-  const ends: [string, (given: Awaited<ReturnType<typeof viewing>>) => Promise<Answer>][] = [
+  const ends: [string, (given: Awaited<ReturnType<typeof startViewing>>) => Promise<Answer>][] = [
     ['the member ends it', ({ owner, accessId }) => make(owner, calls.endAccess, { params: { accessId } })],
     [
       'the member changes it',
@@ -373,26 +379,26 @@ describe('RG-3 how it ends', () => {
     ],
   ]
   test.each(ends)('RG-3 at once when %s, and the own session goes on', async (_, end) => {
-    const given = await viewing(['messages'])
+    const given = await startViewing(['messages'])
     const { client } = given
     expect((await make(client, calls.listMessages, {})).status).toBe(200)
     expect((await end(given)).status).toBe(200)
     expect((await make(client, calls.listMessages, {})).status).toBe(401)
     expect((await make(client, calls.overview, {})).status).toBe(401)
-    const page = await pageOf(client, '/msg/')
+    const page = await readPage(client, '/msg/')
     expect([page.status, page.headers.get('location')]).toEqual([303, '/mbr/?viewing=ended#!/account/people'])
     expect((await make(client, calls.getUserInfo, {})).body.payload.logonId).toBe(holder.login)
     expect((await make(client, calls.listPeople, {})).status).toBe(200)
   })
 
   test('RG-3 inactivity ends the own session too, and a new password every one', async () => {
-    const { client } = await viewing(['claims'])
+    const { client } = await startViewing(['claims'])
     const { logoutInfo } = (await make(client, calls.logout, { query: { cause: 'inactivity' } })).body.payload
     expect([logoutInfo.nextAction, client.cookies.has('LtpaToken2')]).toEqual(['default', false])
   })
 
   test('RG-3 one that both sides end at the same moment has one end in the audit log', async () => {
-    const { client, owner, accessId } = await viewing(['claims'])
+    const { client, owner, accessId } = await startViewing(['claims'])
     const ended = await portal.database.transaction(async (tx) => {
       const { session_id: sessionId } = await tx
         .selectFrom('session')
@@ -414,7 +420,7 @@ describe('RG-3 how it ends', () => {
   })
 
   test('RG-3 one whose time is over is closed in the audit log, though nobody comes back', async () => {
-    const { personId } = await viewing(['claims'])
+    const { personId } = await startViewing(['claims'])
     const over = new Date(Date.now() + 13 * 60 * 60 * 1000)
     const sessions = createSessions(portal.database, { idleS: 1200, maxS: 43_200 })
     expect(await endOverdueSimulations(portal.database, sessions, over)).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newAccount, unregistered } from '../../../test/samples.ts'
@@ -46,7 +46,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   const password = newAccount().newPassword
   expect((await make(old, calls.closeAccount, { body: { password } })).status).toBe(200)
   // The registration's link no longer opens anything or names anyone.
-  expect(codesOf(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+  expect(listErrorCodes(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
 
   const { client } = await register('odell@new.test')
   const sent = await make(client, calls.listMessages, { query: { folder: 'sent' } })

@@ -12,7 +12,7 @@ import {
 import { parseDate } from '@portico/rules/validation/date'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
-import { easternDay, isoDate, isoDayOf } from '../../platform/day.ts'
+import { easternDay, formatIsoDay, isoDate } from '../../platform/day.ts'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 
@@ -21,7 +21,7 @@ export type EnteredValues = Partial<RegistrationValues>
 /** Checks registrations with the rules of the page and the table of zip codes. */
 export interface RegistrationChecks {
   /** The brand that a caller names, or the page's. */
-  brandOf(named: string | undefined, context: CallContext): Brand
+  findBrand(named: string | undefined, context: CallContext): Brand
   /** The problems of these fields. */
   problems(
     names: readonly RegistrationField[],
@@ -36,7 +36,7 @@ export interface RegistrationChecks {
 export function createChecks(parts: { readonly brands: BrandService; readonly zips: ZipTable }): RegistrationChecks {
   const { brands, zips } = parts
   const problems: RegistrationChecks['problems'] = (names, given, brand, { cookies, now }) => {
-    const values = valuesOf(given)
+    const values = toValues(given)
     const counties = zips.counties(values.zipCode)
     const context = {
       brand,
@@ -53,11 +53,11 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
   }
 
   return {
-    brandOf: (named, context) => brands.at(context, named),
+    findBrand: (named, context) => brands.at(context, named),
     problems,
     profile: (given, brand, context) => {
-      const { zipCode, userType } = valuesOf(given)
-      const served = zips.brandOf(zipCode)
+      const { zipCode, userType } = toValues(given)
+      const served = zips.findBrand(zipCode)
       const other = served === null || isSame(brands.get(served), brand) ? null : served
       // If the zip leads to another brand, that brand will check it.
       const names = other === null ? (['userType', 'zipCode'] as const) : (['userType'] as const)
@@ -69,7 +69,7 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
             ? null
             : {
                 brand: other,
-                name: brands.loaded(other).texts[context.language].name,
+                name: brands.requireLoaded(other).texts[context.language].name,
                 mayStay: !isVisitor(userType) && hasMembers(brand.code),
               },
       }
@@ -80,19 +80,19 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
   function placeProblem({ zipCode, userType }: RegistrationValues, brand: Brand): string | null {
     if (zips.counties(zipCode).length === 0) return 'zip.unknown'
     if (!isVisitor(userType) && hasMembers(brand.code)) return null
-    const served = zips.brandOf(zipCode)
+    const served = zips.findBrand(zipCode)
     return served !== null && isSame(brands.get(served), brand) ? null : 'zip.not-served'
   }
 }
 
 /** A valid typed date as `yyyy-mm-dd`. */
-export function isoOf(typed: string, now: Date): string {
+export function toIsoDay(typed: string, now: Date): string {
   const date = parseDate(typed, isoDate(easternDay(now)))
   if (date === null) throw new Error('A date that was found valid is none.')
-  return isoDayOf(date)
+  return formatIsoDay(date)
 }
 
-function valuesOf(given: EnteredValues): RegistrationValues {
+function toValues(given: EnteredValues): RegistrationValues {
   const none = Object.fromEntries(registrationFields.map((name) => [name, ''])) as RegistrationValues
   return { ...none, ...given }
 }

@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { confirmRegistration } from '@portico/contract/calls/registration'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { isRegistered, openAccount } from '../../identity/accounts/new-accounts.ts'
-import { loginIdOf } from '../../identity/accounts/people.ts'
+import { readLoginId } from '../../identity/accounts/people.ts'
 import type { NewPasswords } from '../../identity/passwords/new-password.ts'
 import type { Passwords } from '../../identity/passwords/passwords.ts'
 import type { ChosenAnswers } from '../../identity/recovery/chosen-answers.ts'
@@ -87,7 +87,7 @@ async function openByTicket(
 ): Promise<'expired' | 'registered' | 'taken' | { readonly loginId: string }> {
   const { pending, chosenAnswers } = parts
   const found = await pending.open(tx, ticket, context.now)
-  if (found?.accountId != null) return { loginId: await loginIdOf(tx, found.accountId) }
+  if (found?.accountId != null) return { loginId: await readLoginId(tx, found.accountId) }
   if (found?.pending == null) return 'expired'
   const { account, answers, guardian } = found.pending
   const { memberId } = account

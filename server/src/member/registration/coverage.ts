@@ -12,7 +12,7 @@ import { CallError, fieldError, refuseFields } from '../../platform/http/call-er
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { findCovered, type MatchedPerson } from '../member/matching.ts'
-import { isoOf } from './checks.ts'
+import { toIsoDay } from './checks.ts'
 
 type Described = Omit<BodyOf<typeof matchCoverage>, 'userType'>
 
@@ -27,15 +27,15 @@ export interface Coverages {
    * Refuses details of no one in the same way as details of someone who is already registered. Throws FIELD-INVALID with GEN-NOMATCH at
    * `coverage`, and at `relationship` if a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
    */
-  covered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
+  requireCovered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
 }
 
 export function createCoverages(parts: { readonly database: Database; readonly limits: Limits }): Coverages {
   const { database, limits } = parts
   return {
-    covered: async (body, brand, context) => {
+    requireCovered: async (body, brand, context) => {
       const { now, origin } = context
-      const number = numberOf(body, brand.code)
+      const number = toNumberKey(body, brand.code)
       limits.tidy(now)
       if (!(await limits.reserveMatch(number, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const found = await database.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
           memberId: body.memberId,
           firstName: body.firstName,
           lastName: body.lastName,
-          dateOfBirth: isoOf(body.dateOfBirth, now),
+          dateOfBirth: toIsoDay(body.dateOfBirth, now),
         })
         const matched =
           one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
@@ -61,7 +61,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
 }
 
 /** The key of limits: the member ID as given, and the brand's code. */
-export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
+export function toNumberKey({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
   return `${brand} ${normalizeMemberId(memberId)}`
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 
 /** Deletes what has expired: registrations waiting for their link, saved registrations, and guardians' PINs. */
 export async function forgetRegistrations(database: Database, now: Date): Promise<void> {
@@ -19,10 +19,10 @@ export async function forgetRegistrations(database: Database, now: Date): Promis
 export function startForgetting(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+}): Job {
   const { database, logger } = options
-  return startRounds({
-    round: () => forgetRegistrations(database, new Date()),
+  return startJob({
+    run: () => forgetRegistrations(database, new Date()),
     firstMs: 60_000,
     everyMs: 60 * 60_000,
     logger,

@@ -12,7 +12,7 @@ import { CallError, type FieldProblem, fieldError, refuseFields } from '../../pl
 import type { CallContext } from '../../platform/http/context.ts'
 import type { GuardianStep, Limits } from '../../platform/limits/limits.ts'
 import type { MatchedPerson } from '../member/matching.ts'
-import { isoOf } from './checks.ts'
+import { toIsoDay } from './checks.ts'
 import { childCode, recordMember } from './coverage.ts'
 import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 
@@ -168,7 +168,7 @@ function matchGuardian(
       known !== undefined &&
       normalizeName(known.first_name) === normalizeName(details.guardianFirstName) &&
       normalizeName(known.last_name) === normalizeName(details.guardianLastName) &&
-      known.date_of_birth === isoOf(details.guardianDateOfBirth, context.now)
+      known.date_of_birth === toIsoDay(details.guardianDateOfBirth, context.now)
         ? known.email
         : null
     await recordMember(tx, 'guardian.match', memberId, email === null ? 'refused' : 'done', context)

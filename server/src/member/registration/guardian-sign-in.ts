@@ -13,7 +13,7 @@ import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { InEvenTime } from '../../platform/limits/even-time.ts'
 import { noteGuardian } from '../member/contract.ts'
-import { contractOf, type OnContract } from '../member/matching.ts'
+import { findContract, type OnContract } from '../member/matching.ts'
 import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
 /** Lets a browser prove the guardian of a child, after the child's account was refused with the right password (ER-4, ER-5). */
@@ -47,7 +47,7 @@ export function createGuardianSignIn(parts: {
     requestPin: async (details, context) => {
       refuseFields(proofs.problems(details, context.now))
       await inEvenTime(async () => {
-        const { child, brand } = await refusedHere(context)
+        const { child, brand } = await findRefusedHere(context)
         await proofs.sendPin(child, details, { brand, link }, context)
       })
     },
@@ -55,7 +55,7 @@ export function createGuardianSignIn(parts: {
     verify: async ({ pin }, context) => {
       refuseFields(pinProblems(pin))
       return inEvenTime(async () => {
-        const { child, key, loginId } = await refusedHere(context)
+        const { child, key, loginId } = await findRefusedHere(context)
         await proofs.takePin(child, pin, context, async (tx) => {
           if ((await takeChallenge(tx, { key, purpose }, context.now)) === null)
             throw new CallError('CHALLENGE-EXPIRED')
@@ -68,7 +68,7 @@ export function createGuardianSignIn(parts: {
   }
 
   /** The account that this browser was refused, and why. */
-  async function refusedHere({ cookies, now }: CallContext): Promise<{
+  async function findRefusedHere({ cookies, now }: CallContext): Promise<{
     readonly child: GuardedChild
     readonly key: string
     readonly loginId: string
@@ -77,7 +77,7 @@ export function createGuardianSignIn(parts: {
     const key = hostCookieValue(cookies, cookieName) ?? ''
     const accountId = (await findChallenge(database.read, { key, purpose }, now))?.account_id ?? null
     const owner = accountId === null ? null : await ownerOfAccount(database.read, accountId)
-    const child = owner?.memberId ? await contractOf(database.read, owner.memberId) : null
+    const child = owner?.memberId ? await findContract(database.read, owner.memberId) : null
     if (owner === null || child === null || !child.chip || dueCode(child, now) === null)
       throw new CallError('CHALLENGE-EXPIRED')
     const { loginId, brand } = owner

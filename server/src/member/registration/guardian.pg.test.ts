@@ -3,10 +3,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/client.ts'
 import { testMail, untilNoMailWaits } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { chipChild, chipGuardian, newAccount, undoChanges, unregistered } from '../../../test/samples.ts'
 
 const onFile = 'marian@mail.test'
@@ -28,20 +28,20 @@ const verify = (pin: string, more: Record<string, string> = {}) =>
   make(visitor(), calls.verifyGuardian, { body: { ...chipChild, ...more, pin } })
 const register = (more: Record<string, string>) =>
   make(visitor(), calls.registerMember, { body: { ...chipChild, ...newAccount(), ...more } })
-const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
+const listReceived = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 /** The part of the next e-mail to an address that matches. */
 async function inNextEmail(to: string, before: number, pattern: RegExp): Promise<string> {
-  await expect.poll(() => received(to).length).toBe(before + 1)
-  return pattern.exec(received(to)[before]?.text ?? '')?.[1] ?? ''
+  await expect.poll(() => listReceived(to).length).toBe(before + 1)
+  return pattern.exec(listReceived(to)[before]?.text ?? '')?.[1] ?? ''
 }
 async function newPin(more: Record<string, string> = {}): Promise<string> {
   await untilNoMailWaits(portal, onFile)
-  const before = received(onFile).length
+  const before = listReceived(onFile).length
   expect((await requestPin(more)).status).toBe(200)
   return inNextEmail(onFile, before, /\b(\d{6})\b/)
 }
 const otherThan = (pin: string) => (pin === '111111' ? '222222' : '111111')
-const actionsOf = async (answer: Answer) => (await auditOf(portal.database, answer)).sort()
+const listActions = async (answer: Answer) => (await listAuditedActions(portal.database, answer)).sort()
 
 describe('ER-4 ER-5 a guardian proves who they are', () => {
   test.each([
@@ -53,19 +53,19 @@ describe('ER-4 ER-5 a guardian proves who they are', () => {
     const email = `g${randomUUID().slice(0, 8)}@mail.example.com`
     const code = child === noah ? 'OVER_CHIP14' : 'UNDER_CHIP14'
     const account = { ...child, email, emailRepeat: email, logonId }
-    expect(fieldsOf(await register(account))).toEqual([400, `guardian ${code}`])
-    expect(fieldsOf(await register({ ...account, guardianProof: 'A'.repeat(43) }))).toEqual([400, `guardian ${code}`])
+    expect(listErrors(await register(account))).toEqual([400, `guardian ${code}`])
+    expect(listErrors(await register({ ...account, guardianProof: 'A'.repeat(43) }))).toEqual([400, `guardian ${code}`])
 
     const pin = await newPin(child)
     expect(pin).toMatch(/^\d{6}$/)
-    expect(received(email)).toHaveLength(0)
+    expect(listReceived(email)).toHaveLength(0)
     const right = await verify(pin, child)
-    expect([right.status, await actionsOf(right)]).toEqual([200, ['guardian.verify done', 'registration.match done']])
+    expect([right.status, await listActions(right)]).toEqual([200, ['guardian.verify done', 'registration.match done']])
     const { guardianProof } = right.body.payload
-    expect(fieldsOf(await verify(pin, child))).toEqual([400, 'pin pin.wrong'])
+    expect(listErrors(await verify(pin, child))).toEqual([400, 'pin pin.wrong'])
     // The proof is only for this child.
     const other = { firstName: 'June', dateOfBirth: '10/02/2019', relationship: chipChild.relationship }
-    expect(fieldsOf(await register({ ...account, ...other, guardianProof }))).toEqual([400, 'guardian UNDER_CHIP14'])
+    expect(listErrors(await register({ ...account, ...other, guardianProof }))).toEqual([400, 'guardian UNDER_CHIP14'])
 
     const sent = { ...account, guardianProof, registrationId: randomUUID() }
     for (const answer of [await register(sent), await register(sent)]) expect(answer.status).toBe(200)
@@ -83,7 +83,7 @@ describe('ER-4 ER-5 a guardian proves who they are', () => {
 
   test('ER-4 a guardian does not register a child of 14 in their own name; nobody else needs a guardian', async () => {
     const june = { firstName: 'June', dateOfBirth: '10/02/2019' }
-    expect(fieldsOf(await match({ ...noah, ...june, dateOfBirth: '02/14/2011' }))).toEqual([
+    expect(listErrors(await match({ ...noah, ...june, dateOfBirth: '02/14/2011' }))).toEqual([
       400,
       'coverage GEN-NOMATCH',
     ])
@@ -91,7 +91,7 @@ describe('ER-4 ER-5 a guardian proves who they are', () => {
     await sql`update member set date_of_birth = '2011-05-21' where member_number = '14630845204'`.execute(
       portal.database.read,
     )
-    expect(fieldsOf(await match({ ...theo, dateOfBirth: '05/21/2011' }))).toEqual([
+    expect(listErrors(await match({ ...theo, dateOfBirth: '05/21/2011' }))).toEqual([
       400,
       'relationship relationship.own-login',
     ])
@@ -115,49 +115,50 @@ describe('ER-5 at most three of each', () => {
     for (const [at, more] of wrong.entries()) {
       const answer = await requestPin({ ...june, ...more })
       // The third answer says that it was the last try.
-      if (at < 2) expect(fieldsOf(answer)).toEqual([400, 'guardian UNDER_CHIP14'])
-      else expect(codesOf(answer)).toEqual(['TOO-MANY-REQUESTS'])
-      expect(await actionsOf(answer)).toEqual(['guardian.match refused', 'registration.match done'])
+      if (at < 2) expect(listErrors(answer)).toEqual([400, 'guardian UNDER_CHIP14'])
+      else expect(listErrorCodes(answer)).toEqual(['TOO-MANY-REQUESTS'])
+      expect(await listActions(answer)).toEqual(['guardian.match refused', 'registration.match done'])
     }
-    expect(codesOf(await requestPin(june))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await requestPin(june))).toEqual(['TOO-MANY-REQUESTS'])
   })
 
   test('ER-5 three PINs, of which the newest counts, however many ask at once', async () => {
-    const before = received(onFile).length
+    const before = listReceived(onFile).length
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => requestPin(june)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(3)
     expect(statuses).toContain(429)
-    expect(codesOf(await requestPin(june))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await requestPin(june))).toEqual(['TOO-MANY-REQUESTS'])
     const sent = statuses.filter((status) => status === 200).length
-    await expect.poll(() => received(onFile).length).toBe(before + sent)
+    await expect.poll(() => listReceived(onFile).length).toBe(before + sent)
   })
 
   test('ER-5 three wrong PINs end it, also for the right one', async () => {
     const pin = await newPin(june)
-    for (let at = 0; at < 2; at++) expect(fieldsOf(await verify(otherThan(pin), june))).toEqual([400, 'pin pin.wrong'])
-    expect(codesOf(await verify(otherThan(pin), june))).toEqual(['TOO-MANY-REQUESTS'])
-    expect(codesOf(await verify(pin, june))).toEqual(['TOO-MANY-REQUESTS'])
+    for (let at = 0; at < 2; at++)
+      expect(listErrors(await verify(otherThan(pin), june))).toEqual([400, 'pin pin.wrong'])
+    expect(listErrorCodes(await verify(otherThan(pin), june))).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await verify(pin, june))).toEqual(['TOO-MANY-REQUESTS'])
   })
 
   test('ER-5 a PIN is over after a quarter of an hour, and replaced by the next', async () => {
     const first = await newPin(june)
     const second = await newPin(june)
-    if (first !== second) expect(fieldsOf(await verify(first, june))).toEqual([400, 'pin pin.wrong'])
+    if (first !== second) expect(listErrors(await verify(first, june))).toEqual([400, 'pin pin.wrong'])
     await sql`update guardian_check set pin_expires_at = now() - interval '1 second'`.execute(portal.database.read)
-    expect(fieldsOf(await verify(second, june))).toEqual([400, 'pin pin.wrong'])
+    expect(listErrors(await verify(second, june))).toEqual([400, 'pin pin.wrong'])
   })
 
   test('ER-5 what is wrong is told at its field, and a child that nobody is as in every registration', async () => {
     const none = { guardianFirstName: '', guardianLastName: '<b>', guardianDateOfBirth: '02/17/2020' }
-    expect(fieldsOf(await requestPin({ ...june, ...none }))).toEqual([
+    expect(listErrors(await requestPin({ ...june, ...none }))).toEqual([
       400,
       'guardianFirstName field.required',
       'guardianLastName name.invalid',
       'guardianDateOfBirth age.minimum',
     ])
-    expect(fieldsOf(await verify('12345', june))).toEqual([400, 'pin pin.invalid'])
-    expect(fieldsOf(await requestPin({ firstName: 'Nobody' }))).toEqual([400, 'coverage GEN-NOMATCH'])
-    expect(fieldsOf(await verify('123456', { firstName: 'Nobody' }))).toEqual([400, 'coverage GEN-NOMATCH'])
+    expect(listErrors(await verify('12345', june))).toEqual([400, 'pin pin.invalid'])
+    expect(listErrors(await requestPin({ firstName: 'Nobody' }))).toEqual([400, 'coverage GEN-NOMATCH'])
+    expect(listErrors(await verify('123456', { firstName: 'Nobody' }))).toEqual([400, 'coverage GEN-NOMATCH'])
   })
 })

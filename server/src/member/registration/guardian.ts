@@ -21,20 +21,20 @@ export function bindGuardians(
   const { checks, coverages, guardianProofs: proofs, inEvenTime } = parts
   // Throws FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian` for details that do not match.
   binder.bind(requestGuardianPin, async ({ body }, context) => {
-    const brand = checks.brandOf(body.brand, context)
+    const brand = checks.findBrand(body.brand, context)
     refuseFields([...checks.problems(coverageNames, body, brand, context), ...proofs.problems(body, context.now)])
     return inEvenTime(async () => {
-      const child = await coverages.covered(body, brand, context)
+      const child = await coverages.requireCovered(body, brand, context)
       await proofs.sendPin(child, body, { brand: brand.code, link }, context)
       return { accepted: true as const }
     })
   })
 
   binder.bind(verifyGuardian, async ({ body }, context) => {
-    const brand = checks.brandOf(body.brand, context)
+    const brand = checks.findBrand(body.brand, context)
     refuseFields([...checks.problems(coverageNames, body, brand, context), ...pinProblems(body.pin)])
     return inEvenTime(async () => {
-      const child = await coverages.covered(body, brand, context)
+      const child = await coverages.requireCovered(body, brand, context)
       return { guardianProof: await proofs.takePin(child, body.pin, context) }
     })
   })

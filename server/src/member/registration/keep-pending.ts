@@ -2,7 +2,7 @@ import type { BodyOf } from '@portico/contract/call'
 import type { createProspect, registerMember } from '@portico/contract/calls/registration'
 import type { Brand } from '@portico/rules/brand/types'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
-import { type Segment, segmentOf } from '@portico/rules/registration/choices'
+import { findSegment, type Segment } from '@portico/rules/registration/choices'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
@@ -30,7 +30,7 @@ export async function keepPending(
   const { limits, passwords, chosenAnswers, database, pending, emails } = parts
   const { now, origin, language } = context
   if (!(await limits.reserveRequest('registration', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-  const segment = segmentOf(body.userType)
+  const segment = findSegment(body.userType)
   const account: NewAccount = {
     ...whose,
     ...findPlace(parts, body, segment),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, fieldsOf } from '../../../test/client.ts'
+import { Client, listErrors } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { readFiles } from '../../imports/imports/files.ts'
 import { importFhir } from '../../imports/imports/run.ts'
@@ -59,5 +59,5 @@ test('RG-1 IM-1 a person whom a plan’s files brought registers by the member n
 
 test('RG-1 the number on a card stands for its owner alone, with their own name and day of birth', async () => {
   for (const wrong of [{ firstName: 'Johnny' }, { lastName: 'Tester' }, { dateOfBirth: '01/02/1943' }])
-    expect(fieldsOf(await match({ ...wrong }))).toEqual([400, 'coverage GEN-NOMATCH'])
+    expect(listErrors(await match({ ...wrong }))).toEqual([400, 'coverage GEN-NOMATCH'])
 })

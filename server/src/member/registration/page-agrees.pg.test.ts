@@ -19,14 +19,14 @@ type Sent = NonNullable<SentTo<typeof calls.registerMember>['body']>
 /** The functions of the page's form. The page is a separate program, with its own types. */
 interface Page {
   checkField(name: Name, values: Typed, known: object, page: object): { readonly code: string } | null
-  placeOf(values: Typed, brand: string): Pick<Sent, 'brand' | 'zipCode' | 'segment'> & { readonly userType: string }
-  coverageOf(values: Typed): Pick<Sent, 'relationship' | 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth'>
-  accountOf(
+  toPlace(values: Typed, brand: string): Pick<Sent, 'brand' | 'zipCode' | 'segment'> & { readonly userType: string }
+  toCoverage(values: Typed): Pick<Sent, 'relationship' | 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth'>
+  toAccount(
     values: Typed,
     registrationId: string,
   ): Omit<Sent, 'relationship' | 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth' | 'zipCode' | 'userType'>
 }
-const { checkField, placeOf, coverageOf, accountOf }: Page = await import(
+const { checkField, toPlace, toCoverage, toAccount }: Page = await import(
   join(import.meta.dirname, '../../../../web/src/public/registration/typed.ts')
 )
 
@@ -109,9 +109,9 @@ test('RG-1 VA-1 every field of a registration is judged at the page as by the se
       return problem ? [`${name} ${problem.code}`] : []
     })
   const send = (values: Typed) => {
-    const { firstName, lastName, dateOfBirth, ...coverage } = coverageOf(values)
+    const { firstName, lastName, dateOfBirth, ...coverage } = toCoverage(values)
     const person = { firstName, lastName, dateOfBirth }
-    const common = { ...placeOf(values, brand.code), ...accountOf(values, randomUUID()), ...person }
+    const common = { ...toPlace(values, brand.code), ...toAccount(values, randomUUID()), ...person }
     return isVisitor(values.userType)
       ? make(client, calls.createProspect, { body: common })
       : make(client, calls.registerMember, { body: { ...common, ...coverage } })

@@ -32,14 +32,14 @@ export interface PendingRegistrations {
 }
 
 export function createPendingRegistrations(dataKey: DataKey): PendingRegistrations {
-  const contextOf = (registrationId: string) => `registration ${registrationId}`
+  const formatContext = (registrationId: string) => `registration ${registrationId}`
   return {
     keep: async (tx, registrationId, pending, now) => {
       const ticket = newSecret()
       const kept = await keepRegistration(tx, {
         registration_id: registrationId,
         ticket_hash: hashSecret(ticket),
-        sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), contextOf(registrationId)),
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), formatContext(registrationId)),
         created_at: now,
         expires_at: new Date(now.getTime() + linkLifetimes['confirm-registration']),
       })
@@ -49,7 +49,7 @@ export function createPendingRegistrations(dataKey: DataKey): PendingRegistratio
       const row = await holdRegistration(tx, hashSecret(ticket), now)
       if (row === undefined) return null
       const { registration_id: registrationId, sealed, account_id: accountId } = row
-      const plain = sealed && dataKey.open(sealed, contextOf(registrationId)).toString('utf8')
+      const plain = sealed && dataKey.open(sealed, formatContext(registrationId)).toString('utf8')
       return { registrationId, accountId, pending: plain === null ? null : JSON.parse(plain) }
     },
   }

@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { newAccount, undoChanges, unregistered } from '../../../test/samples.ts'
 
 const subject = 'Finish creating your account'
@@ -35,15 +35,15 @@ const match = (more: Record<string, string> = {}) =>
   make(visitor(), calls.matchCoverage, { body: { ...unregistered, userType: 'MREG', ...more } })
 const confirm = (ticket: string, more: { logonId?: string; newPassword?: string } = {}) =>
   make(visitor(), calls.confirmRegistration, { body: { ticket, ...more } })
-const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
+const listReceived = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string, before = 0): Promise<string> {
-  await expect.poll(() => received(to).length).toBe(before + 1)
-  const email = received(to)[before]
+  await expect.poll(() => listReceived(to).length).toBe(before + 1)
+  const email = listReceived(to)[before]
   return /#\/confirm-registration\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
 }
-const accountOf = (loginId: string) =>
+const readAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
-const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
+const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 const knutson = {
   brand: 'ndbcbs',
   zipCode: '58102',
@@ -80,11 +80,11 @@ describe('RG-1 BR-11 where a registration leads', () => {
   })
 
   test('RG-1 what is no zip, what nobody serves and a choice of other brands are refused', async () => {
-    expect(fieldsOf(await profile('hmbcbs', '1522'))).toEqual([400, 'zipCode zip.invalid'])
-    expect(fieldsOf(await profile('hmbcbs', '00000'))).toEqual([400, 'zipCode zip.unknown'])
-    expect(fieldsOf(await profile('hmbcbs', '10001', 'VU65'))).toEqual([400, 'zipCode zip.not-served'])
+    expect(listErrors(await profile('hmbcbs', '1522'))).toEqual([400, 'zipCode zip.invalid'])
+    expect(listErrors(await profile('hmbcbs', '00000'))).toEqual([400, 'zipCode zip.unknown'])
+    expect(listErrors(await profile('hmbcbs', '10001', 'VU65'))).toEqual([400, 'zipCode zip.not-served'])
     expect((await profile('hmbcbs', '10001')).status).toBe(200)
-    expect(fieldsOf(await profile('ndbcbs', '58102', 'VU65'))).toEqual([400, 'userType select.not-chosen'])
+    expect(listErrors(await profile('ndbcbs', '58102', 'VU65'))).toEqual([400, 'userType select.not-chosen'])
   })
 
   test('RG-1 the security questions are those of the brand, in the language', async () => {
@@ -99,7 +99,7 @@ describe('RG-1 BR-11 where a registration leads', () => {
 describe('RG-1 matching coverage', () => {
   test('RG-1 details match however they are written; nobody, a wrong detail and a registered member are refused alike', async () => {
     const matched = await match({ firstName: ' ODELL ', lastName: 'brekke' })
-    expect([matched.status, await actionsOf(matched)]).toEqual([200, ['registration.match done']])
+    expect([matched.status, await listActions(matched)]).toEqual([200, ['registration.match done']])
     const registered = { memberId: '99406232200', firstName: 'Mayte', lastName: 'Escobar', dateOfBirth: '09/12/1965' }
     const wrong = [
       { memberId: '88701049640' },
@@ -113,8 +113,8 @@ describe('RG-1 matching coverage', () => {
     const bodies = []
     for (const more of wrong) {
       const answer = await match(more)
-      expect(fieldsOf(answer), JSON.stringify(more)).toEqual([400, 'coverage GEN-NOMATCH'])
-      expect(await actionsOf(answer)).toEqual(['registration.match refused'])
+      expect(listErrors(answer), JSON.stringify(more)).toEqual([400, 'coverage GEN-NOMATCH'])
+      expect(await listActions(answer)).toEqual(['registration.match refused'])
       bodies.push(JSON.stringify(answer.body))
     }
     expect(new Set(bodies).size).toBe(1)
@@ -133,17 +133,17 @@ describe('RG-1 matching coverage', () => {
     for (let times = 0; times < 8; times++) expect((await match()).status).toBe(200)
     for (const memberId of [unregistered.memberId, '000000000']) {
       for (let times = 0; times < 5; times++)
-        expect(fieldsOf(await match({ memberId, firstName: 'Odelle' }))).toEqual([400, 'coverage GEN-NOMATCH'])
-      expect(codesOf(await match({ memberId }))).toEqual(['TOO-MANY-REQUESTS'])
-      expect(codesOf(await register(member({ memberId })))).toEqual(['TOO-MANY-REQUESTS'])
+        expect(listErrors(await match({ memberId, firstName: 'Odelle' }))).toEqual([400, 'coverage GEN-NOMATCH'])
+      expect(listErrorCodes(await match({ memberId }))).toEqual(['TOO-MANY-REQUESTS'])
+      expect(listErrorCodes(await register(member({ memberId })))).toEqual(['TOO-MANY-REQUESTS'])
     }
   })
 
   test('RG-1 an address has so many tries over all member IDs', async () => {
     const tries = Array.from({ length: 34 }, (_, at) => match({ memberId: String(900_000_000 + at) }))
-    const codes = (await Promise.all(tries)).map((answer) => codesOf(answer)[0])
+    const codes = (await Promise.all(tries)).map((answer) => listErrorCodes(answer)[0])
     expect(codes.filter((code) => code === 'TOO-MANY-REQUESTS').length).toBeGreaterThanOrEqual(4)
-    expect(codesOf(await match())).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await match())).toEqual(['TOO-MANY-REQUESTS'])
   })
 })
 
@@ -154,9 +154,9 @@ describe('RG-1 registering a member', () => {
     const [answer, again] = await Promise.all([register(body), register(body)])
     expect([answer.status, again.status]).toEqual([200, 200])
     const ticket = await ticketAt(email)
-    expect(received(email)[0]?.subject).toBe(subject)
-    expect(received(email)[0]?.text).not.toMatch(/Odell|88701049649|1971/)
-    expect(await accountOf('ODELL71')).toBeUndefined()
+    expect(listReceived(email)[0]?.subject).toBe(subject)
+    expect(listReceived(email)[0]?.text).not.toMatch(/Odell|88701049649|1971/)
+    expect(await readAccount('ODELL71')).toBeUndefined()
     const { rows } = await sql<{
       row: string
     }>`select row_to_json(registration)::text as row from registration`.execute(portal.database.read)
@@ -165,9 +165,9 @@ describe('RG-1 registering a member', () => {
 
     const first = await confirm(ticket)
     expect([first.status, first.body.payload]).toEqual([200, { logonId: 'ODELL71' }])
-    expect(await actionsOf(first)).toEqual(['registration.confirm done'])
+    expect(await listActions(first)).toEqual(['registration.confirm done'])
     expect((await confirm(ticket)).body.payload).toEqual({ logonId: 'ODELL71' })
-    expect(await accountOf('ODELL71')).toMatchObject({
+    expect(await readAccount('ODELL71')).toMatchObject({
       role: 'MEMBER',
       brand: 'hmbcbs',
       first_name: 'Odell',
@@ -184,7 +184,7 @@ describe('RG-1 registering a member', () => {
     const { events } = (await make(client, calls.accessHistory, {})).body.payload
     expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'account-opened'])
     // Now they are registered: the same refusal as for details of no one.
-    expect(fieldsOf(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
+    expect(listErrors(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
     const log = portal.log.join('\n')
     for (const word of [ticket, email, 'Brekke', '88701049649', body.newPassword]) expect(log).not.toContain(word)
     await removeAccount('ODELL71')
@@ -194,11 +194,11 @@ describe('RG-1 registering a member', () => {
     const email = mail()
     const free = await register(member({ email, emailRepeat: email }))
     const known = await register(member({ email, emailRepeat: email, logonId: 'MEMBER01' }))
-    const theirs = (await accountOf('MEMBERND'))?.email ?? ''
+    const theirs = (await readAccount('MEMBERND'))?.email ?? ''
     const ofOther = await register(member({ ...knutson, email: theirs, emailRepeat: theirs }), northDakotan())
     for (const answer of [known, ofOther]) expect([answer.status, answer.body]).toEqual([free.status, free.body])
-    await expect.poll(() => received(email).length).toBe(2)
-    const [one, other] = received(email).map(({ text }) => text?.replace(/ticket=[\w-]+/g, ''))
+    await expect.poll(() => listReceived(email).length).toBe(2)
+    const [one, other] = listReceived(email).map(({ text }) => text?.replace(/ticket=[\w-]+/g, ''))
     expect(other).toBe(one)
   })
 
@@ -207,13 +207,16 @@ describe('RG-1 registering a member', () => {
     await register(member({ email, emailRepeat: email, logonId: 'MEMBER01' }))
     const ticket = await ticketAt(email)
     const taken = await confirm(ticket)
-    expect(fieldsOf(taken)).toEqual([400, 'logonId login-id.taken'])
-    expect(await actionsOf(taken)).toEqual(['registration.confirm refused'])
+    expect(listErrors(taken)).toEqual([400, 'logonId login-id.taken'])
+    expect(await listActions(taken)).toEqual(['registration.confirm refused'])
     const choose = (logonId: string, newPassword?: string) =>
       confirm(ticket, { logonId, ...(newPassword !== undefined && { newPassword }) })
-    expect(fieldsOf(await choose('no'))).toEqual([400, 'logonId login-id.invalid', 'newPassword password.weak'])
-    expect(fieldsOf(await choose('KESTREL7', 'My-kestrel7-Nest'))).toEqual([400, 'newPassword password.holds-login-id'])
-    expect(fieldsOf(await choose('MEMBER02', 'Heron-58-Valley'))).toEqual([400, 'logonId login-id.taken'])
+    expect(listErrors(await choose('no'))).toEqual([400, 'logonId login-id.invalid', 'newPassword password.weak'])
+    expect(listErrors(await choose('KESTREL7', 'My-kestrel7-Nest'))).toEqual([
+      400,
+      'newPassword password.holds-login-id',
+    ])
+    expect(listErrors(await choose('MEMBER02', 'Heron-58-Valley'))).toEqual([400, 'logonId login-id.taken'])
     expect((await choose('KESTREL7', 'Heron-58-Valley')).body.payload).toEqual({ logonId: 'KESTREL7' })
     expect((await visitor().signIn('KESTREL7', 'Heron-58-Valley')).status).toBe(200)
     await removeAccount('KESTREL7')
@@ -226,7 +229,7 @@ describe('RG-1 registering a member', () => {
     const tickets = await Promise.all(emails.map((email) => ticketAt(email)))
     const answers = await Promise.all(tickets.map((ticket) => confirm(ticket)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(codesOf(answers.find(({ status }) => status === 409) as Answer)).toEqual(['CONFLICT'])
+    expect(listErrorCodes(answers.find(({ status }) => status === 409) as Answer)).toEqual(['CONFLICT'])
     for (const at of emails.keys()) await removeAccount(`BREKKE${at}`)
   })
 
@@ -235,7 +238,8 @@ describe('RG-1 registering a member', () => {
     await register(member({ email, emailRepeat: email }))
     const ticket = await ticketAt(email)
     await sql`update registration set expires_at = now() - interval '1 second'`.execute(portal.database.read)
-    for (const gone of [ticket, '', 'A'.repeat(43)]) expect(codesOf(await confirm(gone))).toEqual(['CHALLENGE-EXPIRED'])
+    for (const gone of [ticket, '', 'A'.repeat(43)])
+      expect(listErrorCodes(await confirm(gone))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
   test('RG-1 VA-1 VA-4 VA-6 everything that is wrong is told at once, at its field', async () => {
@@ -255,7 +259,7 @@ describe('RG-1 registering a member', () => {
       }),
     )
     expect(
-      fieldsOf(answer)
+      listErrors(answer)
         .slice(1)
         .map((text) => String(text).split(' ')[0]),
     ).toEqual([
@@ -280,7 +284,7 @@ describe('RG-1 visitors', () => {
     const client = visitor()
     const { body: signedIn } = await client.signIn('PROSP71', body.newPassword)
     expect(JSON.stringify(signedIn.payload)).toContain('"PROS"')
-    expect(await accountOf('PROSP71')).toMatchObject({
+    expect(await readAccount('PROSP71')).toMatchObject({
       member_id: null,
       market: 'MEDICARE',
       county: 'Allegheny County',
@@ -295,14 +299,17 @@ describe('RG-1 visitors', () => {
 
   test('VA-2 BR-11 by age, zip and the choices of the brand; a member is none', async () => {
     const of17 = { dateOfBirth: '01/01/2009' }
-    expect(fieldsOf(await create(prospect({ ...of17, brand: 'ms', zipCode: '25301' })))).toEqual([
+    expect(listErrors(await create(prospect({ ...of17, brand: 'ms', zipCode: '25301' })))).toEqual([
       400,
       'dateOfBirth age.minimum',
     ])
-    expect(fieldsOf(await create(prospect({ zipCode: '55401' })))).toEqual([400, 'zipCode zip.not-served'])
-    expect(fieldsOf(await create(prospect({ zipCode: '17033', brand: 'hbs' })))).toEqual([400, 'county field.required'])
-    expect(fieldsOf(await create(prospect({ userType: 'MREG' })))).toContain('userType select.not-chosen')
-    expect(fieldsOf(await create(prospect({ brand: 'ndbcbs', zipCode: '58102' })))).toEqual([
+    expect(listErrors(await create(prospect({ zipCode: '55401' })))).toEqual([400, 'zipCode zip.not-served'])
+    expect(listErrors(await create(prospect({ zipCode: '17033', brand: 'hbs' })))).toEqual([
+      400,
+      'county field.required',
+    ])
+    expect(listErrors(await create(prospect({ userType: 'MREG' })))).toContain('userType select.not-chosen')
+    expect(listErrors(await create(prospect({ brand: 'ndbcbs', zipCode: '58102' })))).toEqual([
       400,
       'userType select.not-chosen',
     ])
@@ -315,11 +322,11 @@ describe('RG-1 visitors', () => {
       make(visitor(), calls.createLead, { body: { ...body, ...more } })
     const answer = await send()
     expect([answer.status, (await send()).status]).toEqual([200, 200])
-    expect(await actionsOf(answer)).toEqual(['lead.create done'])
+    expect(await listActions(answer)).toEqual(['lead.create done'])
     const asked = portal.database.read.selectFrom('lead').selectAll().where('lead_id', '=', body.leadId)
     const leads = await asked.execute()
     expect(leads).toMatchObject([{ brand: 'hmbcbs', county: 'Allegheny County', phone: '(555) 555-0142' }])
-    expect(fieldsOf(await send({ zipCode: '10001', email: 'x', lastName: '' }))).toEqual([
+    expect(listErrors(await send({ zipCode: '10001', email: 'x', lastName: '' }))).toEqual([
       400,
       'zipCode zip.not-served',
       'lastName field.required',
@@ -371,7 +378,7 @@ describe('RG-1 hostile registrations', () => {
 
 /** Removes an account that a test has opened. */
 async function removeAccount(loginId: string): Promise<void> {
-  const id = (await accountOf(loginId))?.account_id
+  const id = (await readAccount(loginId))?.account_id
   if (id === undefined) return
   const on = portal.database.read
   await sql`update registration set account_id = null where account_id = ${id}`.execute(on)

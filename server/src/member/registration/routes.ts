@@ -30,11 +30,11 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   bindSavedRegistrations(binder, { ...parts, checks })
 
   binder.bind(calls.registrationQuestions, async ({ query }, context) => {
-    const { code } = checks.brandOf(query.brand, context)
-    return { offered: [...(await parts.questions.offered(code, context.language))] }
+    const { code } = checks.findBrand(query.brand, context)
+    return { offered: [...(await parts.questions.listOffered(code, context.language))] }
   })
   binder.bind(calls.registrationProfile, async ({ body }, context) =>
-    checks.profile(body, checks.brandOf(body.brand, context), context),
+    checks.profile(body, checks.findBrand(body.brand, context), context),
   )
   binder.bind(calls.requestSignInPin, async ({ body }, context) => {
     await parts.guardianSignIn.requestPin(body, context)

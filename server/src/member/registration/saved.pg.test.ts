@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { newAccount, typedSoFar, undoChanges } from '../../../test/samples.ts'
 import { forgetRegistrations } from './forget.ts'
 
@@ -23,29 +23,29 @@ afterEach(async () => {
 const visitor = () => new Client(portal.origin)
 const address = () => `s${randomUUID().slice(0, 8)}@mail.example.com`
 type Body = NonNullable<SentTo<typeof calls.saveRegistration>['body']>
-const typed = (more: Partial<Body> = {}): Body => {
+const buildTyped = (more: Partial<Body> = {}): Body => {
   const email = address()
   return { ...typedSoFar, email, emailRepeat: email, saveId: randomUUID(), ...more }
 }
 const save = (body: Body) => make(visitor(), calls.saveRegistration, { body })
 const resume = (ticket: string, dateOfBirth: string = typedSoFar.dateOfBirth) =>
   make(visitor(), calls.resumeRegistration, { body: { ticket, dateOfBirth } })
-const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
+const listReceived = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string): Promise<string> {
-  await expect.poll(() => received(to).length).toBeGreaterThan(0)
-  return /#\/resume-registration\?ticket=([\w-]{43})/.exec(received(to).at(-1)?.text ?? '')?.[1] ?? ''
+  await expect.poll(() => listReceived(to).length).toBeGreaterThan(0)
+  return /#\/resume-registration\?ticket=([\w-]{43})/.exec(listReceived(to).at(-1)?.text ?? '')?.[1] ?? ''
 }
 const rows = () => portal.database.read.selectFrom('saved_registration').selectAll().execute()
-const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
+const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 
 describe('RG-1 a registration is finished later', () => {
   test('RG-1 sealed for a week, given back as typed to anyone who has the link and the date of birth, as often as they like', async () => {
-    const body = typed({ phone: '555', logonId: 'ab', county: '42003' })
+    const body = buildTyped({ phone: '555', logonId: 'ab', county: '42003' })
     const first = await save(body)
     expect([first.status, (await save(body)).status]).toEqual([200, 200])
-    expect(await actionsOf(first)).toEqual(['registration.save done'])
+    expect(await listActions(first)).toEqual(['registration.save done'])
     const ticket = await ticketAt(body.email ?? '')
-    const [letter] = received(body.email ?? '')
+    const [letter] = listReceived(body.email ?? '')
     expect(letter?.subject).toBe('Finish creating your account on the portal')
     expect(letter?.text).not.toMatch(/Odell|Brekke|88701049649|1971/)
     const [row] = await rows()
@@ -58,53 +58,54 @@ describe('RG-1 a registration is finished later', () => {
       const { saveId, brand: _brand, ...values } = body
       const all = Object.fromEntries(savedFields.map((name) => [name, '']))
       expect(answer.body.payload).toEqual({ savedId: saveId, values: { ...all, ...values } })
-      expect(await actionsOf(answer)).toEqual(['registration.resume done'])
+      expect(await listActions(answer)).toEqual(['registration.resume done'])
     }
-    expect(received(body.email ?? '')).toHaveLength(1)
+    expect(listReceived(body.email ?? '')).toHaveLength(1)
     const log = portal.log.join('\n')
     for (const word of [ticket, body.email ?? '', 'Brekke', '88701049649']) expect(log).not.toContain(word)
   })
 
   test('RG-1 three wrong dates of birth end it, for the right one too; a right one in between begins the count anew', async () => {
-    const body = typed()
+    const body = buildTyped()
     await save(body)
     const ticket = await ticketAt(body.email ?? '')
     for (const round of [1, 2]) {
       const answer = await resume(ticket, '04/19/1971')
-      expect(fieldsOf(answer), String(round)).toEqual([400, 'dateOfBirth birth.wrong'])
-      expect(await actionsOf(answer)).toEqual(['registration.resume refused'])
+      expect(listErrors(answer), String(round)).toEqual([400, 'dateOfBirth birth.wrong'])
+      expect(await listActions(answer)).toEqual(['registration.resume refused'])
     }
     expect((await resume(ticket)).status).toBe(200)
     for (const born of ['04/19/1971', '01/01/2000'])
-      expect(fieldsOf(await resume(ticket, born))).toEqual([400, 'dateOfBirth birth.wrong'])
+      expect(listErrors(await resume(ticket, born))).toEqual([400, 'dateOfBirth birth.wrong'])
     const tries = await Promise.all(['04/19/1971', '04/20/1971', '04/21/1971'].map((born) => resume(ticket, born)))
-    expect(new Set(tries.flatMap(codesOf))).toEqual(new Set(['CHALLENGE-EXPIRED']))
-    expect(codesOf(await resume(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(new Set(tries.flatMap(listErrorCodes))).toEqual(new Set(['CHALLENGE-EXPIRED']))
+    expect(listErrorCodes(await resume(ticket))).toEqual(['CHALLENGE-EXPIRED'])
     expect(await rows()).toEqual([])
   })
 
   test('RG-1 a link is good for seven days; what is over is forgotten by the rounds, and nothing else', async () => {
-    const [over, still] = [typed(), typed()]
+    const [over, still] = [buildTyped(), buildTyped()]
     await save(over)
     await save(still)
     const ticket = await ticketAt(over.email ?? '')
     await sql`update saved_registration set expires_at = now() - interval '1 second' where saved_id = ${over.saveId}`.execute(
       portal.database.read,
     )
-    for (const gone of [ticket, '', 'A'.repeat(43)]) expect(codesOf(await resume(gone))).toEqual(['CHALLENGE-EXPIRED'])
+    for (const gone of [ticket, '', 'A'.repeat(43)])
+      expect(listErrorCodes(await resume(gone))).toEqual(['CHALLENGE-EXPIRED'])
     expect(await rows()).toHaveLength(2)
     await forgetRegistrations(portal.database, new Date())
     expect((await rows()).map(({ saved_id }) => saved_id)).toEqual([still.saveId])
   })
 
   test('RG-1 saving again replaces what was saved before; registering forgets it', async () => {
-    const first = typed()
+    const first = buildTyped()
     await save(first)
     const ticket = await ticketAt(first.email ?? '')
     const { savedId } = (await resume(ticket)).body.payload
-    const second = typed({ savedId })
+    const second = buildTyped({ savedId })
     expect((await save(second)).status).toBe(200)
-    expect(codesOf(await resume(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await resume(ticket))).toEqual(['CHALLENGE-EXPIRED'])
     expect((await rows()).map(({ saved_id }) => saved_id)).toEqual([second.saveId])
     const { brand, zipCode, firstName, lastName, dateOfBirth } = typedSoFar
     const who = { brand, zipCode, firstName, lastName, dateOfBirth }
@@ -114,24 +115,25 @@ describe('RG-1 a registration is finished later', () => {
   })
 
   test('RG-1 VA-6 VA-10 without an address or a date of birth nothing is kept, and it is told at the field', async () => {
-    expect(fieldsOf(await save({ saveId: randomUUID(), brand: 'hmbcbs' }))).toEqual([
+    expect(listErrors(await save({ saveId: randomUUID(), brand: 'hmbcbs' }))).toEqual([
       400,
       'email email.invalid',
       'dateOfBirth field.required',
     ])
-    expect(fieldsOf(await save(typed({ emailRepeat: 'x', dateOfBirth: '02/30/1971' })))).toEqual([
+    expect(listErrors(await save(buildTyped({ emailRepeat: 'x', dateOfBirth: '02/30/1971' })))).toEqual([
       400,
       'emailRepeat email.mismatch',
       'dateOfBirth date.invalid',
     ])
-    expect(fieldsOf(await resume('x', '13/01/1971'))).toEqual([400, 'dateOfBirth date.month'])
+    expect(listErrors(await resume('x', '13/01/1971'))).toEqual([400, 'dateOfBirth date.month'])
     expect(await rows()).toEqual([])
   })
 
   test('RG-1 so many e-mails to one address, then none', async () => {
     const email = address()
-    for (let times = 0; times < 3; times++) expect((await save(typed({ email, emailRepeat: email }))).status).toBe(200)
-    expect(codesOf(await save(typed({ email, emailRepeat: email })))).toEqual(['TOO-MANY-REQUESTS'])
+    for (let times = 0; times < 3; times++)
+      expect((await save(buildTyped({ email, emailRepeat: email }))).status).toBe(200)
+    expect(listErrorCodes(await save(buildTyped({ email, emailRepeat: email })))).toEqual(['TOO-MANY-REQUESTS'])
     expect(await rows()).toHaveLength(3)
   })
 
@@ -144,7 +146,7 @@ describe('RG-1 a registration is finished later', () => {
           { noNullPrototype: true },
         ),
         async (more) => {
-          const body = typed(more)
+          const body = buildTyped(more)
           expect((await save(body)).status).toBe(200)
           const { savedId, values } = (await resume(await ticketAt(body.email ?? ''))).body.payload
           expect(savedId).toBe(body.saveId)

@@ -14,7 +14,7 @@ import { CallError, fieldError, refuseFields } from '../../platform/http/call-er
 import type { CallContext } from '../../platform/http/context.ts'
 import type { InEvenTime } from '../../platform/limits/even-time.ts'
 import { type Limits, stranger } from '../../platform/limits/limits.ts'
-import { isoOf, type RegistrationChecks } from './checks.ts'
+import { type RegistrationChecks, toIsoDay } from './checks.ts'
 import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
 
 type Resumed = PayloadOf<typeof resumeRegistration>
@@ -46,7 +46,7 @@ async function saveForLater(
   context: CallContext,
 ): Promise<PayloadOf<typeof saveRegistration>> {
   const { now, origin, language } = context
-  const brand = checks.brandOf(body.brand, context)
+  const brand = checks.findBrand(body.brand, context)
   refuseFields(checks.problems(savedNeeds, body, brand, context))
   const { saveId, savedId, email: to } = body
   return inEvenTime(async () => {
@@ -99,7 +99,9 @@ function resumeSaved(
     const wrong = checkDate(dateOfBirth, { today: isoDate(easternDay(now)), required: true })
     refuseFields(wrong ? [{ field: 'dateOfBirth', code: wrong.code }] : [])
     return limits.useTicket(origin.address, now, async () => {
-      const outcome = await database.transaction((tx) => openSaved(parts, tx, ticket, isoOf(dateOfBirth, now), context))
+      const outcome = await database.transaction((tx) =>
+        openSaved(parts, tx, ticket, toIsoDay(dateOfBirth, now), context),
+      )
       if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
       if (outcome === 'wrong') throw fieldError('dateOfBirth', 'birth.wrong')
       return outcome
@@ -118,7 +120,7 @@ async function openSaved(
   if (row === undefined) return 'expired'
   const { saved_id: savedId, sealed, failures } = row
   const values: SavedValues = { ...nothing, ...JSON.parse(dataKey.open(sealed, nameSeal(savedId)).toString('utf8')) }
-  const isRight = isoOf(values.dateOfBirth, context.now) === born
+  const isRight = toIsoDay(values.dateOfBirth, context.now) === born
   const event = { action: 'registration.resume', recordType: 'registration', recordId: savedId }
   await audit(tx, null, { ...event, outcome: isRight ? 'done' : 'refused' }, context)
   const tries = isRight ? 0 : failures + 1

@@ -7,7 +7,7 @@ import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { isoOf } from './checks.ts'
+import { toIsoDay } from './checks.ts'
 import { coverageNames } from './coverage.ts'
 import { keepPending, type MemberBody, type ProspectBody } from './keep-pending.ts'
 import type { RegistrationServiceParts } from './parts.ts'
@@ -18,10 +18,10 @@ export async function checkCoverage(
   { body }: CallInput<typeof matchCoverage>,
   context: CallContext,
 ): Promise<PayloadOf<typeof matchCoverage>> {
-  const brand = checks.brandOf(body.brand, context)
+  const brand = checks.findBrand(body.brand, context)
   refuseFields([...checkVisitor(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
   return inEvenTime(async () => {
-    const { chip } = await coverages.covered(body, brand, context)
+    const { chip } = await coverages.requireCovered(body, brand, context)
     return { matched: true as const, guardianNeeded: chip }
   })
 }
@@ -32,10 +32,10 @@ export async function submitMember(
   context: CallContext,
 ): Promise<PayloadOf<typeof registerMember>> {
   const { checks, inEvenTime, coverages, guardianProofs } = parts
-  const brand = checks.brandOf(body.brand, context)
+  const brand = checks.findBrand(body.brand, context)
   await refuseAccount(parts, body, brand, context, false)
   return inEvenTime(async () => {
-    const one = await coverages.covered(body, brand, context)
+    const one = await coverages.requireCovered(body, brand, context)
     if (one.chip) await guardianProofs.refuseUnproven(one, body.guardianProof, context.now)
     const { memberId, firstName, lastName, dateOfBirth } = one
     const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
@@ -49,14 +49,14 @@ export async function submitProspect(
   context: CallContext,
 ): Promise<PayloadOf<typeof createProspect>> {
   const { checks, inEvenTime } = parts
-  const brand = checks.brandOf(body.brand, context)
+  const brand = checks.findBrand(body.brand, context)
   await refuseAccount(parts, body, brand, context, true)
   const names = { firstName: body.firstName.trim(), lastName: body.lastName.trim() }
   const whose = {
     role: 'PROS',
     memberId: null,
     ...names,
-    dateOfBirth: isoOf(body.dateOfBirth, context.now),
+    dateOfBirth: toIsoDay(body.dateOfBirth, context.now),
   } as const
   return inEvenTime(() => keepPending(parts, body, brand, whose, false, context))
 }

@@ -1,7 +1,7 @@
 import { normalizeMemberId } from '@portico/rules/registration/choices'
 import { checkAnyMemberId } from '@portico/rules/validation/member-id'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { scopeOf, worksFor } from '../../identity/rights/scope.ts'
+import { readScope, worksFor } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
@@ -9,7 +9,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { childrenOn } from '../member/matching.ts'
-import { numberOf } from './coverage.ts'
+import { toNumberKey } from './coverage.ts'
 
 /**
  * Lifts the locks on the guardians of the children on a contract (ER-5), in the brands that staff work for, whether or not there is one;
@@ -23,7 +23,7 @@ export async function unlockGuardian(
   { now, origin }: CallContext,
 ): Promise<string> {
   const { database, limits, brands } = parts
-  const scope = await scopeOf(database.read, principal)
+  const scope = await readScope(database.read, principal)
   if (!scope.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
   const memberId = normalizeMemberId(given)
   const wrong = checkAnyMemberId(memberId)
@@ -34,9 +34,9 @@ export async function unlockGuardian(
     const children = all.filter(({ brand }) => worksFor(scope, brand))
     const found = all.length === 0 || children.length > 0
     if (found) {
-      const typed = own.map(({ brand }) => numberOf({ memberId }, brand.code))
+      const typed = own.map(({ brand }) => toNumberKey({ memberId }, brand.code))
       const onCards = children.flatMap(({ brand, contractNumber, memberNumber }) =>
-        [contractNumber, memberNumber].map((number) => numberOf({ memberId: number }, brand)),
+        [contractNumber, memberNumber].map((number) => toNumberKey({ memberId: number }, brand)),
       )
       const memberNumbers = [...new Set([...typed, ...onCards])]
       await limits.unlockGuardian(tx, { memberNumbers, memberIds: children.map((child) => child.memberId) })

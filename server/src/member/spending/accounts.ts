@@ -1,16 +1,16 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accountList, spendingSummary } from '@portico/contract/calls/spending'
-import { balanceCents, contributedCents } from '@portico/rules/spending/accounts'
+import { balanceCents, sumContributed } from '@portico/rules/spending/accounts'
 import { type SpendingDeadline, spendingDeadline } from '@portico/rules/spending/deadline'
-import { countedCents, lawLimit } from '@portico/rules/spending/limits'
+import { lawLimit, sumCounted } from '@portico/rules/spending/limits'
 import type { PayingAccount } from '@portico/rules/spending/payable'
-import { personOf, type SpendingScope } from './scope.ts'
+import { findPerson, type SpendingScope } from './scope.ts'
 import type { SpendingAccount } from './store.ts'
 
 type Shown = PayloadOf<typeof spendingSummary>['accounts'][number]
 type Listed = PayloadOf<typeof accountList>['accounts'][number]
 
-function figuresOf(row: SpendingAccount) {
+function toFigures(row: SpendingAccount) {
   return {
     type: row.account_type,
     electionCents: row.election_cents,
@@ -22,13 +22,13 @@ function figuresOf(row: SpendingAccount) {
 }
 
 /** What can still be spent; null: not known. */
-export function balanceOf(row: SpendingAccount): number | null {
-  return balanceCents(figuresOf(row))
+export function computeBalance(row: SpendingAccount): number | null {
+  return balanceCents(toFigures(row))
 }
 
 /** An account as it appears in the list of sources (HT-4). */
-export function listedAccount(row: SpendingAccount): Listed {
-  const figures = figuresOf(row)
+export function toListedAccount(row: SpendingAccount): Listed {
+  const figures = toFigures(row)
   return {
     accountId: row.account_id,
     accountNumber: row.account_number,
@@ -37,7 +37,7 @@ export function listedAccount(row: SpendingAccount): Listed {
     beginDate: row.begin_date,
     endDate: row.end_date,
     annualCents: row.election_cents,
-    contributedCents: contributedCents(figures),
+    contributedCents: sumContributed(figures),
     spentCents: row.spent_cents,
     balanceCents: balanceCents(figures),
   }
@@ -49,7 +49,7 @@ export function accountName(row: SpendingAccount) {
   return { accountId, accountType, planYear, ending: row.account_number.slice(-4) }
 }
 
-export function payingAccount(row: SpendingAccount): PayingAccount {
+export function toPayingAccount(row: SpendingAccount): PayingAccount {
   return {
     type: row.account_type,
     open: row.state === 'open',
@@ -61,9 +61,9 @@ export function payingAccount(row: SpendingAccount): PayingAccount {
 }
 
 /** An account with its limit and its last day (MP-10). */
-export function shownAccount(row: SpendingAccount, scope: SpendingScope, today: string): Shown {
-  const figures = figuresOf(row)
-  const holder = personOf(scope, row.member_id)
+export function toShownAccount(row: SpendingAccount, scope: SpendingScope, today: string): Shown {
+  const figures = toFigures(row)
+  const holder = findPerson(scope, row.member_id)
   const birthYear = scope.birthYears.get(row.member_id)
   if (holder === null || birthYear === undefined) throw new Error('An account of someone outside the scope was read.')
   const { type } = figures
@@ -83,21 +83,21 @@ export function shownAccount(row: SpendingAccount, scope: SpendingScope, today: 
     employerCents: row.employer_cents,
     spentCents: row.spent_cents,
     carryOverCents: row.carry_over_cents,
-    countedCents: countedCents(figures),
+    countedCents: sumCounted(figures),
     limit: lawLimit({ type, planYear: row.plan_year, coverageLevel: row.coverage_level, birthYear }),
-    deadline: deadlineOf(row, today),
+    deadline: computeDeadline(row, today),
   }
 }
 
 /** The deadlines of an account, as of a day (use it or lose it). */
-export function deadlineOf(row: SpendingAccount, today: string): SpendingDeadline {
+export function computeDeadline(row: SpendingAccount, today: string): SpendingDeadline {
   return spendingDeadline({
     type: row.account_type,
     endDate: row.end_date,
     spendBy: row.spend_by,
     claimBy: row.claim_by,
     carryOverCents: row.carry_over_cents,
-    balanceCents: balanceOf(row),
+    balanceCents: computeBalance(row),
     today,
   })
 }

@@ -3,8 +3,8 @@ import type { listTransactions as listCall } from '@portico/contract/calls/spend
 import type { Language } from '@portico/contract/page'
 import { csvLines, csvMark, plainDollars } from '../../platform/csv.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { personOf, type SpendingScope } from './scope.ts'
-import { namedTransactions } from './service.ts'
+import { findPerson, type SpendingScope } from './scope.ts'
+import { describeTransactions } from './service.ts'
 import {
   listTransactions,
   type SpendingAccount,
@@ -37,7 +37,7 @@ export async function* transactionsCsv(
   for (let offset = 0; ; offset += partSize) {
     const part = await database.transaction(async (tx) => {
       const rows = await listTransactions(tx, about.scope, { ...query, limit: partSize, offset })
-      return namedTransactions(tx, about.scope, rows)
+      return describeTransactions(tx, about.scope, rows)
     })
     if (part.length > 0) yield csvLines(part.map((one) => columns.map(({ of }) => of(one))))
     if (part.length < partSize) return
@@ -56,7 +56,7 @@ function transactionColumns(about: CsvAbout): { readonly title: string; readonly
     column('in', ({ amountCents: cents }) => (cents > 0 ? plainDollars(cents) : '')),
     column('out', ({ amountCents: cents }) => (cents < 0 ? plainDollars(-cents) : '')),
     column('paidBy', (one) => (one.paidBy === null ? '' : say(`by.${one.paidBy}`))),
-    column('person', ({ person, withheld }) => (withheld ? say('withheld') : nameOf(person))),
+    column('person', ({ person, withheld }) => (withheld ? say('withheld') : formatName(person))),
     column('payee', (one) => one.payee ?? ''),
     column('claim', (one) => one.claim?.claimNumber ?? ''),
     column('note', (one) => one.note ?? ''),
@@ -79,7 +79,7 @@ export async function* yearCsv(
     accountText(about, row.accountId),
     say(`kind.${row.kind}`),
     row.paidBy === null ? '' : say(`by.${row.paidBy}`),
-    nameOf(personOf(about.scope, row.person)),
+    formatName(findPerson(about.scope, row.person)),
     plainDollars(row.inCents),
     plainDollars(-row.outCents),
   ])
@@ -94,6 +94,6 @@ function accountText({ accounts }: CsvAbout, accountId: string): string {
   return account === undefined ? '' : `${account.account_type} ${account.plan_year} ${account.account_number.slice(-4)}`
 }
 
-function nameOf(person: Transaction['person']): string {
+function formatName(person: Transaction['person']): string {
   return person === null ? '' : `${person.firstName} ${person.lastName}`
 }

@@ -40,7 +40,7 @@ export interface KnownAccount {
 }
 
 /** All plan years of several members' accounts, earliest first. */
-export async function knownAccounts(db: Reader, memberIds: readonly string[]): Promise<KnownAccount[]> {
+export async function listKnownAccounts(db: Reader, memberIds: readonly string[]): Promise<KnownAccount[]> {
   return db
     .selectFrom('spending_account')
     .select(['member_id as memberId', 'account_id as accountId', 'account_number as accountNumber'])

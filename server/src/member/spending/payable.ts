@@ -1,12 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { spendingSummary } from '@portico/contract/calls/spending'
-import { mayBePaidFrom, usedFirst } from '@portico/rules/spending/payable'
+import { mayBePaidFrom, sortByUse } from '@portico/rules/spending/payable'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { type OwedClaim, owedClaim, owedClaims } from '../claims/owed.ts'
-import { balanceOf, payingAccount } from './accounts.ts'
+import { findOwedClaim, listOwedClaims, type OwedClaim } from '../claims/owed.ts'
+import { computeBalance, toPayingAccount } from './accounts.ts'
 import type { SpendingScope } from './scope.ts'
-import { paidOfClaims, type SpendingAccount } from './store.ts'
+import { type SpendingAccount, sumPaidByClaim } from './store.ts'
 
 type Summary = PayloadOf<typeof spendingSummary>
 type Payable = Summary['claims'][number]
@@ -22,7 +22,7 @@ export async function payableClaims(
   today: string,
 ): Promise<Pick<Summary, 'claims' | 'moreClaims'>> {
   if (accounts.length === 0) return { claims: [], moreClaims: 0 }
-  const owed = await owedClaims(tx, scope.claims, maxRead)
+  const owed = await listOwedClaims(tx, scope.claims, maxRead)
   const all = (await withAnswers(tx, scope, accounts, owed, today)).filter(
     (one) => one.accounts.length > 0 && one.leftCents > 0,
   )
@@ -36,7 +36,7 @@ export async function payableClaim(
   accounts: readonly SpendingAccount[],
   { claimId, today }: { readonly claimId: string; readonly today: string },
 ): Promise<Pick<Payable, 'accounts' | 'paidCents'>> {
-  const claim = await owedClaim(tx, scope.claims, claimId)
+  const claim = await findOwedClaim(tx, scope.claims, claimId)
   if (claim === undefined) throw new CallError('NOT-FOUND')
   const [one] = await withAnswers(tx, scope, accounts, [claim], today)
   return one === undefined || one.shareCents <= 0 ? { accounts: [], paidCents: 0 } : one
@@ -50,12 +50,12 @@ async function withAnswers(
   today: string,
 ): Promise<Payable[]> {
   const [own] = scope.claims.people
-  const paid = await paidOfClaims(
+  const paid = await sumPaidByClaim(
     tx,
     own?.memberId ?? '',
     claims.map(({ claimNumber }) => claimNumber),
   )
-  const paidOf = ({ claimNumber }: OwedClaim) => Math.max(0, paid.get(claimNumber) ?? 0)
+  const computePaid = ({ claimNumber }: OwedClaim) => Math.max(0, paid.get(claimNumber) ?? 0)
   return claims.map((claim) => ({
     claimId: claim.claimId,
     providerName: claim.providerName,
@@ -63,8 +63,8 @@ async function withAnswers(
     category: claim.category,
     patient: claim.patient,
     shareCents: claim.shareCents ?? 0,
-    paidCents: paidOf(claim),
-    leftCents: Math.max(0, (claim.shareCents ?? 0) - paidOf(claim)),
+    paidCents: computePaid(claim),
+    leftCents: Math.max(0, (claim.shareCents ?? 0) - computePaid(claim)),
     accounts: answersFor(claim, scope, accounts, today),
   }))
 }
@@ -88,9 +88,9 @@ function answersFor(
     .filter((row) => isNewest(row, accounts))
     // An account pays for its owner; the reader's own account also pays for a child.
     .filter((row) => row.member_id === patient.memberId || row.member_id === scope.claims.people[0]?.memberId)
-    .filter((row) => balanceOf(row) !== 0)
-    .map((row) => ({ ...payingAccount(row), row }))
-  return usedFirst(paying).flatMap(({ row, ...account }) => {
+    .filter((row) => computeBalance(row) !== 0)
+    .map((row) => ({ ...toPayingAccount(row), row }))
+  return sortByUse(paying).flatMap(({ row, ...account }) => {
     const found = mayBePaidFrom(
       account,
       {

@@ -9,7 +9,7 @@ import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readCovered } from '../member/contract.ts'
 import { ownGroup, recordGroupEvent } from '../member/own-group.ts'
-import { listedAccount } from './accounts.ts'
+import { toListedAccount } from './accounts.ts'
 import { type CsvAbout, transactionsCsv, yearCsv } from './csv.ts'
 import { readClaimPayable, readSummary, readTransactions, readYear, scopeWith } from './service.ts'
 import { listGroupAccounts, type TransactionFilter } from './store.ts'
@@ -23,7 +23,7 @@ export function bindSpending(binder: Binder, database: Database): void {
       if (member?.memberNumber !== query.memberID) throw new CallError('NOT-FOUND')
       const scope = await ownGroup(tx, principal, query)
       await recordGroupEvent(tx, 'spending-accounts.read', principal, scope, context)
-      return { accounts: (await listGroupAccounts(tx, scope, query.vendorType)).map(listedAccount) }
+      return { accounts: (await listGroupAccounts(tx, scope, query.vendorType)).map(toListedAccount) }
     }),
   )
 
@@ -40,7 +40,7 @@ export function bindSpending(binder: Binder, database: Database): void {
   )
 
   binder.bind(calls.exportTransactions, async ({ principal, query }, context) => {
-    const about = await exported(database, principal, query, context)
+    const about = await auditExport(database, principal, query, context)
     const name = `${spendingTexts(context.language)('fileName')}-${easternDay(context.now)}.csv`
     return csvFile(name, transactionsCsv(database, about, { filter: query, order: query }))
   })
@@ -48,7 +48,7 @@ export function bindSpending(binder: Binder, database: Database): void {
   binder.bind(calls.spendingYear, ({ principal, query }, context) => readYear(database, principal, query, context))
 
   binder.bind(calls.exportYear, async ({ principal, query }, context) => {
-    const about = await exported(database, principal, query, context)
+    const about = await auditExport(database, principal, query, context)
     const year = query.year ?? Number(easternDay(context.now).slice(0, 4))
     const name = `${spendingTexts(context.language)('yearName')}-${year}.csv`
     return csvFile(name, yearCsv(database, about, { year, account: query.account }))
@@ -56,7 +56,7 @@ export function bindSpending(binder: Binder, database: Database): void {
 }
 
 /** Audits the request for a file, and returns the accounts that the file may cover. */
-function exported(
+function auditExport(
   database: Database,
   principal: MemberPrincipal,
   filter: Pick<TransactionFilter, 'account' | 'person'>,

@@ -1,4 +1,4 @@
-import { relationshipOf } from '@portico/rules/member/family'
+import { findRelationship } from '@portico/rules/member/family'
 import { runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -26,10 +26,10 @@ export async function spendingScope(tx: Tx, principal: MemberPrincipal, now: Dat
     birthYears: new Map(
       people.flatMap((one) => (one === undefined ? [] : [[one.memberId, Number(one.dateOfBirth.slice(0, 4))]])),
     ),
-    isSubscriber: relationshipOf(own.relationshipCode) === 'subscriber',
+    isSubscriber: findRelationship(own.relationshipCode) === 'subscriber',
   }
 }
 
-export function personOf({ claims }: SpendingScope, memberId: string | null) {
+export function findPerson({ claims }: SpendingScope, memberId: string | null) {
   return claims.people.find((one) => one.memberId === memberId) ?? null
 }

@@ -14,9 +14,9 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimsByNumber } from '../claims/owed.ts'
-import { accountName, shownAccount } from './accounts.ts'
+import { accountName, toShownAccount } from './accounts.ts'
 import { payableClaim, payableClaims } from './payable.ts'
-import { personOf, type SpendingScope, spendingScope } from './scope.ts'
+import { findPerson, type SpendingScope, spendingScope } from './scope.ts'
 import {
   hasSent,
   listSpendingAccounts,
@@ -42,18 +42,23 @@ export function readSummary(
 ): Promise<Summary> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'spending.read', { origin, now })
-    return summaryOf(tx, principal, asked, now)
+    return buildSummary(tx, principal, asked, now)
   })
 }
 
-async function summaryOf(tx: Tx, principal: MemberPrincipal, asked: number | undefined, now: Date): Promise<Summary> {
+async function buildSummary(
+  tx: Tx,
+  principal: MemberPrincipal,
+  asked: number | undefined,
+  now: Date,
+): Promise<Summary> {
   const scope = await spendingScope(tx, principal, now)
   const today = easternDay(now)
   const accounts = await listSpendingAccounts(tx, scope)
   const years = [...new Set(accounts.map(({ plan_year: year }) => year))]
   const year = asked ?? latestYear(years, Number(today.slice(0, 4)))
   const shown = accounts
-    .map((row) => ({ row, account: shownAccount(row, scope, today) }))
+    .map((row) => ({ row, account: toShownAccount(row, scope, today) }))
     .filter(({ row, account }) => row.plan_year === year || (asked === undefined && isRunningOut(account)))
   const usable = shown.map(({ row }) => row)
   return {
@@ -93,7 +98,7 @@ export function readClaimPayable(
       accounts: found.accounts.flatMap((answer) => {
         const row = rows.find(({ account_id: id }) => id === answer.accountId)
         if (row === undefined) return []
-        return { ...answer, ...accountName(row), balanceCents: shownAccount(row, scope, today).balanceCents }
+        return { ...answer, ...accountName(row), balanceCents: toShownAccount(row, scope, today).balanceCents }
       }),
     }
   })
@@ -110,7 +115,7 @@ export async function scopeWith(
   const accounts = await listSpendingAccounts(tx, scope)
   const { account, person } = filter
   if (account !== undefined && !accounts.some(({ account_id: id }) => id === account)) throw new CallError('NOT-FOUND')
-  if (person !== undefined && personOf(scope, person) === null) throw new CallError('NOT-FOUND')
+  if (person !== undefined && findPerson(scope, person) === null) throw new CallError('NOT-FOUND')
   return { scope, accounts }
 }
 
@@ -129,7 +134,7 @@ export function readTransactions(
     const rows = await listTransactions(tx, scope, found)
     const sums = await sumTransactions(tx, scope, query)
     return {
-      transactions: await namedTransactions(tx, scope, rows),
+      transactions: await describeTransactions(tx, scope, rows),
       total: sums.total,
       totals: { inCents: sums.moneyIn, outCents: sums.moneyOut, waitingCents: sums.waiting },
       people: [...scope.claims.people],
@@ -139,7 +144,7 @@ export function readTransactions(
 }
 
 /** Transactions as a list shows them: with their people and claims, as far as the reader may know them. */
-export async function namedTransactions(
+export async function describeTransactions(
   tx: Tx,
   scope: SpendingScope,
   rows: readonly ShownTransaction[],
@@ -160,7 +165,7 @@ export async function namedTransactions(
       state: row.state,
       amountCents: row.amount_cents,
       paidBy: row.paid_by,
-      person: row.withheld ? null : personOf(scope, patient),
+      person: row.withheld ? null : findPerson(scope, patient),
       payee: row.withheld ? null : row.payee,
       note: row.withheld ? null : row.note,
       claim: row.withheld || claim === undefined ? null : { claimId: claim.claimId, claimNumber: claim.claimNumber },
@@ -183,7 +188,7 @@ export function readYear(
     const year = query.year ?? latestYear(years, Number(easternDay(now).slice(0, 4)))
     const rows = await sumYear(tx, scope, { year, account: query.account })
     const { total, months, kinds, people } = yearInNumbers(rows)
-    const paidIn = (by: 'employee' | 'employer' | null) =>
+    const sumPaidIn = (by: 'employee' | 'employer' | null) =>
       rows
         .filter(({ kind, paidBy }) => kind === 'contribution' && paidBy === by)
         .reduce((sum, { inCents, outCents }) => sum + inCents + outCents, 0)
@@ -193,8 +198,12 @@ export function readYear(
       total,
       months: [...months],
       kinds: [...kinds],
-      people: people.map(({ person, ...moved }) => ({ ...moved, person: personOf(scope, person) })),
-      paidIn: { employeeCents: paidIn('employee'), employerCents: paidIn('employer'), otherCents: paidIn(null) },
+      people: people.map(({ person, ...moved }) => ({ ...moved, person: findPerson(scope, person) })),
+      paidIn: {
+        employeeCents: sumPaidIn('employee'),
+        employerCents: sumPaidIn('employer'),
+        otherCents: sumPaidIn(null),
+      },
       chart: monthsChart(months),
     }
   })

@@ -6,9 +6,9 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import * as calls from '@portico/contract/calls/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { easternDay } from '../../platform/day.ts'
 
 const today = easternDay(new Date())
@@ -18,11 +18,11 @@ let portal: Portal
 let member: Client
 beforeAll(async () => {
   portal = await startPortal()
-  member = await signedIn('MEMBER01')
+  member = await signIn('MEMBER01')
 })
 afterAll(() => portal?.close())
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
 type Query = NonNullable<Parameters<typeof make<typeof calls.listTransactions>>[2]['query']>
 const summary = async (client = member, query: { year?: string } = {}) =>
@@ -31,7 +31,7 @@ const list = async (query: Query = {}, client = member) =>
   (await make(client, calls.listTransactions, { query: { pageSize: '100', ...query } })).body.payload
 const year = async (client = member, query: { year?: string; account?: string } = {}) =>
   (await make(client, calls.spendingYear, { query })).body.payload
-const linesOf = (text: string) =>
+const splitLines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -40,13 +40,13 @@ const linesOf = (text: string) =>
 describe('MP-10 spending accounts', () => {
   test('MP-10 the demo has every kind of account, a member without one, and a plan that has sent none', async () => {
     const logins = ['MEMBER01', 'FAMILY01', 'MEMBERDE', 'MEMBERWV', 'MEMBERMN']
-    const found = await Promise.all(logins.map(async (login) => summary(await signedIn(login))))
+    const found = await Promise.all(logins.map(async (login) => summary(await signIn(login))))
     expect(new Set(found.flatMap(({ accounts }) => accounts.map(({ accountType }) => accountType)))).toEqual(
       new Set(['HSA', 'FSA', 'LPFSA', 'DCA', 'HRA']),
     )
     expect(found.every(({ state }) => state === 'loaded')).toBe(true)
-    expect(await summary(await signedIn('TWOGROUPS'))).toMatchObject({ state: 'none', accounts: [], claims: [] })
-    expect(await summary(await signedIn('MEMBERWY'))).toMatchObject({ state: 'not-loaded', accounts: [] })
+    expect(await summary(await signIn('TWOGROUPS'))).toMatchObject({ state: 'none', accounts: [], claims: [] })
+    expect(await summary(await signIn('MEMBERWY'))).toMatchObject({ state: 'not-loaded', accounts: [] })
   })
 
   test('MP-10 each has its balance, what was paid in, the limit of the law with its source, and its last day', async () => {
@@ -75,25 +75,26 @@ describe('MP-10 spending accounts', () => {
     const last = await summary(member, { year: String(thisYear - 1) })
     expect(last.accounts.map(({ planYear }) => planYear)).toEqual([thisYear - 1, thisYear - 1])
     expect(last.years).toEqual([thisYear, thisYear - 1])
-    const ended = (await summary(await signedIn('MEMBERWV'))).accounts
+    const ended = (await summary(await signIn('MEMBERWV'))).accounts
     expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 59 } }])
   })
 
   test('MP-10 names the claims that may be paid, from what runs out first, and what was paid of them already', async () => {
     const { claims, accounts } = await summary()
-    const typeOf = (id: string | undefined) => accounts.find(({ accountId }) => accountId === id)?.accountType
+    const findType = (id: string | undefined) => accounts.find(({ accountId }) => accountId === id)?.accountType
     expect(claims.length).toBeGreaterThan(0)
     for (const claim of claims) {
       expect(claim.leftCents).toBe(claim.shareCents - claim.paidCents)
       expect(claim.leftCents).toBeGreaterThan(0)
-      if (claim.category !== 'dental') expect(claim.accounts.map(({ accountId }) => typeOf(accountId))).toEqual(['HSA'])
+      if (claim.category !== 'dental')
+        expect(claim.accounts.map(({ accountId }) => findType(accountId))).toEqual(['HSA'])
     }
     expect(claims.some(({ paidCents }) => paidCents > 0)).toBe(true)
-    const family = await summary(await signedIn('FAMILY01'))
+    const family = await summary(await signIn('FAMILY01'))
     const types = new Map(family.accounts.map((one) => [one.accountId, one.accountType]))
     const paying = family.claims.flatMap((one) => one.accounts.map(({ accountId }) => types.get(accountId)))
     expect(new Set(paying)).toEqual(new Set(['FSA']))
-    const combined = await summary(await signedIn('MEMBERDE'))
+    const combined = await summary(await signIn('MEMBERDE'))
     expect(combined.claims[0]?.accounts.length).toBe(2)
   })
 
@@ -103,12 +104,12 @@ describe('MP-10 spending accounts', () => {
     const { body } = await make(member, calls.claimPayable, { params })
     expect(body.payload.paidCents).toBe(claim?.paidCents)
     expect(body.payload.accounts).toMatchObject(claim?.accounts ?? [])
-    const other = await make(await signedIn('MEMBER02'), calls.claimPayable, { params })
-    expect([other.status, codesOf(other)]).toEqual([404, ['NOT-FOUND']])
+    const other = await make(await signIn('MEMBER02'), calls.claimPayable, { params })
+    expect([other.status, listErrorCodes(other)]).toEqual([404, ['NOT-FOUND']])
   })
 
   test('MP-10 an account whose figures leave nothing pays for nothing, though its file states no balance', async () => {
-    const family = await signedIn('FAMILY01')
+    const family = await signIn('FAMILY01')
     const { accounts } = await summary(family)
     const stored = portal.database.read
       .selectFrom('spending_account')
@@ -184,7 +185,7 @@ describe('MP-11 transactions', () => {
     expect((await list({ from: day, to: day })).transactions.every(({ date }) => date === day)).toBe(true)
     const sorted = (await list({ sort: 'amount' })).transactions.map(({ amountCents }) => Math.abs(amountCents))
     expect(sorted).toEqual(sorted.toSorted((a, b) => b - a))
-    const family = await signedIn('FAMILY01')
+    const family = await signIn('FAMILY01')
     const child = (await list({}, family)).people[1]
     const ofChild = (await list({ person: child?.memberId ?? '' }, family)).transactions
     expect(ofChild.length).toBeGreaterThan(0)
@@ -221,10 +222,11 @@ describe('MP-11 the year in numbers', () => {
     }
     expect(found.months).toHaveLength(12)
     const { accounts } = await summary()
-    const paidIn = (by: 'employeeCents' | 'employerCents') => accounts.reduce((cents, one) => cents + (one[by] ?? 0), 0)
+    const sumPaidIn = (by: 'employeeCents' | 'employerCents') =>
+      accounts.reduce((cents, one) => cents + (one[by] ?? 0), 0)
     expect(found.paidIn).toEqual({
-      employeeCents: paidIn('employeeCents'),
-      employerCents: paidIn('employerCents'),
+      employeeCents: sumPaidIn('employeeCents'),
+      employerCents: sumPaidIn('employerCents'),
       otherCents: 0,
     })
     expect(found.chart.bars.length).toBeGreaterThan(found.months.filter(({ count }) => count > 0).length)
@@ -248,7 +250,7 @@ describe('MP-11 downloads', () => {
     const answer = await member.get(`${calls.exportTransactions.path}?kind=fee`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(answer.headers.get('content-disposition')).toContain(`spending-${today}.csv`)
-    const [header, fee, ...none] = linesOf(String(answer.body.payload))
+    const [header, fee, ...none] = splitLines(String(answer.body.payload))
     expect(header).toBe('Date,Account,Kind,Status,Money in,Money out,Paid in by,Person,Paid to,Claim number,Note')
     expect(fee).toContain('"\'=HYPERLINK')
     expect(none).toEqual([])
@@ -258,13 +260,13 @@ describe('MP-11 downloads', () => {
   test('MP-11 the year as CSV ends with its total, in Spanish too', async () => {
     const found = await year()
     const answer = await member.get(calls.exportYear.path)
-    const lines = linesOf(String(answer.body.payload))
+    const lines = splitLines(String(answer.body.payload))
     const dollars = (cents: number) => (cents / 100).toFixed(2)
     expect(lines.at(-1)).toBe(`Total,,,,,${dollars(found.total.inCents)},${dollars(-found.total.outCents)}`)
     member.cookies.set('language', 'es')
     const spanish = await member.get(calls.exportYear.path)
     member.cookies.delete('language')
-    expect(linesOf(String(spanish.body.payload))[0]).toBe('Mes,Cuenta,Tipo,Aportado por,Persona,Entradas,Salidas')
+    expect(splitLines(String(spanish.body.payload))[0]).toBe('Mes,Cuenta,Tipo,Aportado por,Persona,Entradas,Salidas')
   })
 })
 
@@ -280,7 +282,7 @@ describe('MP-14 whose', () => {
   test('MP-14 CS-1 what a sensitive claim was paid for is the patient’s own: a rep who acts for them sees the amount alone', async () => {
     const counseling = (await list()).transactions.find(({ payee }) => payee === 'Quiet Harbor Counseling')
     expect(counseling).toBeDefined()
-    const rep = await signedIn('CSRREP01')
+    const rep = await signIn('CSRREP01')
     const why = { reason: 'Asked for help with a payment', ticket: 'T-1001' }
     const begun = await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
     expect(begun.status).toBe(200)
@@ -292,13 +294,13 @@ describe('MP-14 whose', () => {
   })
 
   test('MP-14 RO-4 another’s account and person are 404', async () => {
-    const other = await signedIn('MEMBER02')
+    const other = await signIn('MEMBER02')
     const { accounts } = await summary()
     const account = accounts[0]?.accountId ?? ''
     const [person] = (await list()).people
     for (const query of [{ account }, { person: person?.memberId ?? '' }]) {
       const answer = await make(other, calls.listTransactions, { query })
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     }
   })
 
@@ -310,7 +312,7 @@ describe('MP-14 whose', () => {
       [await make(member, calls.spendingYear, {}), 'spending-year.read done'],
       [await make(member, calls.exportYear, {}), 'spending.export done'],
     ] as const
-    for (const [answer, action] of reads) expect(await auditOf(portal.database, answer)).toEqual([action])
+    for (const [answer, action] of reads) expect(await listAuditedActions(portal.database, answer)).toEqual([action])
   })
 })
 
@@ -325,7 +327,7 @@ test.each([
 ])(
   'HD-4 MP-10 MP-11 $login, whose coverage gives the tab, finds their accounts behind it, drawn by the server',
   async ({ login, shows }) => {
-    const { status, body } = await (await signedIn(login)).get<string>('/spa/', { headers: { accept: 'text/html' } })
+    const { status, body } = await (await signIn(login)).get<string>('/spa/', { headers: { accept: 'text/html' } })
     expect(status).toBe(200)
     expect(body.payload).toMatch(/<a [^>]*href="(\/spa\/#\/spendingSummary|\/login\/#\/claims-and-spending)"/)
     const shown = /<main.*<\/main>/s.exec(body.payload)?.[0] ?? ''

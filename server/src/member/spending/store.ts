@@ -8,7 +8,7 @@ import type { SpendingScope } from './scope.ts'
 
 export type SpendingAccount = Selectable<Tables['spending_account']>
 
-function idsOf(scope: SpendingScope): string[] {
+function listIds(scope: SpendingScope): string[] {
   return scope.claims.people.map(({ memberId }) => memberId)
 }
 
@@ -17,7 +17,7 @@ export async function listSpendingAccounts(db: Reader, scope: SpendingScope): Pr
   return db
     .selectFrom('spending_account')
     .selectAll()
-    .where('member_id', '=', sql<string>`any(${idsOf(scope)}::uuid[])`)
+    .where('member_id', '=', sql<string>`any(${listIds(scope)}::uuid[])`)
     .where('state', '!=', 'withdrawn')
     .orderBy('plan_year', 'desc')
     .orderBy('account_type')
@@ -68,7 +68,7 @@ const patient = sql<string>`coalesce(for_member_id, member_id)`
 
 /** Whether the reader may not know what the money was for: not their care, by the row or by its claim, or sensitive (MP-14). */
 function isWithheld(scope: SpendingScope) {
-  return sql<boolean>`(${patient} <> all(${idsOf(scope)}::uuid[])
+  return sql<boolean>`(${patient} <> all(${listIds(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
     or ${isHiddenNumber('spending_transaction.claim_number', scope.claims)})`
 }
@@ -133,7 +133,7 @@ function isShown(
 ) {
   const { account, from, to, kind, person } = filter
   return eb.and([
-    eb('member_id', '=', sql<string>`any(${idsOf(scope)}::uuid[])`),
+    eb('member_id', '=', sql<string>`any(${listIds(scope)}::uuid[])`),
     isThere,
     ...(account === undefined ? [] : [eb('account_id', '=', account)]),
     ...(from === undefined ? [] : [eb('moved_on', '>=', from)]),
@@ -206,7 +206,7 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
   const rows = await db
     .selectFrom('spending_transaction')
     .select(sql<number>`distinct extract(year from moved_on)::int`.as('year'))
-    .where('member_id', '=', sql<string>`any(${idsOf(scope)}::uuid[])`)
+    .where('member_id', '=', sql<string>`any(${listIds(scope)}::uuid[])`)
     .where(isThere)
     .orderBy('year', 'desc')
     .execute()
@@ -214,7 +214,7 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
 }
 
 /** What accounts have paid or are about to pay on claims, by claim number; in cents, as positive amounts. */
-export async function paidOfClaims(
+export async function sumPaidByClaim(
   db: Reader,
   memberId: string,
   numbers: readonly string[],

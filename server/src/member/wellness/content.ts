@@ -54,17 +54,17 @@ export interface WellnessContent {
 /** Reads `content/preventive-care.json` and `content/wellness.json`, whose texts authors may change. */
 export function loadWellness(
   contentDir: string,
-  { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
+  { held, findSharedCode }: { readonly held: HeldTexts; readonly findSharedCode: (brand: string) => string },
 ): WellnessContent {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(contentDir, name), 'utf8'))
   const { checked, items } = v.parse(Care, read('preventive-care.json'))
   const offers = v.parse(Offers, read('wellness.json'))
   return {
     checked,
-    care: (brand) => held.placed('PREVENTIVE_CARE', sharedCode(brand), { items }).items,
+    care: (brand) => held.place('PREVENTIVE_CARE', findSharedCode(brand), { items }).items,
     offers: (kind, brand, language) =>
       held
-        .placed('WELLNESS_OFFERS', sharedCode(brand), offers)
+        .place('WELLNESS_OFFERS', findSharedCode(brand), offers)
         [kind].filter(({ brands }) => brands === undefined || brands.includes(brand))
         .map(({ id, texts }) => ({ id, ...texts[language] })),
   }

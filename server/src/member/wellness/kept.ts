@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/wellness'
-import { type AssessmentAnswers, tipsOf } from '@portico/rules/wellness/assessment'
+import { type AssessmentAnswers, listTips } from '@portico/rules/wellness/assessment'
 import { goalProgress, mayMark } from '@portico/rules/wellness/goals'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -18,7 +18,7 @@ export async function readKept(tx: Tx, memberId: string): Promise<Kept> {
   const kept = await store.findAssessment(tx, memberId)
   if (kept === undefined) return { assessment: null }
   const answers: AssessmentAnswers = kept.answers
-  return { assessment: { answers, tips: tipsOf(answers), savedAt: kept.saved_at.toISOString() } }
+  return { assessment: { answers, tips: listTips(answers), savedAt: kept.saved_at.toISOString() } }
 }
 
 export async function readGoals(tx: Tx, { principal, now }: MemberAsking): Promise<Goals> {

@@ -4,7 +4,7 @@ import { hasSmoked } from '@portico/rules/wellness/assessment'
 import { dueCare } from '@portico/rules/wellness/preventive'
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { readClaimsAsOf, readServices } from '../claims/services.ts'
+import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
 import { readMemberCard } from '../member/card.ts'
 import { readGoals, readKept, recordWellness } from './kept.ts'
 import type { MemberAsking, WellnessParts } from './parts.ts'
@@ -37,7 +37,7 @@ export function readWellness(
         return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
       }),
       checked: content.checked,
-      claimsAsOf: await readClaimsAsOf(tx, memberId),
+      claimsAsOf: await readClaimsLoadedAt(tx, memberId),
       ...(await readGoals(tx, asking)),
       ...kept,
       programs: content.offers('programs', brand, language),

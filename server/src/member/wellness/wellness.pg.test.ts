@@ -1,10 +1,10 @@
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf, tablesHolding } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listAuditedActions, tablesHolding } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { isoDayAfter } from '../../platform/day.ts'
 
 const portal = testPortal()
@@ -87,7 +87,7 @@ describe('MP-20 what a member says of their health', () => {
     const answers = { sex: 'male', smoking: 'never', mood: 'low-days' } as const
     const saved = await make(member, calls.saveAssessment, { body: { answers } })
     expect(saved.body.payload.assessment).toMatchObject({ answers, tips: ['mood'] })
-    expect(await auditOf(portal.database, saved)).toEqual(['wellness.assessment-save done'])
+    expect(await listAuditedActions(portal.database, saved)).toEqual(['wellness.assessment-save done'])
     const { care } = await read()
     expect(care.filter(({ sex, smoked }) => sex === 'female' || smoked)).toEqual([])
     expect(await tablesHolding(portal.database, 'low-days')).toEqual(['wellness_assessment'])
@@ -100,13 +100,13 @@ describe('MP-20 what a member says of their health', () => {
 
   test('MP-20 no rep who acts for them and no one who looks at their information gets to it', async () => {
     await make(member, calls.saveAssessment, { body: { answers: { sleep: 'short' } } })
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect(codesOf(await make(rep, calls.wellness, {}))).toEqual(['SIMULATION-BLOCKED'])
-    expect(codesOf(await make(rep, calls.deleteAssessment, {}))).toEqual(['SIMULATION-BLOCKED'])
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect(listErrorCodes(await make(rep, calls.wellness, {}))).toEqual(['SIMULATION-BLOCKED'])
+    expect(listErrorCodes(await make(rep, calls.deleteAssessment, {}))).toEqual(['SIMULATION-BLOCKED'])
     const other = await memberClient(portal.origin, 'CAREGIV1')
     const { held } = (await make(other, calls.listPeople, {})).body.payload
     await make(other, calls.startViewing, { body: { personId: held[0]?.personId ?? '' } })
-    expect(codesOf(await make(other, calls.wellness, {}))).toEqual(['ACCESS-NOT-GIVEN'])
+    expect(listErrorCodes(await make(other, calls.wellness, {}))).toEqual(['ACCESS-NOT-GIVEN'])
     expect((await read(await memberClient(portal.origin, 'MEMBER02'))).assessment).toBeNull()
   })
 })
@@ -121,7 +121,7 @@ describe('MP-20 goals', () => {
     await make(member, calls.setGoal, { body: { goal: 'move', perWeek: 2 } })
     expect((await mark(today, false)).body.payload.goals).toMatchObject([{ perWeek: 2, done: 0, streak: 0, best: 0 }])
     for (const day of [isoDayAfter(today, 1), isoDayAfter(today, -14)])
-      expect(codesOf(await mark(day))).toEqual(['date.invalid'])
+      expect(listErrorCodes(await mark(day))).toEqual(['date.invalid'])
     expect((await mark(today, true, 'sleep')).status).toBe(404)
     const params = { goal: 'move' } as const
     expect((await make(member, calls.endGoal, { params })).body.payload.goals).toEqual([])

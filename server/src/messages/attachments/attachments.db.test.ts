@@ -4,13 +4,13 @@ import { calls } from '@portico/contract/calls'
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fileBody, make } from '../../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { filesOfKinds, zip } from '../../../test/files.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf, eventsWith } from '../../../test/rows.ts'
+import { digestRows, eventsWith } from '../../../test/rows.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { sendWith, upload } from '../../../test/upload.ts'
 import { purgeBatch } from '../messages/purge.ts'
 
@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 
 const note = { name: 'note.txt', content: 'A note.' }
-const idOf = async (answer: ReturnType<typeof upload>) => (await answer).body.payload.attachmentId
-const unsent = async (client = member) => (await make(client, calls.listAttachments, {})).body.payload.attachments
+const readId = async (answer: ReturnType<typeof upload>) => (await answer).body.payload.attachmentId
+const listUnsent = async (client = member) => (await make(client, calls.listAttachments, {})).body.payload.attachments
 const download = (attachmentId: string, client = member) =>
   make(client, calls.downloadAttachment, { query: { attachmentId } })
 const view = (attachmentId: string, client = member) => make(client, calls.openAttachment, { query: { attachmentId } })
@@ -43,7 +43,7 @@ describe('MC-4 MC-5 a file on its way', () => {
     const { attachmentId } = answer.body.payload
     const file = { attachmentId, name: 'Bill März.pdf', size: filesOfKinds.pdf.length, type: 'application/pdf' }
     expect([answer.status, answer.body.payload]).toEqual([201, { ...file, status: 'clean' }])
-    expect(await unsent()).toEqual([{ ...file, status: 'clean', refusal: null }])
+    expect(await listUnsent()).toEqual([{ ...file, status: 'clean', refusal: null }])
 
     for (let twice = 0; twice < 2; twice += 1) {
       const { status, body } = await make(member, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
@@ -52,7 +52,7 @@ describe('MC-4 MC-5 a file on its way', () => {
     const sent = await sendWith(member, [attachmentId])
     const { messageId } = sent.body.payload
     expect(sent.status).toBe(201)
-    expect(await unsent()).toEqual([])
+    expect(await listUnsent()).toEqual([])
 
     const { body: list } = await make(member, calls.listMessages, { query: { folder: 'sent' } })
     expect(list.payload.messages[0]).toMatchObject({ messageId, attachmentCount: 1 })
@@ -85,8 +85,8 @@ describe('MC-4 MC-5 a file on its way', () => {
     const { body: inbox } = await make(member, calls.listMessages, { query: { pageSize: '50' } })
     const inReplyTo = inbox.payload.messages.find(({ replyAllowed }) => replyAllowed)?.messageId ?? ''
     const ids = [
-      await idOf(upload(member, note)),
-      await idOf(upload(member, { name: 'a.png', content: filesOfKinds.png })),
+      await readId(upload(member, note)),
+      await readId(upload(member, { name: 'a.png', content: filesOfKinds.png })),
     ]
     const { body } = await sendWith(member, ids, { inReplyTo })
     const { body: opened } = await make(member, calls.openMessage, { params: { messageId: inReplyTo } })
@@ -101,7 +101,7 @@ describe('MC-4 MC-5 a file on its way', () => {
 
   test('MC-4 a large file comes back byte for byte, and is never stored as a whole', async () => {
     const content = Buffer.concat([filesOfKinds.pdf, randomBytes(9 * MB)])
-    const attachmentId = await idOf(upload(member, { name: 'large.pdf', content }))
+    const attachmentId = await readId(upload(member, { name: 'large.pdf', content }))
     expect((await download(attachmentId)).bytes.equals(content)).toBe(true)
     expect(await partCount()).toBe(37)
   })
@@ -109,7 +109,7 @@ describe('MC-4 MC-5 a file on its way', () => {
   // The page offers to open only what browsers show; the call opens every kind inline, as other programs rely on.
   test('MC-4 MC-5 every kind is opened inline in its own type, with nothing to guess and nothing that can run', async () => {
     for (const kind of Object.keys(attachmentKinds) as AttachmentKind[]) {
-      const attachmentId = await idOf(upload(member, { name: `a.${kind}`, content: filesOfKinds[kind] }))
+      const attachmentId = await readId(upload(member, { name: `a.${kind}`, content: filesOfKinds[kind] }))
       const { type } = attachmentKinds[kind]
       const [answer, saved] = [await view(attachmentId), await download(attachmentId)]
       expect(answer.headers.get('content-disposition')).toBe(`inline; filename=a.${kind}`)
@@ -134,12 +134,12 @@ describe('MC-4 MC-5 a file on its way', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload(member, note, many)))
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect((await upload(member, note, many)).status).toBe(201)
-    expect(await unsent()).toHaveLength(2)
+    expect(await listUnsent()).toHaveLength(2)
   })
 })
 
 describe('MC-4 limits', () => {
-  const refusedWith = async (answer: ReturnType<typeof upload>) => {
+  const readRefusal = async (answer: ReturnType<typeof upload>) => {
     const { status, body } = await answer
     return [status, body.errors?.[0]?.errorMessage]
   }
@@ -147,31 +147,31 @@ describe('MC-4 limits', () => {
   test('MC-4 five files go with a message; the sixth is refused, whoever declares it', async () => {
     const ids = { clientMessageId: randomUUID() }
     const uploaded: string[] = []
-    for (let count = 0; count < 5; count += 1) uploaded.push(await idOf(upload(member, note, ids)))
-    expect(await refusedWith(upload(member, note, ids))).toEqual([422, 'ATTACHMENT-COUNT'])
-    const other = await idOf(upload(member, note))
-    expect(codesOf(await sendWith(member, [...uploaded, other]))).toEqual(['ATTACHMENT-COUNT'])
+    for (let count = 0; count < 5; count += 1) uploaded.push(await readId(upload(member, note, ids)))
+    expect(await readRefusal(upload(member, note, ids))).toEqual([422, 'ATTACHMENT-COUNT'])
+    const other = await readId(upload(member, note))
+    expect(listErrorCodes(await sendWith(member, [...uploaded, other]))).toEqual(['ATTACHMENT-COUNT'])
     expect((await sendWith(member, uploaded)).status).toBe(201)
     // Without a draft, files count together.
     for (let count = 0; count < 5; count += 1) expect((await upload(member, note, {})).status).toBe(201)
-    expect(await refusedWith(upload(member, note, {}))).toEqual([422, 'ATTACHMENT-COUNT'])
+    expect(await readRefusal(upload(member, note, {}))).toEqual([422, 'ATTACHMENT-COUNT'])
   })
 
   test('MC-4 five at once do not become six', async () => {
     const ids = { clientMessageId: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(member, note, ids)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(await unsent()).toHaveLength(5)
+    expect(await listUnsent()).toHaveLength(5)
   })
 
   test('MC-4 10 MB a file and 25 MB in all, to the byte', async () => {
     const ids = { clientMessageId: randomUUID() }
-    const sized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
-    expect(await refusedWith(upload(member, sized(10 * MB + 1), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
-    expect(await refusedWith(upload(member, sized(12 * MB), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
-    for (const size of [10, 10, 4]) expect((await upload(member, sized(size * MB), ids)).status).toBe(201)
-    expect(await refusedWith(upload(member, sized(MB + 1), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
-    expect((await upload(member, sized(MB), ids)).status).toBe(201)
+    const buildSized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
+    expect(await readRefusal(upload(member, buildSized(10 * MB + 1), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
+    expect(await readRefusal(upload(member, buildSized(12 * MB), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
+    for (const size of [10, 10, 4]) expect((await upload(member, buildSized(size * MB), ids)).status).toBe(201)
+    expect(await readRefusal(upload(member, buildSized(MB + 1), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
+    expect((await upload(member, buildSized(MB), ids)).status).toBe(201)
     await eventually(async () => expect(await partCount()).toBe(100))
   })
 
@@ -184,8 +184,8 @@ describe('MC-4 limits', () => {
     ['ATTACHMENT-TYPE', 'a.png', filesOfKinds.pdf],
     ['ATTACHMENT-TYPE', 'a.docx', zip({ '[Content_Types].xml': '', 'word/a.xml': '' }, { encrypted: true })],
   ])('MC-4 %s: %s is refused and nothing of it stays', async (code, name, content) => {
-    expect(await refusedWith(upload(member, { name, content }))).toEqual([422, code])
-    expect([await unsent(), await partCount()]).toEqual([[], 0])
+    expect(await readRefusal(upload(member, { name, content }))).toEqual([422, code])
+    expect([await listUnsent(), await partCount()]).toEqual([[], 0])
     expect(await portal.database.read.selectFrom('attachment').selectAll().execute()).toEqual([])
   })
 
@@ -196,24 +196,24 @@ describe('MC-4 limits', () => {
     expect(body.payload.limits).toEqual({ count: 1, fileBytes: MB, totalBytes: 25 * MB, kinds: ['txt'] })
     const ids = { clientMessageId: randomUUID() }
     const pdf = { name: 'a.pdf', content: filesOfKinds.pdf }
-    expect(await refusedWith(upload(member, pdf, ids))).toEqual([422, 'ATTACHMENT-TYPE'])
+    expect(await readRefusal(upload(member, pdf, ids))).toEqual([422, 'ATTACHMENT-TYPE'])
     const large = { name: 'a.txt', content: Buffer.alloc(MB + 1, 'a') }
-    expect(await refusedWith(upload(member, large, ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
+    expect(await readRefusal(upload(member, large, ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
     expect((await upload(member, note, ids)).status).toBe(201)
-    expect(await refusedWith(upload(member, note, ids))).toEqual([422, 'ATTACHMENT-COUNT'])
+    expect(await readRefusal(upload(member, note, ids))).toEqual([422, 'ATTACHMENT-COUNT'])
     await portal.database.read.deleteFrom('app_config').where('key', 'like', 'ATTACHMENT_%').execute()
   })
 
   test('MC-4 so many bytes a day are taken of one person, sent or not, and no more', async () => {
     await setSettings(portal.database, 'hmbcbs', { ATTACHMENT_DAY_MB: '3' })
-    const sized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
-    expect((await sendWith(member, [await idOf(upload(member, sized(2 * MB)))])).status).toBe(201)
-    expect(await refusedWith(upload(member, sized(MB + 1)))).toEqual([422, 'ATTACHMENT-DAY-LIMIT'])
-    expect((await upload(member, sized(MB))).status).toBe(201)
-    expect((await upload(second, sized(2 * MB))).status).toBe(201)
+    const buildSized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
+    expect((await sendWith(member, [await readId(upload(member, buildSized(2 * MB)))])).status).toBe(201)
+    expect(await readRefusal(upload(member, buildSized(MB + 1)))).toEqual([422, 'ATTACHMENT-DAY-LIMIT'])
+    expect((await upload(member, buildSized(MB))).status).toBe(201)
+    expect((await upload(second, buildSized(2 * MB))).status).toBe(201)
     const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1)
     await portal.database.read.updateTable('attachment').set({ created_at: yesterday }).execute()
-    expect((await upload(member, sized(MB + 1))).status).toBe(201)
+    expect((await upload(member, buildSized(MB + 1))).status).toBe(201)
     await portal.database.read.deleteFrom('app_config').where('key', '=', 'ATTACHMENT_DAY_MB').execute()
   })
 
@@ -234,24 +234,24 @@ describe('MC-4 limits', () => {
 
 describe('MC-5 whose files', () => {
   test("MC-5 RO-4 another's, one that is not submitted and one that is sent already are refused", async () => {
-    const [own, foreign] = [await idOf(upload(member, note)), await idOf(upload(second, note))]
+    const [own, foreign] = [await readId(upload(member, note)), await readId(upload(second, note))]
     await make(second, calls.submitAttachments, { body: { attachmentIds: [foreign] } })
     const message = { text: 'x', categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     for (const attachmentIds of [[own], [foreign], [own, foreign], [randomUUID()]]) {
       const body = { clientMessageId: randomUUID(), ...message, attachmentIds }
       const answer = await make(member, calls.addMessage, { body })
-      expect([answer.status, codesOf(answer)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
     }
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
     expect((await sendWith(member, [own])).status).toBe(201)
     const again = await sendWith(member, [own])
-    expect([again.status, codesOf(again)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
+    expect([again.status, listErrorCodes(again)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
     expect((await download(own, second)).status).toBe(404)
   })
 
   test('MC-5 the same message sent again carries its files once', async () => {
-    const attachmentIds = [await idOf(upload(member, note))]
+    const attachmentIds = [await readId(upload(member, note))]
     await make(member, calls.submitAttachments, { body: { attachmentIds } })
     const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
     const body = { clientMessageId: randomUUID(), text: 'x', ...topic, attachmentIds }
@@ -262,44 +262,44 @@ describe('MC-5 whose files', () => {
   })
 
   test('MC-4 a file that is not sent can be taken back, once and by its owner; a sent one cannot', async () => {
-    const attachmentId = await idOf(upload(member, note))
+    const attachmentId = await readId(upload(member, note))
     const remove = (client = member) => make(client, calls.removeAttachment, { query: { attachmentId } })
     expect((await remove(second)).status).toBe(404)
-    expect([(await remove()).body.payload, await unsent(), await partCount()]).toEqual([{ removed: true }, [], 0])
+    expect([(await remove()).body.payload, await listUnsent(), await partCount()]).toEqual([{ removed: true }, [], 0])
     expect([(await remove()).status, (await download(attachmentId)).status]).toEqual([404, 404])
-    const sent = await idOf(upload(member, note))
+    const sent = await readId(upload(member, note))
     await sendWith(member, [sent])
     expect((await make(member, calls.removeAttachment, { query: { attachmentId: sent } })).status).toBe(409)
   })
 
   test('MC-4 a file whose bytes are removed in the instant of its download is not found, and no answer breaks off', async () => {
-    const attachmentId = await idOf(upload(member, note))
+    const attachmentId = await readId(upload(member, note))
     await portal.database.read.deleteFrom('attachment_part').where('attachment_id', '=', attachmentId).execute()
     expect((await download(attachmentId)).status).toBe(404)
   })
 
   test("MC-4 CS-1 a file that is not sent is its uploader's alone: a rep who acts for the member neither sees nor reaches it", async () => {
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
-    const [members, declared] = [await idOf(upload(member, note, ids)), await idOf(upload(member, note))]
+    const [members, declared] = [await readId(upload(member, note, ids)), await readId(upload(member, note))]
     await make(member, calls.submitAttachments, { body: { attachmentIds: [declared] } })
-    const acting = await actingFor(portal.origin, 'MEMBER01')
+    const acting = await actForMember(portal.origin, 'MEMBER01')
     expect(await reach(acting, members)).toEqual(nowhere)
-    expect(codesOf(await upload(acting, note, ids))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await upload(acting, note, ids))).toEqual(['CONFLICT'])
     const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
     const body = { clientMessageId: randomUUID(), text: 'x', ...topic, attachmentIds: [declared] }
-    expect(codesOf(await make(acting, calls.addMessage, { body }))).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect(listErrorCodes(await make(acting, calls.addMessage, { body }))).toEqual(['ATTACHMENT-UNKNOWN'])
 
-    const own = await idOf(upload(acting, { ...note, name: 'from-the-rep.txt' }))
+    const own = await readId(upload(acting, { ...note, name: 'from-the-rep.txt' }))
     expect(await reach(member, own)).toEqual({ ...nowhere, listed: [members, declared] })
-    expect((await unsent(acting)).map(({ attachmentId }) => attachmentId)).toEqual([own])
+    expect((await listUnsent(acting)).map(({ attachmentId }) => attachmentId)).toEqual([own])
     expect((await view(own, acting)).status).toBe(200)
     expect((await sendWith(acting, [own])).status).toBe(201)
     expect((await download(own)).bytes.toString()).toBe('A note.')
-    expect((await unsent()).map(({ attachmentId }) => attachmentId)).toEqual([members, declared])
+    expect((await listUnsent()).map(({ attachmentId }) => attachmentId)).toEqual([members, declared])
   })
 
   test('MC-4 MC-2 the file of a message that is purged cannot be opened by its id any more', async () => {
-    const attachmentId = await idOf(upload(member, note))
+    const attachmentId = await readId(upload(member, note))
     const { messageId } = (await sendWith(member, [attachmentId])).body.payload
     await make(member, calls.setDeleteFlag, { body: { messageIds: [messageId], deleted: true } })
     expect([(await view(attachmentId)).status, (await download(attachmentId)).status]).toEqual([200, 200])
@@ -308,7 +308,7 @@ describe('MC-5 whose files', () => {
   })
 
   test('RO-4 MC-4 staff are told that nothing scans for viruses, members are not; the log says so too', async () => {
-    const staff = await signedInClient(portal.origin, 'INTERNAL1')
+    const staff = await signInClient(portal.origin, 'INTERNAL1')
     const read = (client: Client) =>
       make(client, calls.secureConfig, { params: { application: 'MESSAGE_CENTER', brand: 'hmbcbs' } })
     const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER', booleanValue: false }
@@ -328,18 +328,18 @@ describe('MC-4 what is left behind is cleaned away', () => {
     // Uploads are refused as long as the cut one holds the ids, and the server may begin it only after it was cut.
     await eventually(async () => {
       const rows = await portal.database.read.selectFrom('attachment').selectAll().execute()
-      expect([rows, await partCount(), await unsent()]).toEqual([[], 0, []])
+      expect([rows, await partCount(), await listUnsent()]).toEqual([[], 0, []])
       expect((await upload(member, note, ids)).status).toBe(201)
     })
   })
 
   test('MC-4 files that nobody sends within a day, and half uploads, go; what is sent or kept in a draft stays', async () => {
     const [drafted, old, fresh, sent, half] = [
-      await idOf(upload(member, note)),
-      await idOf(upload(member, note)),
-      await idOf(upload(member, note)),
-      await idOf(upload(member, note)),
-      await idOf(upload(member, note)),
+      await readId(upload(member, note)),
+      await readId(upload(member, note)),
+      await readId(upload(member, note)),
+      await readId(upload(member, note)),
+      await readId(upload(member, note)),
     ]
     await sendWith(member, [sent])
     const age = (ids: string[], hours: number, state: 'clean' | 'uploading' = 'clean') =>
@@ -370,7 +370,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
       .execute()
     await age([drafted, old, sent], 24.1)
     await eventually(async () => expect(await partCount()).toBe(3))
-    expect((await unsent()).map(({ attachmentId }) => attachmentId)).toEqual([drafted, fresh])
+    expect((await listUnsent()).map(({ attachmentId }) => attachmentId)).toEqual([drafted, fresh])
     expect((await download(sent)).bytes.toString()).toBe('A note.')
     expect(await actionsOn(old)).toEqual(
       ['begin done MEMBER01', 'upload done MEMBER01', 'expire done null'].map((step) => `attachment.${step}`),
@@ -378,7 +378,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
   })
 
   test('MC-4 the files of a message that is purged go with it', async () => {
-    const attachmentId = await idOf(upload(member, note))
+    const attachmentId = await readId(upload(member, note))
     const { messageId } = (await sendWith(member, [attachmentId])).body.payload
     await portal.database.read
       .updateTable('attachment')
@@ -396,7 +396,7 @@ const nowhere = { listed: [] as string[], opened: 404, saved: 404, declared: 404
 async function reach(client: Client, attachmentId: string) {
   const declaring = await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
-    listed: (await unsent(client)).map((file) => file.attachmentId),
+    listed: (await listUnsent(client)).map((file) => file.attachmentId),
     opened: (await view(attachmentId, client)).status,
     saved: (await download(attachmentId, client)).status,
     declared: declaring.status,

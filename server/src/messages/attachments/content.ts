@@ -36,7 +36,7 @@ export interface ContentCheck {
   /** Bytes seen. */
   size(): number
   /** After the last chunk: whether the file is what its name says and can be read, by a virus scanner for one. */
-  isOf(kind: AttachmentKind): Promise<boolean>
+  matchesKind(kind: AttachmentKind): Promise<boolean>
 }
 
 export function createContentCheck(): ContentCheck {
@@ -57,7 +57,7 @@ export function createContentCheck(): ContentCheck {
       if (!found.has(mark) && window.includes(bytes)) found.add(mark)
     if (!isEncryptedPdf && head.subarray(0, 4).equals(pdfBeginning))
       isEncryptedPdf = encryptedPdf.test(window.toString('latin1'))
-    if (types !== null) types.bytes = grown(types.bytes, chunk)
+    if (types !== null) types.bytes = extend(types.bytes, chunk)
     else {
       const begins = window.indexOf(typesName) - entryHeaderBytes
       if (begins >= 0) types = { offset: size - overlap.length + begins, bytes: Buffer.from(window.subarray(begins)) }
@@ -83,7 +83,7 @@ export function createContentCheck(): ContentCheck {
       }
     },
     size: () => size,
-    isOf: async (kind) => {
+    matchesKind: async (kind) => {
       const detected = (await fileTypeFromBuffer(head))?.mime ?? null
       if (kind === 'txt') return isText && detected === null
       if (kind === 'docx' || kind === 'xlsx') {
@@ -114,7 +114,7 @@ const pdfBeginning = Buffer.from('%PDF')
 const zipBeginning = Buffer.from('PK\x03\x04', 'latin1')
 const compoundBeginning = Buffer.from('D0CF11E0A1B11AE1', 'hex')
 
-function grown(bytes: Buffer, chunk: Uint8Array): Buffer {
+function extend(bytes: Buffer, chunk: Uint8Array): Buffer {
   return bytes.length >= contentTypesBytes ? bytes : Buffer.concat([bytes, chunk])
 }
 

@@ -15,12 +15,12 @@ export interface FileOwner extends AuditContext {
 }
 
 /** An unsent file belongs to its uploader, even if they act for the member (CS-1, RG-3). */
-export function uploaderOf({ principal }: Pick<FileOwner, 'principal'>): string {
+export function findUploader({ principal }: Pick<FileOwner, 'principal'>): string {
   return (principal.actor ?? principal).accountId
 }
 
 export function rowOwner(owner: FileOwner) {
-  return { memberId: owner.memberId, accountId: uploaderOf(owner) }
+  return { memberId: owner.memberId, accountId: findUploader(owner) }
 }
 
 export function storageKey({ member_id, attachment_id }: AttachmentKey): StorageKey {

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { auditFiles, type FileOwner, rowOwner, uploaderOf } from './owner.ts'
+import { auditFiles, type FileOwner, findUploader, rowOwner } from './owner.ts'
 import * as store from './store.ts'
 import type { Ids, UploadParts } from './upload-parts.ts'
 
@@ -37,7 +37,7 @@ export async function reserve(
   const key = { member_id: owner.memberId, attachment_id: uuidv7() }
   await store.insert(tx, {
     ...key,
-    account_id: uploaderOf(owner),
+    account_id: findUploader(owner),
     client_attachment_id: ids.clientAttachmentId ?? null,
     client_message_id: ids.clientMessageId ?? null,
     name,

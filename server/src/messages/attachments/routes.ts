@@ -8,25 +8,25 @@ import type { AttachmentService } from './service.ts'
 /** Binds the calls for a member's files. `binder` must handle multipart bodies. */
 export function bindAttachments(binder: Binder, attachments: AttachmentService): void {
   binder.bind(calls.addAttachment, async ({ principal, query, file }, context) => {
-    const { attachment_id, name, size, type, state } = await attachments.take(ownerOf(principal, context), query, file)
+    const { attachment_id, name, size, type, state } = await attachments.take(toOwner(principal, context), query, file)
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
-  binder.bind(calls.listAttachments, ({ principal }, context) => attachments.unsent(ownerOf(principal, context)))
+  binder.bind(calls.listAttachments, ({ principal }, context) => attachments.listUnsent(toOwner(principal, context)))
   binder.bind(calls.removeAttachment, async ({ principal, query }, context) => {
-    await attachments.remove(ownerOf(principal, context), query.attachmentId)
+    await attachments.remove(toOwner(principal, context), query.attachmentId)
     return { removed: true }
   })
   binder.bind(calls.submitAttachments, async ({ principal, body }, context) => ({
-    submitted: await attachments.submit(ownerOf(principal, context), body.attachmentIds),
+    submitted: await attachments.submit(toOwner(principal, context), body.attachmentIds),
   }))
   binder.bind(calls.openAttachment, ({ principal, query }, context) =>
-    attachments.open(ownerOf(principal, context), query.attachmentId, 'view'),
+    attachments.open(toOwner(principal, context), query.attachmentId, 'view'),
   )
   binder.bind(calls.downloadAttachment, ({ principal, query }, context) =>
-    attachments.open(ownerOf(principal, context), query.attachmentId, 'download'),
+    attachments.open(toOwner(principal, context), query.attachmentId, 'download'),
   )
 }
 
-function ownerOf(principal: MemberPrincipal, { origin, now }: ReadContext): FileOwner {
+function toOwner(principal: MemberPrincipal, { origin, now }: ReadContext): FileOwner {
   return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }

@@ -19,14 +19,14 @@ export function createClamdScanner(address: ScannerAddress, timeoutMs: number): 
   return {
     scan: (content, giveUp) =>
       talk(timeoutMs, giveUp, async (socket) => {
-        const answer = answerOf(socket)
+        const answer = readAnswer(socket)
         await Promise.race([send(socket, content), answer])
-        return verdictOf(await answer)
+        return parseVerdict(await answer)
       }),
 
     answers: (giveUp) =>
       talk(Math.min(timeoutMs, pingMs), giveUp, async (socket) => {
-        const answer = answerOf(socket)
+        const answer = readAnswer(socket)
         await Promise.race([write(socket, Buffer.from('zPING\0')), answer])
         return (await answer).startsWith('PONG')
       }).catch(() => false),
@@ -67,7 +67,7 @@ function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   })
 }
 
-function answerOf(socket: Socket): Promise<string> {
+function readAnswer(socket: Socket): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     let said = ''
     socket.setEncoding('utf8')
@@ -84,7 +84,7 @@ function answerOf(socket: Socket): Promise<string> {
 }
 
 /** clamd's answers: `stream: OK`, `stream: NAME FOUND`, or an error. */
-function verdictOf(answer: string): ScanVerdict {
+function parseVerdict(answer: string): ScanVerdict {
   const text = answer.replaceAll('\0', '').trim()
   if (/^stream: OK$/.test(text)) return 'clean'
   const found = /^stream: (\S+) FOUND$/.exec(text)?.[1]

@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Clamd, eicar, startClamd } from '../../../test/clamd.ts'
-import { type Client, codesOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient, signInClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { filesOfKinds, office, zip } from '../../../test/files.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 
 const clean = { name: 'note.txt', content: 'A note.' }
-const unsent = async () => (await make(member, calls.listAttachments, {})).body.payload.attachments
-const rowsOf = (table: 'attachment' | 'attachment_part') =>
+const listUnsent = async () => (await make(member, calls.listAttachments, {})).body.payload.attachments
+const readRows = (table: 'attachment' | 'attachment_part') =>
   portal.database.read.selectFrom(table).select('attachment_id').execute()
 const download = async (attachmentId: string) => {
   const answers = [
@@ -48,7 +48,7 @@ describe('MC-4 virus check by a real clamd', () => {
       const { status, body } = await upload(member, { name: `a.${kind}`, content })
       expect([kind, status, body.payload.status]).toEqual([kind, 201, 'clean'])
     }
-    const [first] = await unsent()
+    const [first] = await listUnsent()
     expect((await download(first?.attachmentId ?? '')).bytes).toEqual(filesOfKinds.pdf)
   })
 
@@ -60,8 +60,8 @@ describe('MC-4 virus check by a real clamd', () => {
     ['in the middle of a large text', 'long.txt', Buffer.concat([Buffer.alloc(400_000, 'a'), Buffer.from(eicar)])],
   ])('MC-4 EICAR %s is refused with the code for a virus, and nothing of it stays', async (_how, name, content) => {
     const answer = await upload(member, { name, content })
-    expect([answer.status, codesOf(answer)]).toEqual([422, ['ATTACHMENT-VIRUS']])
-    expect([await unsent(), await rowsOf('attachment'), await rowsOf('attachment_part')]).toEqual([[], [], []])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([422, ['ATTACHMENT-VIRUS']])
+    expect([await listUnsent(), await readRows('attachment'), await readRows('attachment_part')]).toEqual([[], [], []])
   })
 
   test('MC-4 what the scanner cannot look into is refused, and so is a clean file of a wrong type', async () => {
@@ -73,13 +73,13 @@ describe('MC-4 virus check by a real clamd', () => {
     ] as const
     for (const [name, content] of refused) {
       const answer = await upload(member, { name, content })
-      expect([name, answer.status, codesOf(answer)]).toEqual([name, 422, ['ATTACHMENT-TYPE']])
+      expect([name, answer.status, listErrorCodes(answer)]).toEqual([name, 422, ['ATTACHMENT-TYPE']])
     }
-    expect([await rowsOf('attachment'), await rowsOf('attachment_part')]).toEqual([[], []])
+    expect([await readRows('attachment'), await readRows('attachment_part')]).toEqual([[], []])
   })
 
   test('RO-4 MC-4 staff are told that files are scanned', async () => {
-    const staff = await signedInClient(portal.origin, 'INTERNAL1')
+    const staff = await signInClient(portal.origin, 'INTERNAL1')
     const { body } = await make(staff, calls.secureConfig, { params: { application: 'ALL', brand: 'ALL' } })
     const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER', booleanValue: true }
     expect(body.payload.configs).toContainEqual(scan)
@@ -97,25 +97,25 @@ describe('MC-4 when the scanner fails', () => {
     expect(infected.status).toBe('scanning')
     for (const id of [attachmentId, infected.attachmentId]) {
       const answer = await download(id)
-      expect([answer.status, codesOf(answer)]).toEqual([409, ['ATTACHMENT-SCANNING']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['ATTACHMENT-SCANNING']])
     }
     // The message is sent without waiting; its reader waits.
     const sent = await sendWith(member, [attachmentId])
     const { messageId } = sent.body.payload
-    const filesOf = async () =>
+    const listFiles = async () =>
       (await make(member, calls.openMessage, { params: { messageId } })).body.payload.attachments
-    expect([sent.status, (await filesOf())[0]?.status]).toEqual([201, 'scanning'])
+    expect([sent.status, (await listFiles())[0]?.status]).toEqual([201, 'scanning'])
 
     await clamd.start()
-    await eventually(async () => expect((await filesOf())[0]?.status).toBe('clean'))
+    await eventually(async () => expect((await listFiles())[0]?.status).toBe('clean'))
     expect((await download(attachmentId)).bytes.toString()).toBe('A note.')
     await eventually(async () => {
-      expect(await unsent()).toMatchObject([{ name: 'eicar.txt', status: 'refused', refusal: 'ATTACHMENT-VIRUS' }])
-      expect(await rowsOf('attachment_part')).toEqual([{ attachment_id: attachmentId }])
+      expect(await listUnsent()).toMatchObject([{ name: 'eicar.txt', status: 'refused', refusal: 'ATTACHMENT-VIRUS' }])
+      expect(await readRows('attachment_part')).toEqual([{ attachment_id: attachmentId }])
     })
     const refused = await download(infected.attachmentId)
-    expect([refused.status, codesOf(refused)]).toEqual([422, ['ATTACHMENT-VIRUS']])
-    expect(codesOf(await sendWith(member, [infected.attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect([refused.status, listErrorCodes(refused)]).toEqual([422, ['ATTACHMENT-VIRUS']])
+    expect(listErrorCodes(await sendWith(member, [infected.attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
   })
 
   test('MC-4 an infected file that was sent while clamd was down reaches nobody: its name stays, its bytes go', async () => {
@@ -126,11 +126,11 @@ describe('MC-4 when the scanner fails', () => {
     await eventually(async () => {
       const { body } = await make(member, calls.openMessage, { params: { messageId } })
       expect(body.payload.attachments).toMatchObject([{ name: 'eicar.txt', status: 'refused' }])
-      expect(await rowsOf('attachment_part')).toEqual([])
+      expect(await readRows('attachment_part')).toEqual([])
     })
     expect((await download(attachmentId)).status).toBe(422)
     const steps = ['begin done', 'upload done', 'submit done', 'send done', 'scan refused']
-    expect(await auditsOf(attachmentId)).toEqual(steps.map((step) => `attachment.${step}`))
+    expect(await listAudits(attachmentId)).toEqual(steps.map((step) => `attachment.${step}`))
   })
 
   test('MC-4 clamd hangs: the upload answers all the same, and the file is cleared when clamd goes on', async () => {
@@ -139,7 +139,7 @@ describe('MC-4 when the scanner fails', () => {
     expect([status, body.payload.status]).toEqual([201, 'scanning'])
     expect((await download(body.payload.attachmentId)).status).toBe(409)
     clamd.thaw()
-    await eventually(async () => expect(await unsent()).toMatchObject([{ status: 'clean' }]))
+    await eventually(async () => expect(await listUnsent()).toMatchObject([{ status: 'clean' }]))
   })
 
   test('MC-4 clamd is restarted in the middle of many scans: each file gets its verdict, none is lost', async () => {
@@ -152,17 +152,17 @@ describe('MC-4 when the scanner fails', () => {
     const answers = await Promise.all(uploads)
     for (const [index, answer] of answers.entries()) {
       const wanted = index % 2 ? ['ATTACHMENT-VIRUS'] : []
-      if (answer.status === 422) expect(codesOf(answer)).toEqual(wanted)
+      if (answer.status === 422) expect(listErrorCodes(answer)).toEqual(wanted)
       else expect(answer.status).toBe(201)
     }
     await eventually(async () => {
-      const states = (await unsent()).map(({ name, status }) => `${name} ${status}`).sort()
+      const states = (await listUnsent()).map(({ name, status }) => `${name} ${status}`).sort()
       expect(states.filter((state) => state !== 'eicar.txt refused')).toEqual(['note.txt clean', 'note.txt clean'])
     })
   })
 })
 
-async function auditsOf(attachmentId: string) {
+async function listAudits(attachmentId: string) {
   const rows = await eventsWith(portal.database, { record_id: attachmentId })
   return rows.map(({ action, outcome }) => `${action} ${outcome}`)
 }

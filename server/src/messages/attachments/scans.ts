@@ -13,7 +13,7 @@ export interface Scans {
   /** When another server may take a file that is being scanned now, if this one is gone by then. */
   leaseUntil(now: Date): Date
   /** Scans stored bytes without recording anything. Throws when there is no verdict. */
-  look(row: store.AttachmentKey): Promise<ScanVerdict>
+  scan(row: store.AttachmentKey): Promise<ScanVerdict>
   /** Scans a file in state `scanning` and stores the verdict; null if there is no verdict yet. */
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
   /** Scans the next file that is due; false if there is none, or the scanner does not answer. */
@@ -40,11 +40,11 @@ export function createScans(parts: {
   const { database, storage, scanner, sweep, timeoutMs, warn } = parts
   const stopped = new AbortController()
   let state: ScannerState = 'ready'
-  const look = (row: store.AttachmentKey) => scanner.scan(storage.read(storageKey(row)), stopped.signal)
+  const scan = (row: store.AttachmentKey) => scanner.scan(storage.read(storageKey(row)), stopped.signal)
   const leaseUntil = (now: Date) => new Date(now.getTime() + timeoutMs + 10_000)
 
   async function settle(row: store.Attachment): Promise<'clean' | 'refused' | null> {
-    const verdict = await look(row).catch(async (error: unknown) => {
+    const verdict = await scan(row).catch(async (error: unknown) => {
       if (!stopped.signal.aborted) await postpone(row, error)
       return null
     })
@@ -71,10 +71,10 @@ export function createScans(parts: {
 
   return {
     leaseUntil,
-    look,
+    scan,
     settle,
     next: async (now) => {
-      const row = await database.transaction((tx) => store.claimScan(tx, { now, leaseUntil: leaseUntil(now) }))
+      const row = await database.transaction((tx) => store.leaseScan(tx, { now, leaseUntil: leaseUntil(now) }))
       return row !== undefined && (await settle(row)) !== null
     },
     check: async () => {

@@ -2,9 +2,9 @@ import { attachmentKinds } from '@portico/rules/messages/attachments'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
-import { startedReading } from '../../platform/storage/storage.ts'
+import { startReading } from '../../platform/storage/storage.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { auditFiles, type FileOwner, rowOwner, storageKey, uploaderOf } from './owner.ts'
+import { auditFiles, type FileOwner, findUploader, rowOwner, storageKey } from './owner.ts'
 import type { AttachmentParts } from './service-parts.ts'
 import { dropRepeated, type MessageFile, readId, refuseIfRefused, showFile } from './shown-file.ts'
 import * as store from './store.ts'
@@ -62,7 +62,7 @@ export async function openFile(
   })
   const { name, type, size } = row
   const inline = purpose === 'view'
-  const content = await startedReading(storage.read(storageKey(row)))
+  const content = await startReading(storage.read(storageKey(row)))
   // It was removed since it was looked up.
   if (content === null) throw new CallError('NOT-FOUND')
   return { name, type: inline ? showType(type) : type, size, inline, content }
@@ -75,7 +75,7 @@ export async function openFile(
 async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
   const { memberId, threadId, principal } = owner
   const messageId = file.message_id
-  if (messageId === null) return file.account_id === uploaderOf(owner)
+  if (messageId === null) return file.account_id === findUploader(owner)
   return threadId === null
     ? store.isInMailbox(tx, { memberId, messageId, withForms: principal.actor === null })
     : store.isOfThread(tx, { memberId, messageId, threadId })

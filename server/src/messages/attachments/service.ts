@@ -13,7 +13,7 @@ import type { Uploads } from './upload.ts'
 /** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */
 export interface AttachmentService extends Pick<Uploads, 'take'> {
   /** The owner's files that are not sent yet. */
-  unsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
+  listUnsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
   /** Takes back an unsent file; throws NOT-FOUND, or CONFLICT if it was sent. */
   remove(owner: FileOwner, attachmentId: string): Promise<void>
   /** Declares files complete; throws NOT-FOUND unless all are the owner's. Returns their ids. */
@@ -35,7 +35,7 @@ export function createAttachmentService(parts: AttachmentParts): AttachmentServi
 
   return {
     take: uploads.take,
-    unsent: (owner) => listUnsentFiles(parts, owner),
+    listUnsent: (owner) => listUnsentFiles(parts, owner),
     remove: (owner, attachmentId) => removeFile(parts, owner, attachmentId),
     submit: (owner, attachmentIds) => submitFiles(parts, owner, attachmentIds),
     checkReady: (tx, owner, attachmentIds) => checkReadyFiles(tx, owner, attachmentIds),

@@ -165,7 +165,7 @@ export async function change(
 }
 
 /** Takes the next file that waits for its scan, and keeps others off it until `leaseUntil`. Skips rows that another instance is taking. */
-export async function claimScan(
+export async function leaseScan(
   tx: Tx,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
 ): Promise<Attachment | undefined> {

@@ -4,7 +4,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { IncomingFile } from '../../platform/http/incoming-file.ts'
 import { createContentCheck } from './content.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { auditFiles, type FileOwner, storageKey, uploaderOf } from './owner.ts'
+import { auditFiles, type FileOwner, findUploader, storageKey } from './owner.ts'
 import { accept, reserve } from './reserve-upload.ts'
 import * as store from './store.ts'
 import type { Ids, Uploaded, UploadParts } from './upload-parts.ts'
@@ -48,7 +48,7 @@ async function findBefore(parts: UploadParts, owner: FileOwner, clientAttachment
   const { database } = parts
   const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
   if (row === undefined) return null
-  if (row.account_id !== uploaderOf(owner)) throw new CallError('CONFLICT')
+  if (row.account_id !== findUploader(owner)) throw new CallError('CONFLICT')
   if (row.state === 'clean' || row.state === 'scanning') return { ...row, state: row.state }
   if (row.refusal !== null) throw new CallError(row.refusal)
   await discard(parts, owner, row, 'failed')

@@ -29,7 +29,7 @@ export async function scanRefused(
   key: store.AttachmentKey,
   otherwise: AttachmentRefusal,
 ): Promise<AttachmentRefusal> {
-  const looking = scans?.look(key).catch(() => null) ?? null
+  const looking = scans?.scan(key).catch(() => null) ?? null
   const verdict = await Promise.race([looking, sleep(waitMs, null, { ref: false })])
   return verdict === 'infected' ? 'ATTACHMENT-VIRUS' : otherwise
 }
@@ -39,5 +39,5 @@ export async function judgeContent(
   kind: AttachmentKind | null,
 ): Promise<AttachmentRefusal | null> {
   if (check.size() === 0) return 'ATTACHMENT-EMPTY'
-  return kind !== null && (await check.isOf(kind)) ? null : 'ATTACHMENT-TYPE'
+  return kind !== null && (await check.matchesKind(kind)) ? null : 'ATTACHMENT-TYPE'
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -9,10 +9,10 @@ export function startAttachmentWorker(options: {
   readonly sweep: Sweep
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly everyMs: number
-}): Rounds {
+}): Job {
   const { scans, sweep, logger, everyMs } = options
-  const rounds = startRounds({
-    round: async (signal) => {
+  const job = startJob({
+    run: async (signal) => {
       try {
         await scans?.check()
         await sweep.all(new Date())
@@ -29,7 +29,7 @@ export function startAttachmentWorker(options: {
   })
   return {
     stop: async () => {
-      const stopped = rounds.stop()
+      const stopped = job.stop()
       scans?.stop()
       await stopped
     },

@@ -2,14 +2,14 @@ import { type claimsToAppeal, claimToMention } from '../../member/claims/mention
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberAsking } from '../messages/parts.ts'
-import { type Form, fieldsOf } from './definitions.ts'
+import { type Form, listFields } from './definitions.ts'
 import { formTexts } from './texts.ts'
 
 /** The field of an appeal that names its claim. */
 export const claimField = 'claim'
 
 export function hasClaim(form: Form): boolean {
-  return fieldsOf(form).some(({ type }) => type === 'claim')
+  return listFields(form).some(({ type }) => type === 'claim')
 }
 
 /** Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */

@@ -77,36 +77,36 @@ export interface Library {
 /** Reads `content/forms.json` and `content/guides.json`, whose texts authors may change. Throws if a form refers to something missing. */
 export function loadLibrary(
   contentDir: string,
-  { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
+  { held, findSharedCode }: { readonly held: HeldTexts; readonly findSharedCode: (brand: string) => string },
 ): Library {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(contentDir, name), 'utf8'))
   const forms = v.parse(v.array(Form), read('forms.json'))
   const guides = v.parse(v.array(Guide), read('guides.json'))
   for (const form of forms) {
-    const names = fieldsOf(form).map(({ name }) => name)
+    const names = listFields(form).map(({ name }) => name)
     if (new Set(names).size !== names.length) throw new Error(`The form ${form.kind} has a field twice.`)
-    for (const { name, showIf } of fieldsOf(form)) {
+    for (const { name, showIf } of listFields(form)) {
       const isBefore = showIf === null || names.indexOf(showIf.field) < names.indexOf(name)
       if (!isBefore || (showIf && !names.includes(showIf.field)))
         throw new Error(`The form ${form.kind} asks ${name} after a field that does not come before it.`)
     }
   }
-  const formOf = (form: Form, brand: string) => held.placed(formItem(form.kind), sharedCode(brand), form)
+  const placeForm = (form: Form, brand: string) => held.place(formItem(form.kind), findSharedCode(brand), form)
   return {
-    forms: (brand) => forms.map((form) => formOf(form, brand)),
+    forms: (brand) => forms.map((form) => placeForm(form, brand)),
     form: (kind, brand) => {
       const found = forms.find((one) => one.kind === kind)
       if (found === undefined) throw new Error(`forms.json has no form ${kind}.`)
-      return formOf(found, brand)
+      return placeForm(found, brand)
     },
     guides: (brand) =>
       guides
         .filter(({ brands }) => brands === undefined || brands.includes(brand))
-        .map((guide) => held.placed(guideItem(guide.id), sharedCode(brand), guide)),
+        .map((guide) => held.place(guideItem(guide.id), findSharedCode(brand), guide)),
   }
 }
 
-export function fieldsOf(form: Form): FormFieldOf[] {
+export function listFields(form: Form): FormFieldOf[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
@@ -146,9 +146,9 @@ export function guideShown(guide: Guide, wanted: Language) {
 /** The texts of a guide in a language, or in English if that is missing. */
 function guideIn({ texts }: Guide, language: Language) {
   const own = texts[language]
-  return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: languagesOf(texts) }
+  return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: listLanguages(texts) }
 }
 
-function languagesOf(texts: Guide['texts']): Language[] {
+function listLanguages(texts: Guide['texts']): Language[] {
   return languages.filter((one) => texts[one] !== undefined)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
-import { type Block, textsOf } from '../../platform/pdf/blocks.ts'
+import { type Block, listTexts } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import { isPrintable, unknownLetter } from '../../platform/pdf/letters.ts'
 import { formTexts } from './texts.ts'
@@ -33,14 +33,14 @@ export function composeForm(job: FormJob): { readonly blocks: Block[]; readonly 
   const { what, language, sender, now } = job
   const say = formTexts(language)
   const title = 'sent' in what ? what.sent.title : what.blank.title
-  const blocks = 'sent' in what ? sentBlocks(what.sent) : blankBlocks(what.blank, language)
-  if (!blocks.every((block) => textsOf(block).every(isPrintable)))
+  const blocks = 'sent' in what ? composeSentForm(what.sent) : blankBlocks(what.blank, language)
+  if (!blocks.every((block) => listTexts(block).every(isPrintable)))
     blocks.splice(afterTitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   const footer = (page: number) => say('page', { brand: sender.name, title, page })
   return { blocks, options: { title, language, createdAt: now, sender, footer } }
 }
 
-function sentBlocks(form: FormDocumentData): Block[] {
+function composeSentForm(form: FormDocumentData): Block[] {
   const say = formTexts(form.language)
   const field = (label: string, value: string): Block => ({ kind: 'field', label, value })
   return [

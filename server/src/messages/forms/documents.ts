@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { readLineMember } from '../../brands/brand/line-member.ts'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
@@ -110,12 +110,12 @@ export function createFormDocuments({
     return turns.alone((principal.actor ?? principal).accountId, async () => {
       if (!(await limits.reserveEob((principal.actor ?? principal).accountId, now)))
         throw new CallError('TOO-MANY-REQUESTS')
-      const loaded = brands.loaded(brand)
+      const loaded = brands.requireLoaded(brand)
       const line = await readLineMember(database.read, memberId)
       const { phoneNumber: phone, hours } = brands.servicePhone(brand, line, language)
       const say = formTexts(language)
       const lines = [say('phone', { phone }), say('tty', { tty: loaded.brand.ttyNumber }), hours]
-      const bytes = await documents.make({ what, language, sender: senderOf(loaded, language, lines), now })
+      const bytes = await documents.make({ what, language, sender: buildSender(loaded, language, lines), now })
       return {
         name: `${say('fileName')}-${name}.pdf`,
         type: 'application/pdf',

@@ -4,13 +4,13 @@ import { accessScopes } from '@portico/rules/people/access'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { filesOfKinds } from '../../../test/files.ts'
 import { view } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { releaseAnswers } from '../../../test/samples.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { upload } from '../../../test/upload.ts'
 import { insertAccess } from '../../demo/demo/access.ts'
 
@@ -18,7 +18,7 @@ const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
 const carl = testClient(portal, 'CSRREP01')
 
-const signed = (more: object = {}) => ({
+const buildSigned = (more: object = {}) => ({
   clientMessageId: randomUUID(),
   kind: 'release' as const,
   answers: releaseAnswers,
@@ -27,7 +27,7 @@ const signed = (more: object = {}) => ({
   ...more,
 })
 const send = (
-  body: Omit<ReturnType<typeof signed>, 'answers'> & { answers: Record<string, string> },
+  body: Omit<ReturnType<typeof buildSigned>, 'answers'> & { answers: Record<string, string> },
   client = member,
 ) => make(client, calls.sendForm, { body })
 const save = (body: object, client = member) =>
@@ -36,13 +36,13 @@ const save = (body: object, client = member) =>
   })
 const open = async (kind: 'release' | 'claim' | 'appeal', client = member) =>
   (await make(client, calls.openForm, { params: { kind } })).body.payload
-const sent = async (client = member) => (await make(client, calls.sentForms, {})).body.payload
-const fieldsOf = ({ body }: { body: { errors?: readonly { field?: string; errorMessage: string }[] } }) =>
+const readSent = async (client = member) => (await make(client, calls.sentForms, {})).body.payload
+const listErrors = ({ body }: { body: { errors?: readonly { field?: string; errorMessage: string }[] } }) =>
   (body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
 async function look(threadId: string) {
   return (await make(carl, calls.workspaceThread, { params: { threadId } })).body.payload
 }
-async function threadOf(messageId: string) {
+async function readThread(messageId: string) {
   return (await make(member, calls.openMessage, { params: { messageId } })).body.payload.threadId
 }
 /** Someone whom the member lets see everything, at their information. */
@@ -67,10 +67,10 @@ describe('MP-21 a form on its way', () => {
     expect([saved.status, saved.body.payload.version]).toEqual([200, 1])
     const elsewhere = await memberClient(portal.origin, 'MEMBER01')
     expect((await open('release', elsewhere)).draft).toMatchObject({ draftId: clientMessageId, answers, version: 1 })
-    expect((await sent()).begun).toMatchObject([{ kind: 'release' }])
-    expect(codesOf(await save({}, elsewhere))).toEqual(['CONFLICT'])
+    expect((await readSent()).begun).toMatchObject([{ kind: 'release' }])
+    expect(listErrorCodes(await save({}, elsewhere))).toEqual(['CONFLICT'])
     expect((await save({ clientMessageId, baseVersion: 1 }, elsewhere)).body.payload.version).toBe(2)
-    expect(codesOf(await save({ clientMessageId, baseVersion: 1, answers }))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await save({ clientMessageId, baseVersion: 1, answers }))).toEqual(['CONFLICT'])
     // As if the answer had been lost: sending the same again is no conflict and changes nothing.
     expect((await save({ clientMessageId, baseVersion: 1 })).body.payload.version).toBe(2)
     const params = { kind: 'release' } as const
@@ -79,20 +79,24 @@ describe('MP-21 a form on its way', () => {
   })
 
   test('MP-21 says at each field what is wrong, and stores nothing of what is not right', async () => {
-    const before = (await sent()).forms.length
+    const before = (await readSent()).forms.length
     const wrong = await send(
-      signed({ answers: { ...releaseAnswers, until: '01/01/2020', what: 'other' }, signedName: ' ', agreed: false }),
+      buildSigned({
+        answers: { ...releaseAnswers, until: '01/01/2020', what: 'other' },
+        signedName: ' ',
+        agreed: false,
+      }),
     )
     expect(wrong.status).toBe(400)
-    expect(fieldsOf(wrong)).toEqual([
+    expect(listErrors(wrong)).toEqual([
       ...['whatOther field.required', 'until date.past', 'signedName field.required', 'agreed terms.required'],
     ])
     const claim = { patient: 'me', accident: 'no', provider: 'Dr. Ray', serviceDay: '11/01/2026', services: 'Visit' }
-    const noFile = await send(signed({ kind: 'claim', answers: { ...claim, billed: '80.00', paid: 'yes' } }))
-    expect(fieldsOf(noFile)).toEqual(['attachmentIds field.required'])
-    const unknown = await send(signed({ attachmentIds: [randomUUID()] }))
-    expect(codesOf(unknown)).toEqual(['ATTACHMENT-UNKNOWN'])
-    expect((await sent()).forms.length).toBe(before)
+    const noFile = await send(buildSigned({ kind: 'claim', answers: { ...claim, billed: '80.00', paid: 'yes' } }))
+    expect(listErrors(noFile)).toEqual(['attachmentIds field.required'])
+    const unknown = await send(buildSigned({ attachmentIds: [randomUUID()] }))
+    expect(listErrorCodes(unknown)).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect((await readSent()).forms.length).toBe(before)
   })
 
   test('MP-21 is signed and sent once however often it comes, with its files, and reaches the staff with a due date', async () => {
@@ -113,14 +117,14 @@ describe('MP-21 a form on its way', () => {
       paid: 'yes',
     }
     await save({ clientMessageId, kind: 'claim', answers, attachmentIds })
-    const body = signed({ clientMessageId, kind: 'claim', answers, attachmentIds })
+    const body = buildSigned({ clientMessageId, kind: 'claim', answers, attachmentIds })
     const [one, other] = await Promise.all([send(body), send(body)])
     const { repeated: _one, ...first } = one.body.payload
     expect(other.body.payload).toMatchObject(first)
     expect([one, other].map(({ body: { payload } }) => payload.repeated).sort()).toEqual([false, true])
     expect(first).toMatchObject({ state: 'received', kind: 'claim', receipt: expect.stringMatching(/^F-\w{4}-\w{4}$/) })
     expect(Date.parse(first.dueAt ?? '')).toBeGreaterThan(Date.parse(first.sentAt))
-    const log = await auditOf(portal.database, one.body.payload.repeated ? other : one)
+    const log = await listAuditedActions(portal.database, one.body.payload.repeated ? other : one)
     expect(log).toEqual(
       expect.arrayContaining(['message.send done', 'attachment.send done', 'form.sign done', 'form.send done']),
     )
@@ -128,7 +132,7 @@ describe('MP-21 a form on its way', () => {
     const other2 = await send({ ...body, answers: { ...answers, billed: '9' } })
     expect(other2.body.payload).toMatchObject({ receipt: first.receipt, repeated: true, differs: true })
 
-    const thread = await look(await threadOf(first.messageId))
+    const thread = await look(await readThread(first.messageId))
     expect(thread).toMatchObject({ form: { title: 'Send us a claim', receipt: first.receipt }, dueAt: first.dueAt })
     expect(thread.subject).toBe(`Send us a claim (${first.receipt})`)
     const [entry] = thread.entries
@@ -138,13 +142,13 @@ describe('MP-21 a form on its way', () => {
   })
 
   test('MP-21 MP-29 the member sees where it stands, and is told by an e-mail that names neither form nor health', async () => {
-    const { messageId } = (await send(signed())).body.payload
-    const threadId = await threadOf(messageId)
-    const stateOf = async () => (await sent()).forms.find((one) => one.messageId === messageId)
+    const { messageId } = (await send(buildSigned())).body.payload
+    const threadId = await readThread(messageId)
+    const findState = async () => (await readSent()).forms.find((one) => one.messageId === messageId)
     const { accountId } = (await make(carl, calls.workspaceQueues, {})).body.payload.me
     let { version } = await look(threadId)
     await make(carl, calls.assignThread, { params: { threadId }, body: { accountId, version } })
-    expect((await stateOf())?.state).toBe('in-work')
+    expect((await findState())?.state).toBe('in-work')
     const answer = async (leaves: 'waiting' | 'resolved') => {
       version = (await look(threadId)).version
       const body = { clientMessageId: randomUUID(), text: 'Thank you.', language: 'en' as const, version, leaves }
@@ -153,13 +157,13 @@ describe('MP-21 a form on its way', () => {
     const outbox = () => portal.database.read.selectFrom('outbox').select(['template']).execute()
     await portal.database.read.deleteFrom('outbox').execute()
     await answer('waiting')
-    expect(await stateOf()).toMatchObject({ state: 'more-needed', dueAt: null })
+    expect(await findState()).toMatchObject({ state: 'more-needed', dueAt: null })
     expect(await outbox()).toEqual([{ template: 'form-answered' }])
     await portal.database.read.deleteFrom('outbox').execute()
     const choices = { newMessage: true, formAnswered: false, language: 'en' as const }
     await make(member, calls.changeNotificationChoices, { body: choices })
     await answer('resolved')
-    expect((await stateOf())?.state).toBe('answered')
+    expect((await findState())?.state).toBe('answered')
     expect(await outbox()).toEqual([])
     await make(member, calls.changeNotificationChoices, { body: { ...choices, formAnswered: true } })
   })
@@ -170,18 +174,18 @@ describe('MP-21 a form on its way', () => {
     const [claim] = field?.options ?? []
     expect(claim?.label).toMatch(/Claim/)
     const answers = { claim: claim?.value ?? '', urgent: 'no', reasons: 'My doctor says I need it.', helper: 'no' }
-    const appealed = await send(signed({ kind: 'appeal', answers }))
+    const appealed = await send(buildSigned({ kind: 'appeal', answers }))
     expect(appealed.status).toBe(201)
     const detail = (await make(member, calls.openClaim, { params: { claimId: claim?.value ?? '' } })).body.payload
     expect(detail.appeal?.sent).toMatchObject({ messageId: appealed.body.payload.messageId })
-    const bad = await send(signed({ kind: 'appeal', answers: { ...answers, claim: 'not-an-id' } }))
+    const bad = await send(buildSigned({ kind: 'appeal', answers: { ...answers, claim: 'not-an-id' } }))
     expect(bad.status).toBe(404)
   })
 })
 
 describe('MP-21 a form as a document', () => {
   test('MP-21 as it was signed, tagged and in the brand, for the member and the staff of the brand alone', async () => {
-    const { messageId, receipt } = (await send(signed())).body.payload
+    const { messageId, receipt } = (await send(buildSigned())).body.payload
     const answer = await make(member, calls.formDocument, { params: { messageId } })
     const { pdf, text } = await readBack(answer.bytes)
     for (const words of [
@@ -193,10 +197,10 @@ describe('MP-21 a form as a document', () => {
     ])
       expect(text).toContain(words)
     expect((await pdf.getMarkInfo())?.Marked).toBe(true)
-    const threadId = await threadOf(messageId)
+    const threadId = await readThread(messageId)
     const seen = await make(carl, calls.workspaceForm, { params: { threadId } })
     expect((await readBack(seen.bytes)).text).toContain(receipt)
-    expect(await auditOf(portal.database, seen)).toEqual(['workspace.form done'])
+    expect(await listAuditedActions(portal.database, seen)).toEqual(['workspace.form done'])
     const ruth = await memberClient(portal.origin, 'CSRREP03')
     expect((await make(ruth, calls.workspaceForm, { params: { threadId } })).status).toBe(404)
     const second = await memberClient(portal.origin, 'MEMBER02')
@@ -219,11 +223,13 @@ describe('MP-21 a form as a document', () => {
   })
 
   test('MP-21 a rep who acts for the member neither sees nor fills in forms', async () => {
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect(codesOf(await make(rep, calls.sentForms, {}))).toEqual(['SIMULATION-BLOCKED'])
-    expect(codesOf(await make(rep, calls.openForm, { params: { kind: 'claim' } }))).toEqual(['SIMULATION-BLOCKED'])
-    expect(codesOf(await save({}, rep))).toEqual(['SIMULATION-BLOCKED'])
-    expect(codesOf(await send(signed(), rep))).toEqual(['SIMULATION-BLOCKED'])
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect(listErrorCodes(await make(rep, calls.sentForms, {}))).toEqual(['SIMULATION-BLOCKED'])
+    expect(listErrorCodes(await make(rep, calls.openForm, { params: { kind: 'claim' } }))).toEqual([
+      'SIMULATION-BLOCKED',
+    ])
+    expect(listErrorCodes(await save({}, rep))).toEqual(['SIMULATION-BLOCKED'])
+    expect(listErrorCodes(await send(buildSigned(), rep))).toEqual(['SIMULATION-BLOCKED'])
     expect((await make(rep, calls.formLibrary, {})).status).toBe(200)
   })
 
@@ -231,7 +237,7 @@ describe('MP-21 a form as a document', () => {
     const { attachmentId } = (await upload(member, { name: 'paper.pdf', content: filesOfKinds.pdf })).body.payload
     await make(member, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
     const answers = { ...releaseAnswers, person: 'Quillfeather Rivera' }
-    const form = { ...signed({ attachmentIds: [attachmentId] }), answers }
+    const form = { ...buildSigned({ attachmentIds: [attachmentId] }), answers }
     const { messageId } = (await send(form)).body.payload
     const texts = { clientMessageId: randomUUID(), inReplyTo: messageId, text: 'More of Quillfeather' }
     expect((await make(member, calls.addMessage, { body: texts })).status).toBe(201)
@@ -253,7 +259,7 @@ describe('MP-21 a form as a document', () => {
       }
     }
     expect(await read(member)).toEqual({ words: [true, true, true], found: 2, files: [1, 1], file: 200 })
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     for (const other of [rep, await caregiver()])
       expect(await read(other)).toEqual({ words: [false, false, false], found: 0, files: [0, 0], file: 404 })
     const { body } = await make(rep, calls.openMessage, { params: { messageId } })
@@ -267,14 +273,14 @@ describe('MP-21 a form as a document', () => {
 
 describe('MP-21 the library', () => {
   test('MP-21 has what the brand has, and says in which language where the page’s is lacking', async () => {
-    const itemsOf = async (loginId: string) => {
+    const readItems = async (loginId: string) => {
       const client = await memberClient(portal.origin, loginId)
       return (await make(client, calls.formLibrary, {}, { 'accept-language': 'es' })).body.payload.items
     }
-    const dakota = await itemsOf('MEMBERND')
+    const dakota = await readItems('MEMBERND')
     expect(dakota.find(({ id }) => id === 'medicaid-renewal-nd')).toMatchObject({ language: 'en', languages: ['en'] })
     expect(dakota.find(({ id }) => id === 'appeal')).toMatchObject({ language: 'es', title: 'Apelar una decisión' })
-    expect((await itemsOf('MEMBERWY')).map(({ id }) => id)).not.toContain('medicaid-renewal-nd')
+    expect((await readItems('MEMBERWY')).map(({ id }) => id)).not.toContain('medicaid-renewal-nd')
     const wyoming = await memberClient(portal.origin, 'MEMBERWY')
     const params = { guide: 'medicaid-renewal-nd' }
     expect((await make(wyoming, calls.openGuide, { params })).status).toBe(404)

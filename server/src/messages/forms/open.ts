@@ -1,4 +1,4 @@
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { claimsToAppeal } from '../../member/claims/mentions.ts'
 import { readMemberCard } from '../../member/member/card.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -28,7 +28,7 @@ export function beginForm(
         ...formIn(form, language, claims),
         memberName: `${firstName} ${lastName}`,
         today: easternDay(now),
-        expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
+        expectedReplyBy: computeReplyBy(now, holidays).toISOString(),
       },
       draft: draft
         ? { ...showDraft(draft), answers: { ...draft.data.answers }, attachmentIds: [...draft.data.attachmentIds] }

@@ -13,7 +13,7 @@ export function bindForms(
   binder.bind(calls.saveForm, ({ body }, asking) => forms.save(asking, body))
   binder.bind(calls.discardForm, ({ params }, asking) => forms.discard(asking, params.kind))
   binder.bind(calls.sendForm, ({ body }, asking) => forms.send(asking, body))
-  binder.bind(calls.sentForms, (_input, asking) => forms.sent(asking))
+  binder.bind(calls.sentForms, (_input, asking) => forms.readSent(asking))
   binder.bind(calls.blankForm, ({ params, query }, asking) =>
     documents.blank(asking, params.kind, query.language ?? asking.language),
   )

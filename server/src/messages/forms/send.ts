@@ -13,12 +13,12 @@ import type { FormDocumentData } from '../../platform/db/tables.ts'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import type { MemberAsking } from '../messages/parts.ts'
 import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
-import { type Form, fieldsOf } from './definitions.ts'
+import { type Form, listFields } from './definitions.ts'
 import { recordForm, type Sent } from './kept.ts'
 import type { FormParts } from './parts.ts'
 import { readSent } from './sent.ts'
 import * as store from './store.ts'
-import { documentOf, textOf } from './written.ts'
+import { buildDocument, composeText } from './written.ts'
 
 export function signAndSend(parts: FormParts, asking: MemberAsking, sending: BodyOf<typeof sendForm>): Promise<Sent> {
   const { database, library, messages } = parts
@@ -29,7 +29,7 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
     // Two sends from one page wait for each other here, so that the second finds what the first stored.
     await lockMember(tx, memberId)
     const form = library.form(kind, principal.brand)
-    const answers = answersAsked(fieldsOf(form), sending.answers)
+    const answers = answersAsked(listFields(form), sending.answers)
     const before = await store.findByClientId(tx, memberId, clientMessageId)
     if (before) {
       const differs = before.kind !== kind || !areSameAnswers(before.document.answers, answers)
@@ -41,7 +41,7 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
     const claimLabel = claimId === undefined ? null : await requireClaimLabel(tx, asking, claimId, kind === 'appeal')
     const receipt = receiptNumber(randomBytes(8))
     const document: FormDocumentData = {
-      ...documentOf(form, { answers, claimLabel, language }),
+      ...buildDocument(form, { answers, claimLabel, language }),
       answers,
       receipt,
       language,
@@ -54,7 +54,7 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
       clientMessageId,
       ...form.topic,
       subject: trimToMax(`${document.title} (${receipt})`, messageLimits.subject),
-      text: trimToMax(textOf(document), messageLimits.text),
+      text: trimToMax(composeText(document), messageLimits.text),
       attachmentIds,
       ...(claimId === undefined ? { appeal: false } : { claimId, appeal: kind === 'appeal' }),
     })
@@ -82,7 +82,7 @@ async function nameMember(tx: Tx, memberId: string) {
 
 /** Checks a form with the same rule as the page. */
 function checkSending(form: Form, sending: BodyOf<typeof sendForm>, now: Date): FieldProblem[] {
-  const problems = checkForm(fieldsOf(form), sending.answers, isoDate(easternDay(now)))
+  const problems = checkForm(listFields(form), sending.answers, isoDate(easternDay(now)))
   const fields: FieldProblem[] = Object.entries(problems).map(([field, { code }]) => ({ field, code }))
   if (form.files === 'required' && sending.attachmentIds.length === 0)
     fields.push({ field: 'attachmentIds', code: 'field.required' })

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { sentForms } from '@portico/contract/calls/forms'
-import { formStateOf } from '@portico/rules/forms/state'
+import { computeFormState } from '@portico/rules/forms/state'
 import type { Tx } from '../../platform/db/database.ts'
 import type { MemberAsking } from '../messages/parts.ts'
 import { recordForm, refuseActors } from './kept.ts'
@@ -39,7 +39,7 @@ function showSent(
     title: library.form(row.kind, principal.brand).title[language],
     receipt: row.receipt,
     sentAt: row.sent_at.toISOString(),
-    state: formStateOf({ state: row.state, assigned: row.assignee_account_id !== null }),
+    state: computeFormState({ state: row.state, assigned: row.assignee_account_id !== null }),
     dueAt: row.state === 'open' ? (row.due_at?.toISOString() ?? null) : null,
     changedAt: row.changed_at.toISOString(),
   }

@@ -18,7 +18,7 @@ export interface FormService {
   save(asking: MemberAsking, form: BodyOf<typeof saveForm>): Promise<PayloadOf<typeof saveForm>>
   discard(asking: MemberAsking, kind: FormKind): Promise<{ discarded: true }>
   send(asking: MemberAsking, form: BodyOf<typeof sendForm>): Promise<Sent>
-  sent(asking: MemberAsking): Promise<PayloadOf<typeof sentForms>>
+  readSent(asking: MemberAsking): Promise<PayloadOf<typeof sentForms>>
 }
 
 export function createFormService(parts: FormParts): FormService {
@@ -29,6 +29,6 @@ export function createFormService(parts: FormParts): FormService {
     save: (asking, form) => saveDraft(parts, asking, form),
     discard: (asking, kind) => discardDraft(parts, asking, kind),
     send: (asking, sending) => signAndSend(parts, asking, sending),
-    sent: (asking) => listOwnForms(parts, asking),
+    readSent: (asking) => listOwnForms(parts, asking),
   }
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@portico/contract/page'
-import { centsOf, type FormAnswers, fieldsAsked } from '@portico/rules/forms/check'
+import { type FormAnswers, fieldsAsked, parseCents } from '@portico/rules/forms/check'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
 import type { Form, FormFieldOf } from './definitions.ts'
-import { fieldsOf } from './definitions.ts'
+import { listFields } from './definitions.ts'
 import { formTexts } from './texts.ts'
 
 interface Written {
@@ -13,17 +13,17 @@ interface Written {
 }
 
 /** A completed form in words, which stay as signed even if the form changes. */
-export function documentOf(
+export function buildDocument(
   form: Form,
   { answers, claimLabel, language }: Written,
 ): Pick<FormDocumentData, 'title' | 'statement' | 'sections'> {
-  const asked = new Set(fieldsAsked(fieldsOf(form), answers).map(({ name }) => name))
+  const asked = new Set(fieldsAsked(listFields(form), answers).map(({ name }) => name))
   const sections = form.steps.map(({ title, fields }) => ({
     title: title[language],
     fields: fields.flatMap((field) => {
       const value = answers[field.name]
       if (!asked.has(field.name) || value === undefined) return []
-      return [{ label: field.label[language], value: shownValue(field, value, { claimLabel, language }) }]
+      return [{ label: field.label[language], value: formatValue(field, value, { claimLabel, language }) }]
     }),
   }))
   return {
@@ -33,7 +33,7 @@ export function documentOf(
   }
 }
 
-function shownValue(
+function formatValue(
   field: FormFieldOf & Form['steps'][number]['fields'][number],
   value: string,
   written: Omit<Written, 'answers'>,
@@ -41,14 +41,21 @@ function shownValue(
   const { claimLabel, language } = written
   if (field.type === 'claim') return claimLabel ?? value
   if (field.type === 'choice') return field.options.find((one) => one.value === value)?.label[language] ?? value
-  const cents = field.type === 'money' ? centsOf(value) : null
+  const cents = field.type === 'money' ? parseCents(value) : null
   if (cents === null) return value
   const dollars = new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', { style: 'currency', currency: 'USD' })
   return dollars.format(cents / 100)
 }
 
 /** The same as text, for the message that it is sent with. */
-export function textOf({ language, receipt, sections, signedName, signedAt, statement }: FormDocumentData): string {
+export function composeText({
+  language,
+  receipt,
+  sections,
+  signedName,
+  signedAt,
+  statement,
+}: FormDocumentData): string {
   const say = formTexts(language)
   const parts = sections.map(({ title, fields }) =>
     [title.toUpperCase(), ...fields.map(({ label, value }) => `${label}: ${value}`)].join('\n'),

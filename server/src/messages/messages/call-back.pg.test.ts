@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/messages'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf } from '../../../test/client.ts'
+import { listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
@@ -20,7 +20,7 @@ async function send(more: Record<string, unknown>) {
   return make(client, calls.addMessage, { body: { clientMessageId: randomUUID(), ...topic, ...more } })
 }
 
-async function stored(messageId: string) {
+async function readStored(messageId: string) {
   return portal.database.read
     .selectFrom('message')
     .select(['phone_number', 'best_time'])
@@ -33,7 +33,7 @@ describe('MC-3 a message that asks for a call back', () => {
     const { body, status } = await send({ phoneNumber: '(555) 555-5555', bestTime: 'evening' })
     expect(status).toBe(201)
     const { messageId } = body.payload
-    expect(await stored(messageId)).toEqual({ phone_number: '(555) 555-5555', best_time: 'evening' })
+    expect(await readStored(messageId)).toEqual({ phone_number: '(555) 555-5555', best_time: 'evening' })
     const opened = await make(client, calls.openMessage, { params: { messageId } })
     expect(opened.body.payload.callBack).toEqual({ phoneNumber: '(555) 555-5555', bestTime: 'evening' })
   })
@@ -41,7 +41,7 @@ describe('MC-3 a message that asks for a call back', () => {
   test('MC-3 VA-1 both are optional; an empty phone is none', async () => {
     for (const more of [{}, { phoneNumber: '' }]) {
       const { messageId } = (await send(more)).body.payload
-      expect(await stored(messageId)).toEqual({ phone_number: null, best_time: null })
+      expect(await readStored(messageId)).toEqual({ phone_number: null, best_time: null })
       const opened = await make(client, calls.openMessage, { params: { messageId } })
       expect(opened.body.payload).not.toHaveProperty('callBack')
     }
@@ -49,14 +49,14 @@ describe('MC-3 a message that asks for a call back', () => {
 
   test('MC-3 a best time without a phone is kept: the number on file can be called', async () => {
     const { messageId } = (await send({ bestTime: 'any' })).body.payload
-    expect(await stored(messageId)).toEqual({ phone_number: null, best_time: 'any' })
+    expect(await readStored(messageId)).toEqual({ phone_number: null, best_time: 'any' })
   })
 
   test('VA-1 a phone that is none is refused by its rule and nothing is stored', async () => {
     const before = await make(client, calls.listMessages, { query: { folder: 'sent' } })
     for (const phoneNumber of ['12345', '555.555.5555', '555-555-5555 x', ' ']) {
       const answer = await send({ phoneNumber })
-      expect([answer.status, codesOf(answer), answer.body.errors?.[0]?.field]).toEqual([
+      expect([answer.status, listErrorCodes(answer), answer.body.errors?.[0]?.field]).toEqual([
         400,
         ['phone.invalid'],
         'phoneNumber',
@@ -77,7 +77,7 @@ describe('MC-3 a message that asks for a call back', () => {
 
   test('MC-3 a best time that is none of ours is refused', async () => {
     const answer = await send({ bestTime: 'midnight' })
-    expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
   })
 
   test('VA-1 MC-5 the phone in a reply goes by the same rule', async () => {
@@ -86,7 +86,7 @@ describe('MC-3 a message that asks for a call back', () => {
       make(client, calls.addMessage, {
         body: { clientMessageId: randomUUID(), text: 'And?', inReplyTo: messageId, phoneNumber },
       })
-    expect(codesOf(await reply('1'))).toEqual(['phone.invalid'])
+    expect(listErrorCodes(await reply('1'))).toEqual(['phone.invalid'])
     expect((await reply('5555555555')).status).toBe(201)
   })
 })

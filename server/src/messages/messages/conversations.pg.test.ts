@@ -3,10 +3,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf } from '../../../test/client.ts'
+import { listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
-import { conversationsOf } from '../../platform/db/migrations/0019-conversations.ts'
+import { selectConversations } from '../../platform/db/migrations/0019-conversations.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
@@ -26,7 +26,7 @@ const remove = (messageId: string, deleted = true, client = member) =>
   make(client, calls.setDeleteFlag, { body: { messageIds: [messageId], deleted, threads: true } })
 const mark = (messageId: string, read: boolean) =>
   make(member, calls.setReadFlag, { body: { messageIds: [messageId], read, threads: true } })
-const unread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
+const readUnread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
 
 /** Answers like customer service or another instance would, directly in the database. */
 async function answer(threadId: string, ...texts: string[]) {
@@ -39,9 +39,9 @@ const reply = async (inReplyTo: string, text: string) =>
   (await make(member, calls.addMessage, { body: { clientMessageId: randomUUID(), text, inReplyTo } })).body.payload
 
 /** The conversations that the database keeps, and those computed from the messages. */
-async function kept() {
+async function readKept() {
   const { rows } = await sql<{ kept: string; said: string; counted: string; there: string }>`
-    with said as (${sql.raw(conversationsOf('thread t'))})
+    with said as (${sql.raw(selectConversations('thread t'))})
     select (select string_agg(format('%s', (c.member_id, c.thread_id, c.folder, c.messages, c.unread, c.attachments,
         c.newest_id, c.newest_at, c.subject_key, c.author_key)), '|' order by c.member_id, c.thread_id, c.folder)
         from conversation c) as kept,
@@ -101,7 +101,7 @@ describe('MC-2 a list of conversations', () => {
   test('MC-2 MC-5 is read and unread as a whole: all of it, and back its newest message', async () => {
     const { threadId = '' } = (await page()).messages.at(-2) ?? {}
     await answer(threadId, 'One.', 'Two.')
-    const count = await unread()
+    const count = await readUnread()
     const { messageId = '', read } = (await line(threadId)) ?? {}
     expect(read).toBe(false)
     const done = (await mark(messageId, true)).body.payload
@@ -149,7 +149,7 @@ describe('MC-2 a list of conversations', () => {
 
   test("MC-5 nobody marks or deletes another's conversation", async () => {
     const { messageId = '' } = (await page()).messages[0] ?? {}
-    expect(codesOf(await remove(messageId, true, second))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await remove(messageId, true, second))).toEqual(['NOT-FOUND'])
     expect((await page('inbox', {}, second)).messages.map((row) => row.messageId)).not.toContain(messageId)
   })
 
@@ -157,7 +157,7 @@ describe('MC-2 a list of conversations', () => {
     const [{ messageId = '', threadId = '' } = {}] = (await page()).messages
     await answer(threadId, 'A last word.')
     await make(member, calls.setDeleteFlag, { body: { messageIds: [messageId], deleted: true } })
-    const now = await kept()
+    const now = await readKept()
     expect(now?.kept).toBe(now?.said)
     expect(now?.counted).toBe(now?.there)
     expect(now?.kept?.length).toBeGreaterThan(0)

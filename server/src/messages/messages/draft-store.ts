@@ -51,7 +51,7 @@ export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
     .values(draft)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  return told(tx, draft.member_id, result.numInsertedOrUpdatedRows)
+  return signalChange(tx, draft.member_id, result.numInsertedOrUpdatedRows)
 }
 
 /** Whether a draft holds the same data, in whatever order of keys. */
@@ -88,11 +88,11 @@ export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Pr
     .where('member_id', '=', memberId)
     .where('draft_id', '=', draftId)
     .executeTakeFirstOrThrow()
-  return told(tx, memberId, result.numDeletedRows)
+  return signalChange(tx, memberId, result.numDeletedRows)
 }
 
 /** Signals a change to the member's open pages, if a row changed; returns whether one did. */
-async function told(tx: Tx, memberId: string, rows: bigint | undefined): Promise<boolean> {
+async function signalChange(tx: Tx, memberId: string, rows: bigint | undefined): Promise<boolean> {
   if (Number(rows) !== 1) return false
   await signal(tx, 'mail', memberId)
   return true

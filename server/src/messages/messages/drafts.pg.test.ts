@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf, eventsOf, tablesHolding } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { digestRows, listEvents, tablesHolding } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
@@ -60,14 +60,14 @@ describe('MC-3 a draft on the server', () => {
     await save(id, 0)
     expect((await save(id, 1, { text: 'From the phone' }, elsewhere)).body.payload.version).toBe(2)
     const late = await save(id, 1, { text: 'From the desk' })
-    expect([late.status, codesOf(late)]).toEqual([409, ['CONFLICT']])
+    expect([late.status, listErrorCodes(late)]).toEqual([409, ['CONFLICT']])
     expect((await open(id)).body.payload.text).toBe('From the phone')
     // A writer who has seen the other version may overwrite it.
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
     // As if the answer had been lost: sending the same again is no conflict and changes nothing.
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
     const many = await Promise.all(
       Array.from({ length: 8 }, (_, index) => save(id, 3, { text: `Tab ${index}` }, index % 2 ? member : elsewhere)),
     )
@@ -84,8 +84,8 @@ describe('MC-3 a draft on the server', () => {
     expect([refused.status, (await open(id)).status]).toEqual([400, 200])
     const sent = await make(member, calls.addMessage, { body: { clientMessageId: id, ...topic, text } })
     expect([sent.status, (await open(id)).status]).toEqual([201, 404])
-    expect(codesOf(await save(id, 1, { text }))).toEqual(['CONFLICT'])
-    expect(codesOf(await save(id, 0, { text }))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await save(id, 1, { text }))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await save(id, 0, { text }))).toEqual(['CONFLICT'])
     expect(await list()).toEqual([])
   })
 
@@ -106,28 +106,28 @@ describe('MC-3 a draft on the server', () => {
 describe('MC-2 MC-3 the draft of a reply', () => {
   test('MC-2 MC-3 opens with its message, one a conversation, and has its subject in the list', async () => {
     const inReplyTo = await inboxId('Dental cleaning')
-    const opened = async (client = member) =>
+    const openReplied = async (client = member) =>
       (await make(client, calls.openMessage, { params: { messageId: inReplyTo } })).body.payload
-    expect((await opened()).draft).toBeNull()
+    expect((await openReplied()).draft).toBeNull()
     const id = randomUUID()
     const saved = await save(id, 0, { text: 'Half a re', inReplyTo })
-    const { threadId, draft } = await opened(elsewhere)
+    const { threadId, draft } = await openReplied(elsewhere)
     expect(draft).toEqual({ ...saved.body.payload, text: 'Half a re', attachmentIds: [] })
     expect((await list())[0]).toMatchObject({ draftId: id, subject: 'Dental cleaning', threadId, inReplyTo })
-    expect(codesOf(await save(randomUUID(), 0, { inReplyTo }, elsewhere))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await save(randomUUID(), 0, { inReplyTo }, elsewhere))).toEqual(['CONFLICT'])
 
     // What a rep sees and does as the member is not part of the member's own writing (CS-1).
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect([(await opened(rep)).draft, await list(rep), (await open(id, rep)).status]).toEqual([null, [], 404])
-    expect(codesOf(await save(id, 1, {}, rep))).toEqual(['SIMULATION-BLOCKED'])
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect([(await openReplied(rep)).draft, await list(rep), (await open(id, rep)).status]).toEqual([null, [], 404])
+    expect(listErrorCodes(await save(id, 1, {}, rep))).toEqual(['SIMULATION-BLOCKED'])
 
     await make(member, calls.addMessage, { body: { clientMessageId: id, text: 'Half a re', inReplyTo } })
-    expect((await opened()).draft).toBeNull()
+    expect((await openReplied()).draft).toBeNull()
   })
 
   test('MC-2 where no reply can be sent none can be begun', async () => {
     const inReplyTo = await inboxId('Plan documents are ready')
-    expect(codesOf(await save(randomUUID(), 0, { inReplyTo }))).toEqual(['REPLY-NOT-ALLOWED'])
+    expect(listErrorCodes(await save(randomUUID(), 0, { inReplyTo }))).toEqual(['REPLY-NOT-ALLOWED'])
   })
 })
 
@@ -138,7 +138,7 @@ test('RO-4 MC-3 of a second member it is their own, and the audit log tells of e
   expect((await save(id, 0, { text: 'Of the second' }, second)).status).toBe(200)
   expect((await open(id)).body.payload.text).toBe('About my knee')
   expect((await open(id, second)).body.payload.text).toBe('Of the second')
-  const audit = await eventsOf(portal.database, saved)
+  const audit = await listEvents(portal.database, saved)
   const event = { record_type: 'draft', record_id: id, outcome: 'done' }
   expect(audit).toMatchObject([{ actor_login_id: 'MEMBER01', action: 'draft.save', ...event }])
   expect(await tablesHolding(portal.database, 'About my knee')).toEqual(['message_draft'])

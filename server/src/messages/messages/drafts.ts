@@ -7,7 +7,7 @@ import type { DraftData } from '../../platform/db/tables.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import * as drafts from './draft-store.ts'
-import { excerptOf } from './excerpt.ts'
+import { cutExcerpt } from './excerpt.ts'
 import type { MemberAsking } from './parts.ts'
 import { threadToReplyIn } from './reply-thread.ts'
 import { findSent } from './store.ts'
@@ -25,9 +25,9 @@ export function bindDrafts(binder: Binder, database: Database): void {
       const rows = await drafts.listDrafts(tx, memberId)
       return {
         drafts: rows.map(({ data, subject, ...row }) => ({
-          ...namesOf(row),
+          ...toNames(row),
           subject: subject ?? data.subject,
-          excerpt: excerptOf(data.text),
+          excerpt: cutExcerpt(data.text),
           attachmentCount: data.attachmentIds.length,
         })),
       }
@@ -41,7 +41,7 @@ export function bindDrafts(binder: Binder, database: Database): void {
       if (found === undefined) throw new CallError('NOT-FOUND')
       await record(tx, asking, 'draft.read', draftId)
       const { attachmentIds, claimId = null, appeal = false } = found.data
-      return { ...namesOf(found), ...found.data, attachmentIds: [...attachmentIds], claimId, appeal }
+      return { ...toNames(found), ...found.data, attachmentIds: [...attachmentIds], claimId, appeal }
     }),
   )
 
@@ -54,7 +54,7 @@ export function bindDrafts(binder: Binder, database: Database): void {
       if (claimId) await claimToMention(tx, asking.principal, { claimId, appeal: false }, asking.now)
       const data = JSON.stringify(fields satisfies DraftData)
       const before = await drafts.findDraft(tx, memberId, clientMessageId)
-      if (before && (await drafts.holdsData(tx, before, data))) return savedOf(before)
+      if (before && (await drafts.holdsData(tx, before, data))) return toSaved(before)
       if ((before?.version ?? 0) !== baseVersion) throw new CallError('CONFLICT')
       const written = {
         member_id: memberId,
@@ -72,7 +72,7 @@ export function bindDrafts(binder: Binder, database: Database): void {
         if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
       }
       await record(tx, asking, 'draft.save', clientMessageId)
-      return savedOf(written)
+      return toSaved(written)
     }),
   )
 
@@ -91,10 +91,10 @@ export function bindDrafts(binder: Binder, database: Database): void {
 
 type Names = Pick<drafts.Draft, 'draft_id' | 'version' | 'saved_at' | 'thread_id' | 'in_reply_to'>
 
-function savedOf({ draft_id, version, saved_at }: Pick<Names, 'draft_id' | 'version' | 'saved_at'>) {
+function toSaved({ draft_id, version, saved_at }: Pick<Names, 'draft_id' | 'version' | 'saved_at'>) {
   return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
 }
 
-function namesOf(draft: Names) {
-  return { ...savedOf(draft), threadId: draft.thread_id, inReplyTo: draft.in_reply_to }
+function toNames(draft: Names) {
+  return { ...toSaved(draft), threadId: draft.thread_id, inReplyTo: draft.in_reply_to }
 }

@@ -3,10 +3,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { digestRows } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { purgeBatch } from './purge.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -19,11 +19,11 @@ const list = async (folder: Folder, more: object = {}) =>
   (await make(member, calls.listMessages, { query: { folder, pageSize: '50', ...more } })).body.payload
 const subjects = async (folder: Folder, more: object = {}) =>
   (await list(folder, more)).messages.map(({ subject }) => subject)
-const unread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
+const readUnread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
 const flag = (messageIds: readonly string[], deleted: boolean, client = member) =>
   make(client, calls.setDeleteFlag, { body: { messageIds: [...messageIds], deleted } })
 const open = (messageId: string) => make(member, calls.openMessage, { params: { messageId } })
-const idsOf = async (folder: Folder, ...named: string[]) =>
+const listIds = async (folder: Folder, ...named: string[]) =>
   (await list(folder)).messages.filter(({ subject }) => named.includes(subject)).map(({ messageId }) => messageId)
 
 /** The counts that the database keeps, and those counted from the messages. */
@@ -45,11 +45,11 @@ async function counts() {
 describe('MC-2 MC-5 the delete flag', () => {
   test('MC-2 MC-5 moves messages to the deleted folder and back, with one honest unread number', async () => {
     const before = await list('inbox')
-    const ids = await idsOf('inbox', 'Your claim question', 'Dental cleaning')
+    const ids = await listIds('inbox', 'Your claim question', 'Dental cleaning')
     const began = Date.now()
     const deleted = await flag(ids, true)
     expect([deleted.status, deleted.body.payload]).toEqual([200, { updated: 2, unreadCount: 1 }])
-    expect([await unread(), (await list('inbox')).unreadCount, (await list('inbox')).total]).toEqual([1, 1, 11])
+    expect([await readUnread(), (await list('inbox')).unreadCount, (await list('inbox')).total]).toEqual([1, 1, 11])
     expect(await subjects('inbox')).not.toContain('Dental cleaning')
     const { messages, total } = await list('deleted')
     expect([messages.map(({ subject }) => subject), total]).toEqual([['Your claim question', 'Dental cleaning'], 2])
@@ -69,8 +69,8 @@ describe('MC-2 MC-5 the delete flag', () => {
   })
 
   test('MC-2 a deleted message opens but takes no reply; its conversation is read without it', async () => {
-    const [id = ''] = await idsOf('inbox', 'Referral needed?')
-    const [asked = ''] = await idsOf('sent', 'Referral needed?')
+    const [id = ''] = await listIds('inbox', 'Referral needed?')
+    const [asked = ''] = await listIds('sent', 'Referral needed?')
     await flag([id], true)
     const opened = (await open(id)).body.payload
     expect(opened).toMatchObject({ replyAllowed: false, replyBlockedReason: 'deleted' })
@@ -78,14 +78,17 @@ describe('MC-2 MC-5 the delete flag', () => {
     expect(opened.thread.map(({ messageId }) => messageId)).toEqual([asked, id])
     expect((await open(asked)).body.payload.thread.map(({ messageId }) => messageId)).toEqual([asked])
     const reply = { clientMessageId: randomUUID(), text: 'And?', inReplyTo: id }
-    expect(codesOf(await make(member, calls.addMessage, { body: reply }))).toEqual(['REPLY-NOT-ALLOWED'])
+    expect(listErrorCodes(await make(member, calls.addMessage, { body: reply }))).toEqual(['REPLY-NOT-ALLOWED'])
     const read = await make(member, calls.setReadFlag, { body: { messageIds: [id], read: false } })
     expect(read.status).toBe(404)
     await flag([id], false)
   })
 
   test("MC-2 the member's own messages can be deleted too, and both kinds are sorted in one folder", async () => {
-    const ids = [...(await idsOf('inbox', 'Lost ID card')), ...(await idsOf('sent', 'Address change', 'Lost ID card'))]
+    const ids = [
+      ...(await listIds('inbox', 'Lost ID card')),
+      ...(await listIds('sent', 'Address change', 'Lost ID card')),
+    ]
     expect((await flag(ids, true)).body.payload).toEqual({ updated: 3, unreadCount: 2 })
     expect(await subjects('deleted', { sort: 'subject', order: 'asc' })).toEqual([
       ...['Address change', 'Lost ID card', 'Lost ID card'],
@@ -97,19 +100,19 @@ describe('MC-2 MC-5 the delete flag', () => {
   })
 
   test('MC-5 all or none, and 1 to 100 ids; a rep who acts for the member deletes nothing', async () => {
-    const [id = ''] = await idsOf('inbox', 'Dental cleaning')
-    const before = await digestOf(portal.database)
+    const [id = ''] = await listIds('inbox', 'Dental cleaning')
+    const before = await digestRows(portal.database)
     expect((await flag([id, randomUUID()], true)).status).toBe(404)
     for (const ids of [[], Array.from({ length: 101 }, () => randomUUID())]) {
       expect((await flag(ids, true)).body.errors?.[0]?.field).toBe('messageIds')
     }
-    expect(await digestOf(portal.database)).toEqual(before)
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect(codesOf(await flag([id], true, rep))).toEqual(['SIMULATION-BLOCKED'])
+    expect(await digestRows(portal.database)).toEqual(before)
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect(listErrorCodes(await flag([id], true, rep))).toEqual(['SIMULATION-BLOCKED'])
   })
 
   test('RO-4 MC-5 the audit log has a row for each message', async () => {
-    const ids = await idsOf('inbox', 'Dental cleaning', 'Lost ID card')
+    const ids = await listIds('inbox', 'Dental cleaning', 'Lost ID card')
     for (const [deleted, action] of [
       [true, 'message.delete'],
       [false, 'message.restore'],
@@ -127,7 +130,7 @@ describe('MC-2 MC-5 the delete flag', () => {
 })
 
 test('MC-2 after 30 days a deleted message is out of the mailbox for good, and the record of it stays', async () => {
-  const [old = '', young = ''] = await idsOf('inbox', 'Dental cleaning', 'Lost ID card')
+  const [old = '', young = ''] = await listIds('inbox', 'Dental cleaning', 'Lost ID card')
   await flag([old, young], true)
   const now = new Date()
   const age = (messageId: string, days: number) =>

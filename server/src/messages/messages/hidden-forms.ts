@@ -27,7 +27,7 @@ export function hidesForms({ actor }: Pick<MemberPrincipal, 'actor'>): boolean {
 }
 
 /** How the caller reads messages of these conversations: a sentence takes the place of text and files that are hidden from them. */
-export async function readingOf(
+export async function createReading(
   db: Reader,
   { principal, language }: { readonly principal: MemberPrincipal; readonly language: Language },
   threadIds: readonly string[],

@@ -4,7 +4,7 @@ import { livenessValues } from '../../identity/sessions/sessions.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
-import { readingOf } from './hidden-forms.ts'
+import { createReading } from './hidden-forms.ts'
 import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import type { MemberAsking, MessageParts } from './parts.ts'
 import { type RowParts, toRow } from './row.ts'
@@ -31,7 +31,7 @@ export async function listMessages(
   if (first === undefined) return ended
   if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
   const kept = rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]))
-  const reading = await readingOf(
+  const reading = await createReading(
     database.read,
     asking,
     kept.map(({ thread_id }) => thread_id),
@@ -66,7 +66,7 @@ function toListed(
 /** A row of a list as its reader may see it. */
 function hideForms<Row extends ListRow | ConversationRow>(
   row: Row,
-  reading: Awaited<ReturnType<typeof readingOf>>,
+  reading: Awaited<ReturnType<typeof createReading>>,
 ): Row {
   const { text, attachmentCount } = reading({ ...row, body: row.excerpt })
   return { ...row, excerpt: text, attachment_count: attachmentCount }

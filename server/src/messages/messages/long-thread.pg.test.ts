@@ -6,7 +6,7 @@ import { threadPage } from '@portico/contract/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, fieldsOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, listErrors, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { testClient } from '../../../test/signed-in.ts'
@@ -24,7 +24,7 @@ const open = async (messageId: string, before?: string) => {
   return (await make(member, calls.openMessage, { params: { messageId }, query })).body.payload
 }
 const texts = ({ thread }: Opened) => thread.map(({ text }) => text)
-const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `No. ${from + at}`)
+const listNumbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `No. ${from + at}`)
 
 /** A conversation of so many messages, with `No. 1` the oldest; returns its id and those of its messages, in order. */
 async function conversation(count: number, body = "'No. ' || n") {
@@ -45,21 +45,21 @@ describe('MC-2 a long conversation is read in parts', () => {
     const { ids } = await conversation(2 * threadPage + 5)
     const last = ids.at(-1) ?? ''
     const newest = await open(last)
-    expect(texts(newest)).toEqual(numbered(26, 45))
+    expect(texts(newest)).toEqual(listNumbered(26, 45))
     expect(newest.earlier).toMatchObject({ count: 25 })
     const middle = await open(last, newest.earlier?.before)
-    expect([texts(middle), middle.earlier?.count]).toEqual([numbered(6, 25), 5])
+    expect([texts(middle), middle.earlier?.count]).toEqual([listNumbered(6, 25), 5])
     const first = await open(last, middle.earlier?.before)
-    expect([texts(first), first.earlier]).toEqual([numbered(1, 5), null])
+    expect([texts(first), first.earlier]).toEqual([listNumbered(1, 5), null])
   })
 
   test('MC-2 an older message that is opened is told with the newest ones, and not counted among those to come', async () => {
     const { ids } = await conversation(threadPage + 3)
     const opened = await open(ids[1] ?? '')
     expect(opened.text).toBe('No. 2')
-    expect([texts(opened), opened.earlier?.count]).toEqual([['No. 2', ...numbered(4, 23)], 2])
+    expect([texts(opened), opened.earlier?.count]).toEqual([['No. 2', ...listNumbered(4, 23)], 2])
     const first = await open(ids[1] ?? '', opened.earlier?.before)
-    expect([texts(first), first.earlier]).toEqual([numbered(1, 3), null])
+    expect([texts(first), first.earlier]).toEqual([listNumbered(1, 3), null])
   })
 
   test('MC-2 as many as are told at a time are told at once; what was deleted is neither told nor counted', async () => {
@@ -68,20 +68,20 @@ describe('MC-2 a long conversation is read in parts', () => {
     const longer = await conversation(threadPage + 2)
     await make(member, calls.setDeleteFlag, { body: { messageIds: longer.ids.slice(0, 2), deleted: true } })
     const opened = await open(longer.ids.at(-1) ?? '')
-    expect([texts(opened), opened.earlier]).toEqual([numbered(3, 22), null])
+    expect([texts(opened), opened.earlier]).toEqual([listNumbered(3, 22), null])
   })
 
   test('MC-2 RO-4 a place of nowhere is refused, and one of another conversation tells nothing of it', async () => {
     const { ids } = await conversation(2)
     for (const before of ['x', '2026-13-01T00:00:00.000Z_x', `2026-11-20T00:00:00.000Z_${'a'.repeat(40)}`]) {
       const params = { messageId: ids[0] ?? '' }
-      expect(fieldsOf(await make(member, calls.openMessage, { params, query: { before } }))).toEqual([
+      expect(listErrors(await make(member, calls.openMessage, { params, query: { before } }))).toEqual([
         400,
         'before FIELD-INVALID',
       ])
     }
     const elsewhere = `2999-01-01T00:00:00.000Z_${randomUUID()}`
-    expect(texts(await open(ids[0] ?? '', elsewhere))).toEqual(numbered(1, 2))
+    expect(texts(await open(ids[0] ?? '', elsewhere))).toEqual(listNumbered(1, 2))
   })
 
   test('MC-6 staff read it in parts too, notes in their place', async () => {
@@ -93,10 +93,10 @@ describe('MC-2 a long conversation is read in parts', () => {
     }
     await make(staff, calls.addThreadNote, { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'N' } })
     const newest = await look()
-    expect(newest.entries.map(({ text }) => text)).toEqual([...numbered(3, 21), 'N'])
+    expect(newest.entries.map(({ text }) => text)).toEqual([...listNumbered(3, 21), 'N'])
     expect(newest.earlier?.count).toBe(2)
     const first = await look(newest.earlier?.before)
-    expect([first.entries.map(({ text }) => text), first.earlier]).toEqual([numbered(1, 2), null])
+    expect([first.entries.map(({ text }) => text), first.earlier]).toEqual([listNumbered(1, 2), null])
   })
 })
 
@@ -172,7 +172,7 @@ describe('MC-3 MC-5 a flood is stopped', () => {
     const clientMessageId = randomUUID()
     await make(member, calls.saveDraft, { body: { clientMessageId, baseVersion: 0, text: 'Kept' } })
     const refused = await send({ clientMessageId, text: 'Kept' })
-    expect([refused.status, codesOf(refused)]).toEqual([429, ['MESSAGES-TOO-MANY']])
+    expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['MESSAGES-TOO-MANY']])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
     const draft = await make(member, calls.openDraft, { params: { draftId: clientMessageId } })
     expect(draft.body.payload.text).toBe('Kept')

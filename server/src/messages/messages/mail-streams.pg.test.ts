@@ -5,10 +5,10 @@ import { listMessages, setReadFlag } from '@portico/contract/calls/messages'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { type Events, openEvents } from '../../../test/events.ts'
 import { startPortal, testPortal } from '../../../test/portal.ts'
-import { actingFor } from '../../../test/signed-in.ts'
+import { actForMember } from '../../../test/signed-in.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 
@@ -24,16 +24,16 @@ async function open(client: Client): Promise<Events> {
   return events
 }
 const client = (loginId = 'MEMBER01') => memberClient(portal.origin, loginId)
-const memberOf = (loginId: string) => sql`(select member_id from account where login_id = ${loginId})`
+const selectMember = (loginId: string) => sql`(select member_id from account where login_id = ${loginId})`
 /** Sends like customer service or another instance would, directly in the database. */
 async function receive(loginId: string): Promise<string> {
   const messageId = randomUUID()
   await sql`insert into message (member_id, message_id, thread_id, incoming, author_name, body, sent_at)
     select member_id, ${messageId}, thread_id, true, 'Customer service', 'The answer', now() from thread
-    where member_id = ${memberOf(loginId)} limit 1`.execute(portal.database.read)
+    where member_id = ${selectMember(loginId)} limit 1`.execute(portal.database.read)
   return messageId
 }
-const unread = async (of: Client) => (await make(of, mailEvents, {})).body.payload.unreadCount
+const readUnread = async (of: Client) => (await make(of, mailEvents, {})).body.payload.unreadCount
 
 describe('MC-6 an open page is told of its mail', () => {
   test('MC-6 of a new message, of what was read on another device and what was deleted, and of nobody else’s', async () => {
@@ -45,7 +45,7 @@ describe('MC-6 an open page is told of its mail', () => {
       'cache-control': 'no-store',
     })
     expect(page.headers['content-encoding']).toBeUndefined()
-    const start = await unread(one)
+    const start = await readUnread(one)
     const { body: list } = await make(one, listMessages, {})
     const { total, messages } = list.payload
     const state = (unreadCount: number, inbox: number, newestMessageId: string, deleted = 0) => ({
@@ -72,18 +72,18 @@ describe('MC-6 an open page is told of its mail', () => {
 
   test('MC-3 MC-6 of drafts that another device saves, throws away or sends, and not whoever acts for the person', async () => {
     const [one, phone] = [await client(), await client()]
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     const [page, acting] = [await open(one), await open(rep)]
-    const versionOf = async () => ((await page.next()) as { draftsVersion: string }).draftsVersion
-    const versions = [await versionOf()]
+    const readVersion = async () => ((await page.next()) as { draftsVersion: string }).draftsVersion
+    const versions = [await readVersion()]
     expect(await acting.next()).toMatchObject({ draftsVersion: null })
     const draft = { clientMessageId: randomUUID(), text: 'Half a w', baseVersion: 0 }
     const { body } = await make(phone, saveDraft, { body: draft })
-    versions.push(await versionOf())
+    versions.push(await readVersion())
     await make(phone, saveDraft, { body: { ...draft, text: 'Half a word', baseVersion: body.payload.version } })
-    versions.push(await versionOf())
+    versions.push(await readVersion())
     await make(phone, discardDraft, { params: { draftId: draft.clientMessageId } })
-    versions.push(await versionOf())
+    versions.push(await readVersion())
     expect(new Set(versions.slice(0, 3)).size).toBe(3)
     expect(versions[3]).toBe(versions[0])
   })
@@ -93,7 +93,7 @@ describe('MC-6 an open page is told of its mail', () => {
     const page = await open(one)
     const start = (await page.next()) as { unreadCount: number }
     const rolledBack = portal.database.transaction(async (tx) => {
-      await sql`update message set read_at = now() where member_id = ${memberOf('MEMBER01')} and read_at is null`.execute(
+      await sql`update message set read_at = now() where member_id = ${selectMember('MEMBER01')} and read_at is null`.execute(
         tx,
       )
       throw new Error('changed my mind')
@@ -102,12 +102,12 @@ describe('MC-6 an open page is told of its mail', () => {
     await page.silent()
     await portal.database.transaction(async (tx) => {
       for (const when of [null, new Date(0)])
-        await sql`update message set read_at = ${when} where member_id = ${memberOf('MEMBER01')}`.execute(tx)
+        await sql`update message set read_at = ${when} where member_id = ${selectMember('MEMBER01')}`.execute(tx)
     })
     expect(await page.next()).toMatchObject({ unreadCount: 0 })
     await page.silent()
     expect(start.unreadCount).toBeGreaterThan(0)
-    await sql`update message set read_at = null where member_id = ${memberOf('MEMBER01')} and incoming`.execute(
+    await sql`update message set read_at = null where member_id = ${selectMember('MEMBER01')} and incoming`.execute(
       portal.database.read,
     )
   })
@@ -161,10 +161,10 @@ describe('MC-6 an open page is told of its mail', () => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'portico listener' and datname = current_database()`.execute(portal.database.read)
       const messageId = await receive('MEMBER01')
-      const told = async () => ((await page.next()) as { newestMessageId: string }).newestMessageId
-      expect(await told()).toBe(messageId)
+      const readNext = async () => ((await page.next()) as { newestMessageId: string }).newestMessageId
+      expect(await readNext()).toBe(messageId)
       const next = await receive('MEMBER01')
-      expect(await told()).toBe(next)
+      expect(await readNext()).toBe(next)
     },
   )
 
@@ -200,5 +200,5 @@ test('MC-6 open streams do not keep a server from closing', async () => {
 
 test('MC-6 a call that is no stream answers as ever where events are asked for', async () => {
   const answer = await make(await client(), listMessages, {}, { accept: 'text/event-stream' })
-  expect([answer.status, codesOf(answer)]).toEqual([200, []])
+  expect([answer.status, listErrorCodes(answer)]).toEqual([200, []])
 })

@@ -82,7 +82,7 @@ export function createMailStreams(parts: {
   const stopListening = [
     database.signals.on('mail', {
       hear: (memberId) => mark(byMember.get(memberId) ?? []),
-      missed: () => mark(all()),
+      handleMissed: () => mark(all()),
     }),
     database.signals.on('session', {
       hear: (sessionId) => {
@@ -97,7 +97,7 @@ export function createMailStreams(parts: {
   }, LIVE_BEAT_MS).unref()
 
   return {
-    now: async ({ sessionId }, now) => (await statesOf([sessionId], now)).get(sessionId) ?? null,
+    now: async ({ sessionId }, now) => (await readStates([sessionId], now)).get(sessionId) ?? null,
     open: (principal) => {
       const { memberId, sessionId } = principal
       if (closed || places >= max) throw new CallError('UNAVAILABLE', { retryAfterS: fullS })
@@ -149,7 +149,7 @@ export function createMailStreams(parts: {
     try {
       for (let at = 0; at < streams.length; at += sessionsAtOnce) {
         const some = streams.slice(at, at + sessionsAtOnce)
-        const states = await statesOf([...new Set(some.map(({ sessionId }) => sessionId))], new Date())
+        const states = await readStates([...new Set(some.map(({ sessionId }) => sessionId))], new Date())
         for (const { sessionId, events } of some) {
           const state = states.get(sessionId)
           if (state) events.send(state)
@@ -163,7 +163,7 @@ export function createMailStreams(parts: {
     }
   }
 
-  async function statesOf(sessionIds: readonly string[], now: Date): Promise<ReadonlyMap<string, MailState>> {
+  async function readStates(sessionIds: readonly string[], now: Date): Promise<ReadonlyMap<string, MailState>> {
     const rows = await database.run(mailState, [sessionIds, now, sessions.idleSince(now)])
     return new Map(
       rows.map(({ session_id, unread, inbox, sent, deleted, newest, drafts, ...row }) => [
@@ -184,7 +184,7 @@ export function createMailStreams(parts: {
     const streams = all()
     for (let at = 0; at < streams.length; at += sessionsAtOnce) {
       const some = streams.slice(at, at + sessionsAtOnce)
-      const living = await sessions.living([...new Set(some.map(({ sessionId }) => sessionId))], new Date())
+      const living = await sessions.listLive([...new Set(some.map(({ sessionId }) => sessionId))], new Date())
       for (const { sessionId, events } of some) {
         if (living.has(sessionId)) events.beat()
         else events.end()

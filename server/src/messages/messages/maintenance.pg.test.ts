@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newMessage } from '../../../test/samples.ts'
 import { testClient } from '../../../test/signed-in.ts'
@@ -22,7 +22,7 @@ afterAll(() => close(false))
 
 test('RT-4 while contact us is closed for maintenance, no message is taken, whatever page it comes from', async () => {
   const refused = await write()
-  expect([refused.status, codesOf(refused)]).toEqual([409, ['CONTACT-US-CLOSED']])
+  expect([refused.status, listErrorCodes(refused)]).toEqual([409, ['CONTACT-US-CLOSED']])
   await close(false)
   expect((await write()).status).toBe(201)
   await close(true)

@@ -12,7 +12,7 @@ const leadLength = 50
 const excerptLength = 160
 
 /** Splits a text into parts by a copy with marks. The copy may have different letters, but as many; a copy of another length is ignored. */
-export function markedParts(text: string, marked: string): MarkedTextPart[] {
+export function splitMarkedParts(text: string, marked: string): MarkedTextPart[] {
   const parts: MarkedTextPart[] = []
   let at = 0
   for (const [index, piece] of marked.replaceAll(markEnd, markStart).split(markStart).entries()) {
@@ -23,7 +23,7 @@ export function markedParts(text: string, marked: string): MarkedTextPart[] {
 }
 
 /** One line around the first match, or the beginning if there is none. */
-export function markedExcerpt(parts: readonly MarkedTextPart[]): MarkedTextPart[] {
+export function cutMarkedExcerpt(parts: readonly MarkedTextPart[]): MarkedTextPart[] {
   const first = parts.findIndex(({ hit }) => hit)
   const line = parts.map(({ text, hit }) => ({ text: text.replace(/\s+/g, ' '), hit }))
   if (first < 0) return shorten(line, excerptLength)

@@ -1,14 +1,14 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openMessage as call } from '@portico/contract/calls/messages'
 import { threadPage } from '@portico/contract/limits'
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { claimsMentioned } from '../../member/claims/mentions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { findReplyDraft } from './draft-store.ts'
 import { readFiles } from './files.ts'
-import { readingOf } from './hidden-forms.ts'
+import { createReading } from './hidden-forms.ts'
 import { readMemberName } from './names.ts'
 import { auditMessages, type MemberAsking, type MessageParts } from './parts.ts'
 import { toRow } from './row.ts'
@@ -30,7 +30,7 @@ export function openMessage(
     await auditMessages(tx, asking, 'message.read', [messageId])
     const { thread, earlier } = await readThread(tx, found, parseCursor('before', before))
     const files = await readFiles(parts, tx, thread)
-    const reading = await readingOf(tx, asking, [found.thread_id])
+    const reading = await createReading(tx, asking, [found.thread_id])
     const opened = reading(found, files.get(messageId))
     const to = found.incoming ? await readMemberName(tx, principal) : ''
     const shown = { ...found, member_name: to, read: found.read_at !== null, excerpt: opened.text }
@@ -51,7 +51,7 @@ export function openMessage(
       })),
       earlier,
       draft: await readReplyDraft(tx, asking, found.thread_id),
-      expectedReplyBy: expectedReplyBy(now, parts.holidays).toISOString(),
+      expectedReplyBy: computeReplyBy(now, parts.holidays).toISOString(),
     }
   })
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../../platform/audit/store.ts'
 import { hourMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import * as store from './store.ts'
 
 /** Small, so that requests hardly wait behind one on the embedded database's only connection. */
@@ -37,10 +37,10 @@ export function purgeBatch(database: Database, now: Date, max = batchSize): Prom
 export function startPurger(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+}): Job {
   const { database, logger } = options
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       while (!signal.aborted && (await purgeBatch(database, new Date())) === batchSize);
     },
     firstMs: 60_000,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
@@ -20,14 +20,14 @@ async function list(query: Query = {}, client = member) {
 const subjects = async (query: Query) => (await list(query)).messages.map(({ subject }) => subject)
 const open = async (messageId: string) =>
   (await make(member, calls.openMessage, { params: { messageId } })).body.payload
-const unread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
+const readUnread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
 
-async function idOf(subject: string): Promise<string> {
+async function findId(subject: string): Promise<string> {
   const found = (await list({ pageSize: '100' })).messages.find((message) => message.subject === subject)
   return found?.messageId ?? ''
 }
 
-async function auditOf(answer: Answer) {
+async function readAudit(answer: Answer) {
   return portal.database.read
     .selectFrom('audit_event')
     .leftJoin('account', 'account.account_id', 'audit_event.actor_account_id')
@@ -183,7 +183,7 @@ describe('MC-2 MC-5 the list', () => {
 
   test('RO-4 MC-5 every read of the list is in the audit log', async () => {
     const answer = await make(member, calls.listMessages, { query: { folder: 'sent' } })
-    expect(await auditOf(answer)).toEqual([
+    expect(await readAudit(answer)).toEqual([
       { ...byMember01, action: 'messages.list', record_type: 'folder', record_id: 'sent' },
     ])
   })
@@ -191,7 +191,7 @@ describe('MC-2 MC-5 the list', () => {
 
 describe('MC-2 MC-5 one message', () => {
   test('MC-2 has its text and its thread, oldest first', async () => {
-    const messageId = await idOf('Your claim question')
+    const messageId = await findId('Your claim question')
     const message = await open(messageId)
     const row = (await list()).messages[0]
     expect(message).toEqual({
@@ -237,41 +237,41 @@ describe('MC-2 MC-5 one message', () => {
   })
 
   test('MC-2 opening changes nothing, the message stays unread, and the audit log tells of the reading', async () => {
-    const messageId = await idOf('Your claim question')
-    const { audit_event: _, ...before } = await digestOf(portal.database)
+    const messageId = await findId('Your claim question')
+    const { audit_event: _, ...before } = await digestRows(portal.database)
     const answer = await make(member, calls.openMessage, { params: { messageId } })
-    const { audit_event: __, ...after } = await digestOf(portal.database)
+    const { audit_event: __, ...after } = await digestRows(portal.database)
     expect(after).toEqual(before)
-    expect(await unread()).toBe(2)
-    expect(await auditOf(answer)).toEqual([
+    expect(await readUnread()).toBe(2)
+    expect(await readAudit(answer)).toEqual([
       { ...byMember01, action: 'message.read', record_type: 'message', record_id: messageId },
     ])
   })
 })
 
 test('AD-4 RO-4 an id typed in capitals is the same record in the answer and in the audit log', async () => {
-  const messageId = await idOf('Lost ID card')
+  const messageId = await findId('Lost ID card')
   const params = { messageId: messageId.toUpperCase() }
   const answer = await make(member, calls.openMessage, { params })
   expect(answer.body.payload.messageId).toBe(messageId)
-  expect((await auditOf(answer)).map((row) => row.record_id)).toEqual([messageId])
+  expect((await readAudit(answer)).map((row) => row.record_id)).toEqual([messageId])
 })
 
 describe('MC-5 the read flag', () => {
   const flag = async (subjectsToFlag: readonly string[], read: boolean) => {
-    const messageIds = await Promise.all(subjectsToFlag.map(idOf))
+    const messageIds = await Promise.all(subjectsToFlag.map(findId))
     return make(member, calls.setReadFlag, { body: { messageIds, read } })
   }
   beforeEach(async () => {
     await flag(newestFirst, true)
     await flag(['Your claim question', 'Plan documents are ready'], false)
-    expect(await unread()).toBe(2)
+    expect(await readUnread()).toBe(2)
   })
 
   test('MC-5 marks messages read and unread, and every count follows', async () => {
     const answer = await flag(['Your claim question'], true)
     expect([answer.status, answer.body.payload]).toEqual([200, { updated: 1, unreadCount: 1 }])
-    expect(await unread()).toBe(1)
+    expect(await readUnread()).toBe(1)
     const { messages, unreadCount } = await list()
     expect([messages[0]?.read, messages[1]?.read, unreadCount]).toEqual([true, false, 1])
     const { body: landing } = await make(member, calls.overview, {})
@@ -279,7 +279,7 @@ describe('MC-5 the read flag', () => {
       1,
       [true, false, true],
     ])
-    expect((await open(await idOf('Your claim question'))).read).toBe(true)
+    expect((await open(await findId('Your claim question'))).read).toBe(true)
     expect((await flag(['Your claim question', 'Dental cleaning'], false)).body.payload).toEqual({
       updated: 2,
       unreadCount: 3,
@@ -289,7 +289,7 @@ describe('MC-5 the read flag', () => {
   test('MC-5 setting what is set already changes nothing more, and one id named twice counts once', async () => {
     expect((await flag(['Your claim question'], true)).body.payload.updated).toBe(1)
     expect((await flag(['Your claim question'], true)).body.payload).toEqual({ updated: 0, unreadCount: 1 })
-    const messageId = await idOf('Plan documents are ready')
+    const messageId = await findId('Plan documents are ready')
     const twice = await make(member, calls.setReadFlag, {
       body: { messageIds: [messageId, messageId, messageId.toUpperCase()], read: true },
     })
@@ -297,9 +297,9 @@ describe('MC-5 the read flag', () => {
   })
 
   test('MC-5 all or none: with one id that there is not, nothing is marked', async () => {
-    const messageIds = [await idOf('Your claim question'), crypto.randomUUID()]
+    const messageIds = [await findId('Your claim question'), crypto.randomUUID()]
     expect((await make(member, calls.setReadFlag, { body: { messageIds, read: true } })).status).toBe(404)
-    expect(await unread()).toBe(2)
+    expect(await readUnread()).toBe(2)
   })
 
   test("MC-5 a member's own message has no read flag", async () => {
@@ -325,17 +325,17 @@ describe('MC-5 the read flag', () => {
       ...Array.from({ length: 5 }, () => flag(['Plan documents are ready'], true)),
     ])
     const updated = answers.reduce((sum, { body }) => sum + body.payload.updated, 0)
-    expect([updated, await unread()]).toEqual([2, 0])
+    expect([updated, await readUnread()]).toEqual([2, 0])
   })
 
   test('RO-4 MC-5 the audit log has a row for each message', async () => {
     const named = ['Your claim question', 'Plan documents are ready']
-    const ids = await Promise.all(named.map(idOf))
+    const ids = await Promise.all(named.map(findId))
     for (const [read, action] of [
       [true, 'message.mark-read'],
       [false, 'message.mark-unread'],
     ] as const) {
-      const rows = await auditOf(await flag(named, read))
+      const rows = await readAudit(await flag(named, read))
       const expected = [...ids].sort().map((id) => ({ ...byMember01, action, record_type: 'message', record_id: id }))
       expect(rows).toEqual(expected)
     }

@@ -8,7 +8,7 @@ interface Repliable {
 }
 
 /** Why a message cannot be replied to; null for one that can (MC-2). */
-export function blockedReason({ reply_blocked_reason, deleted_at }: Repliable) {
+export function findBlockedReason({ reply_blocked_reason, deleted_at }: Repliable) {
   return deleted_at === null ? reply_blocked_reason : ('deleted' as const)
 }
 
@@ -16,6 +16,6 @@ export function blockedReason({ reply_blocked_reason, deleted_at }: Repliable) {
 export async function threadToReplyIn(tx: Tx, memberId: string, messageId: string): Promise<string> {
   const replied = await findMessage(tx, memberId, messageId)
   if (replied === undefined) throw new CallError('NOT-FOUND')
-  if (blockedReason(replied) !== null) throw new CallError('REPLY-NOT-ALLOWED')
+  if (findBlockedReason(replied) !== null) throw new CallError('REPLY-NOT-ALLOWED')
   return replied.thread_id
 }

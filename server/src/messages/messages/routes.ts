@@ -21,7 +21,7 @@ export function bindMessages(
 ): void {
   const { messages, mailStreams, topics, brands, database } = parts
   binder.bind(calls.listMessages, ({ query }, asking) => messages.list(asking, query))
-  binder.bind(calls.countUnread, ({ principal }, { now }) => messages.unread(principal, now))
+  binder.bind(calls.countUnread, ({ principal }, { now }) => messages.readUnread(principal, now))
   binder.bindStream(
     mailEvents,
     async ({ principal }, { now }) => {
@@ -34,7 +34,7 @@ export function bindMessages(
   binder.bind(calls.openMessage, ({ params, query }, asking) => messages.open(asking, params.messageId, query.before))
   binder.bind(calls.messageCategories, async ({ principal }, { language, now }) => ({
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
-    expectedReplyBy: messages.expectedReplyBy(now),
+    expectedReplyBy: messages.computeReplyBy(now),
   }))
   binder.bind(calls.addMessage, async ({ body }, asking) => {
     const list = { application: 'MESSAGE_CENTER', brand: asking.principal.brand }

@@ -1,9 +1,9 @@
 import type { Language } from '@portico/contract/page'
 import { restorableUntil } from '@portico/rules/messages/folders'
-import { excerptOf } from './excerpt.ts'
+import { cutExcerpt } from './excerpt.ts'
 import type { ListRow } from './list-statement.ts'
 import type { MessageParts } from './parts.ts'
-import { blockedReason } from './reply-thread.ts'
+import { findBlockedReason } from './reply-thread.ts'
 
 export type RowParts = Pick<MessageParts, 'topics' | 'brands'>
 
@@ -28,13 +28,13 @@ export function toRow(
     read: !row.incoming || row.read,
     attachmentCount: row.attachment_count,
     ...toReplyState(row),
-    excerpt: excerptOf(row.excerpt),
+    excerpt: cutExcerpt(row.excerpt),
   }
 }
 
 /** Whether a message can be replied to, and until when it can be restored. */
 function toReplyState(row: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
-  const reason = blockedReason(row)
+  const reason = findBlockedReason(row)
   return {
     replyAllowed: reason === null,
     replyBlockedReason: reason,

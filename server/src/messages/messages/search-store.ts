@@ -33,7 +33,7 @@ const plain = (column: string) => sql.raw(`translate(${column}, '${markStart}${m
  * The searched text with marks around the words: letters lose their accents, and angle brackets are removed because they would be taken for
  * tags.
  */
-const marked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headline('pg_catalog.english',
+const selectMarked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headline('pg_catalog.english',
   translate(without_accents(${plain(column)}), '<>', '  '), ${words},
   ${sql.lit(`HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`)})`
 
@@ -95,7 +95,7 @@ export async function searchMessages(
       m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt,
       m.attachment_count,
       ${plain('t.subject')} as subject, ${plain('m.body')} as body,
-      ${marked('t.subject', query)} as marked_subject, ${marked('m.body', query)} as marked_body
+      ${selectMarked('t.subject', query)} as marked_subject, ${selectMarked('m.body', query)} as marked_body
     from found
     join message m on m.member_id = found.member_id and m.message_id = found.message_id
     join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id

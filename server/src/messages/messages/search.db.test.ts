@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
+import { listEvents } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
@@ -12,10 +12,10 @@ const member = testClient(portal, 'MEMBER01')
 
 const search = (words: string, more: object = {}, client = member) =>
   make(client, calls.searchMessages, { body: { search: words, ...more } })
-const found = async (words: string, more: object = {}, client = member) =>
+const findMessages = async (words: string, more: object = {}, client = member) =>
   (await search(words, more, client)).body.payload.messages
 const texts = async (words: string, more: object = {}, client = member) =>
-  (await found(words, more, client)).map(({ markedExcerpt }) => markedExcerpt.map(({ text }) => text).join(''))
+  (await findMessages(words, more, client)).map(({ markedExcerpt }) => markedExcerpt.map(({ text }) => text).join(''))
 const send = (subject: string, text: string, client = member) => {
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject }
   return make(client, calls.addMessage, { body: { clientMessageId: randomUUID(), ...topic, text } })
@@ -27,11 +27,11 @@ test('MC-2 finds words in text and subject however they are bent, accented or wr
   await send('Zebra crossing', 'The zebras were crossing. Mi reclamación <b>fue</b> negada & "paid" 😀.')
   for (const words of ['zebra', 'ZEBRAS', 'zebra crossings', 'reclamacion', 'reclamaciones', 'RECLAMACIÓN', 'negada']) {
     expect(
-      (await found(words)).map(({ subject }) => subject),
+      (await findMessages(words)).map(({ subject }) => subject),
       words,
     ).toEqual(['Zebra crossing'])
   }
-  const [one] = await found('zebra reclamacion')
+  const [one] = await findMessages('zebra reclamacion')
   expect(hits(one?.markedSubject)).toEqual(['Zebra'])
   expect(hits(one?.markedExcerpt)).toEqual(['zebras', 'reclamación'])
   expect(one?.markedExcerpt.map(({ text }) => text).join('')).toBe(
@@ -54,15 +54,15 @@ test('MC-2 quotes, or, and minus work as in web searches; what is no word finds 
 })
 
 test('MC-2 by folder: inbox, sent, deleted, or all but the deleted ones', async () => {
-  const all = await found('dental')
+  const all = await findMessages('dental')
   expect(new Set(all.map(({ folder }) => folder))).toEqual(new Set(['inbox', 'sent']))
-  const [inInbox] = await found('dental', { folder: 'inbox' })
-  expect((await found('dental', { folder: 'sent' })).every(({ folder }) => folder === 'sent')).toBe(true)
-  expect(await found('dental', { folder: 'deleted' })).toEqual([])
+  const [inInbox] = await findMessages('dental', { folder: 'inbox' })
+  expect((await findMessages('dental', { folder: 'sent' })).every(({ folder }) => folder === 'sent')).toBe(true)
+  expect(await findMessages('dental', { folder: 'deleted' })).toEqual([])
   const messageIds = [inInbox?.messageId ?? '']
   await make(member, calls.setDeleteFlag, { body: { messageIds, deleted: true } })
-  expect((await found('dental', { folder: 'deleted' })).map(({ messageId }) => messageId)).toEqual(messageIds)
-  expect((await found('dental')).map(({ messageId }) => messageId)).not.toContain(messageIds[0])
+  expect((await findMessages('dental', { folder: 'deleted' })).map(({ messageId }) => messageId)).toEqual(messageIds)
+  expect((await findMessages('dental')).map(({ messageId }) => messageId)).not.toContain(messageIds[0])
   await make(member, calls.setDeleteFlag, { body: { messageIds, deleted: false } })
 })
 
@@ -90,9 +90,9 @@ test('RO-4 MC-2 nobody finds what is in the mailbox of another, by its words or 
     .select('member_id')
     .where('login_id', '=', 'MEMBER01')
     .executeTakeFirstOrThrow()
-  expect(await found('narwhal')).toHaveLength(1)
+  expect(await findMessages('narwhal')).toHaveLength(1)
   for (const words of ['narwhal', `narwhal or member:${member_id}`, `"member:${member_id}"`, '-zzz']) {
-    expect(JSON.stringify(await found(words, {}, second)), words).not.toMatch(/narwhal/i)
+    expect(JSON.stringify(await findMessages(words, {}, second)), words).not.toMatch(/narwhal/i)
   }
 })
 
@@ -120,8 +120,8 @@ test('VA-8 MC-2 where no message has the words, those with words like them are f
 test('RO-4 VA-8 a slip leads nobody to a message of another', async () => {
   await send('Secret', 'The password is axolotl')
   const second = await memberClient(portal.origin, 'MEMBER02')
-  expect(await found('axolotel')).toHaveLength(1)
-  expect(await found('axolotel', {}, second)).toEqual([])
+  expect(await findMessages('axolotel')).toHaveLength(1)
+  expect(await findMessages('axolotel', {}, second)).toEqual([])
 })
 
 test('VA-8 MC-2 nothing or more than 64 characters is refused, and the words are in no log or audit', async () => {
@@ -129,7 +129,7 @@ test('VA-8 MC-2 nothing or more than 64 characters is refused, and the words are
     expect((await search(words)).body.errors?.[0]?.field).toBe('search')
   }
   const answer = await search('walrusitis')
-  const audit = await eventsOf(portal.database, answer)
+  const audit = await listEvents(portal.database, answer)
   expect(audit.map(({ action, record_id }) => [action, record_id])).toEqual([['search.read', 'all']])
   expect(JSON.stringify(audit)).not.toContain('walrusitis')
   expect(portal.log.join('\n')).not.toContain('walrusitis')

@@ -3,7 +3,7 @@ import type { searchMessages as call } from '@portico/contract/calls/messages'
 import { audit } from '../../platform/audit/store.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { hidesForms } from './hidden-forms.ts'
-import { markedExcerpt, markedParts } from './marked-text.ts'
+import { cutMarkedExcerpt, splitMarkedParts } from './marked-text.ts'
 import { readMemberName } from './names.ts'
 import type { MemberAsking, MessageParts } from './parts.ts'
 import { type RowParts, toRow } from './row.ts'
@@ -61,7 +61,7 @@ function toFound(
   return {
     ...toRow(parts, { ...row, member_name: name }, row.message_id, reader),
     folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',
-    markedSubject: markedParts(row.subject, row.marked_subject),
-    markedExcerpt: markedExcerpt(markedParts(row.body, row.marked_body)),
+    markedSubject: splitMarkedParts(row.subject, row.marked_subject),
+    markedExcerpt: cutMarkedExcerpt(splitMarkedParts(row.body, row.marked_body)),
   }
 }

@@ -2,11 +2,11 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { addMessage } from '@portico/contract/calls/messages'
 import { appealAnswerBy } from '@portico/rules/claims/appeal'
 import { HOUR_MS, messagesPerHour, waitAfterMessages } from '@portico/rules/messages/flood'
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
 import { readSettings } from '../../brands/config-lists/settings.ts'
-import { addresseeOf } from '../../identity/accounts/people.ts'
+import { findAddressee } from '../../identity/accounts/people.ts'
 import { findMention } from '../../member/claims/mention-store.ts'
 import { claimToMention, mentionClaim } from '../../member/claims/mentions.ts'
 import type { Claim } from '../../member/claims/store.ts'
@@ -83,7 +83,7 @@ async function readSent(
     messageId: message.message_id,
     threadId: message.thread_id,
     sentAt: message.sent_at.toISOString(),
-    expectedReplyBy: expectedReplyBy(message.sent_at, parts.holidays).toISOString(),
+    expectedReplyBy: computeReplyBy(message.sent_at, parts.holidays).toISOString(),
     from: message.author_name,
     onBehalf: message.on_behalf,
     attachments: [...((await readFiles(parts, tx, [message])).get(message.message_id) ?? [])],
@@ -177,7 +177,7 @@ async function tellStaff(
   const { memberId, accountId, actor } = asking.principal
   const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
   // The page of a representative says nothing about the member's language.
-  const own = actor === null ? null : (await addresseeOf(tx, accountId)).language
+  const own = actor === null ? null : (await findAddressee(tx, accountId)).language
   const language = own ?? asking.language
   await parts.intake.memberWrote(tx, {
     ...{ memberId, threadId, brand, categoryId, language, at: asking.now },

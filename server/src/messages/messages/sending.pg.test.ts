@@ -3,9 +3,9 @@ import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, memberClient } from '../../../test/client.ts'
+import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import { newMessage } from '../../../test/samples.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
@@ -19,7 +19,7 @@ const message = (more: Sending = {}) => ({ ...newMessage(), ...more })
 const send = (body: Sending, client = member) => make(client, calls.addMessage, { body: body as never })
 const open = async (messageId: string, client = member) =>
   (await make(client, calls.openMessage, { params: { messageId } })).body.payload
-const sentTotal = async (client = member) =>
+const countSent = async (client = member) =>
   (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
 
 async function inboxId(subject: string, client = member): Promise<string> {
@@ -27,7 +27,7 @@ async function inboxId(subject: string, client = member): Promise<string> {
   return body.payload.messages.find((one) => one.subject === subject)?.messageId ?? ''
 }
 
-const stored = (clientMessageId: string) =>
+const readStored = (clientMessageId: string) =>
   portal.database.read
     .selectFrom('message')
     .innerJoin('member', 'member.member_id', 'message.member_id')
@@ -51,7 +51,7 @@ describe('MC-5 a new message', () => {
     expect(list.payload.messages[0]).toMatchObject({ messageId, threadId, subject: 'About my claim', sentAt })
     expect(list.payload.messages[0]?.excerpt).toBe('Line one Line two')
     expect(await open(messageId)).toMatchObject({ subject: 'About my claim', text: 'Line one\nLine two' })
-    expect(await stored(body.clientMessageId)).toMatchObject([
+    expect(await readStored(body.clientMessageId)).toMatchObject([
       {
         message_id: messageId,
         thread_id: threadId,
@@ -129,11 +129,11 @@ describe('MC-5 a new message', () => {
   ])(
     'MC-5 VA-9 without a right %s (%j) it is refused, the field is named and nothing is stored',
     async (field, more) => {
-      const before = await digestOf(portal.database)
+      const before = await digestRows(portal.database)
       const answer = await send(message(more as Sending))
       expect([answer.status, answer.body.errors?.map((error) => error.field)]).toEqual([400, [field]])
       expect(answer.body.baseMessage.returnCodeDescription).toBe('FIELD-INVALID')
-      expect(await digestOf(portal.database)).toEqual(before)
+      expect(await digestRows(portal.database)).toEqual(before)
     },
   )
 
@@ -146,10 +146,10 @@ describe('MC-5 a new message', () => {
   })
 
   test('MC-4 MC-5 attachments that nobody sent us are refused', async () => {
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const answer = await send(message({ attachmentIds: [randomUUID()] }))
-    expect([answer.status, codesOf(answer)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['ATTACHMENT-UNKNOWN']])
+    expect(await digestRows(portal.database)).toEqual(before)
     expect((await send(message({ attachmentIds: [] }))).status).toBe(201)
   })
 })
@@ -181,10 +181,10 @@ describe('MC-2 MC-5 a reply', () => {
     'MC-5 to "%s", which takes none, is refused and nothing is stored',
     async (subject) => {
       const inReplyTo = await inboxId(subject)
-      const before = await digestOf(portal.database)
+      const before = await digestRows(portal.database)
       const answer = await send({ clientMessageId: randomUUID(), text: 'But why?', inReplyTo })
-      expect([answer.status, codesOf(answer)]).toEqual([409, ['REPLY-NOT-ALLOWED']])
-      expect(await digestOf(portal.database)).toEqual(before)
+      expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['REPLY-NOT-ALLOWED']])
+      expect(await digestRows(portal.database)).toEqual(before)
     },
   )
 })
@@ -193,7 +193,7 @@ describe('MC-5 the same clientMessageId', () => {
   test('MC-5 again answers the first result and stores nothing', async () => {
     const body = message()
     const first = await send(body)
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const { payload } = first.body
     const changes: [Sending, boolean][] = [
       [{}, false],
@@ -209,8 +209,8 @@ describe('MC-5 the same clientMessageId', () => {
       const answer = await send({ ...body, ...change })
       expect([answer.status, answer.body.payload]).toEqual([201, { ...payload, repeated: true, differs }])
     }
-    expect(await digestOf(portal.database)).toEqual(before)
-    expect(await stored(body.clientMessageId)).toMatchObject([{ body: 'How is my claim?' }])
+    expect(await digestRows(portal.database)).toEqual(before)
+    expect(await readStored(body.clientMessageId)).toMatchObject([{ body: 'How is my claim?' }])
   })
 
   test('MC-5 ten times at once, from two sessions, stores one', async () => {
@@ -219,15 +219,15 @@ describe('MC-5 the same clientMessageId', () => {
       message(),
       { clientMessageId: randomUUID(), text: 'Hi', inReplyTo: await inboxId('Dental cleaning') },
     ]) {
-      const total = await sentTotal()
+      const total = await countSent()
       const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => send(body, i % 2 ? member : elsewhere)))
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
       expect(new Set(answers.map(({ body: { payload } }) => payload.messageId)).size).toBe(1)
       const repeats = answers.map(({ body: { payload } }) => payload.repeated)
       expect(repeats.filter((repeated) => !repeated)).toHaveLength(1)
       expect(answers.some(({ body: { payload } }) => payload.differs)).toBe(false)
-      expect(await stored(body.clientMessageId)).toHaveLength(1)
-      expect(await sentTotal()).toBe(total + 1)
+      expect(await readStored(body.clientMessageId)).toHaveLength(1)
+      expect(await countSent()).toBe(total + 1)
     }
   })
 
@@ -244,7 +244,7 @@ describe('MC-5 the same clientMessageId', () => {
     expect(theirs.status).toBe(201)
     expect(theirs.body.payload.messageId).not.toBe(first.body.payload.messageId)
     expect((await open(theirs.body.payload.messageId, second)).text).toBe('Of the second')
-    expect(await stored(body.clientMessageId)).toHaveLength(2)
+    expect(await readStored(body.clientMessageId)).toHaveLength(2)
   })
 })
 
@@ -252,16 +252,16 @@ describe('MC-5 senders at the same time', () => {
   test('MC-5 each of sixty messages of three members is stored once, with its own member', async () => {
     const third = await memberClient(portal.origin, 'MEMBERWV')
     const clients = [member, second, third]
-    const before = await Promise.all(clients.map((client) => sentTotal(client)))
+    const before = await Promise.all(clients.map((client) => countSent(client)))
     const bodies = Array.from({ length: 60 }, (_, index) => message({ text: `Number ${index}` }))
     const answers = await Promise.all(bodies.map((body, index) => send(body, clients[index % 3])))
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(201))
     expect(new Set(answers.map(({ body }) => body.payload.messageId)).size).toBe(60)
     const names = ['Mayte', 'Chung', 'Elmo']
     for (const [index, { clientMessageId, text }] of bodies.entries()) {
-      expect(await stored(clientMessageId)).toMatchObject([{ body: text, first_name: names[index % 3] }])
+      expect(await readStored(clientMessageId)).toMatchObject([{ body: text, first_name: names[index % 3] }])
     }
-    const after = await Promise.all(clients.map((client) => sentTotal(client)))
+    const after = await Promise.all(clients.map((client) => countSent(client)))
     expect(after).toEqual(before.map((total) => total + 20))
   })
 })

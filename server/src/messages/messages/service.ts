@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/messages'
-import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/http/live.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -16,7 +16,7 @@ export interface MessageService {
     asking: MemberAsking,
     query: QueryOf<typeof calls.listMessages>,
   ): Promise<Live<PayloadOf<typeof calls.listMessages>>>
-  unread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
+  readUnread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
   /** Throws NOT-FOUND, FIELD-INVALID at `before`. */
   open(asking: MemberAsking, messageId: string, before?: string): Promise<PayloadOf<typeof calls.openMessage>>
   search(
@@ -31,7 +31,7 @@ export interface MessageService {
     message: BodyOf<typeof calls.addMessage>,
   ): Promise<PayloadOf<typeof calls.addMessage>>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
-  expectedReplyBy(now: Date): string
+  computeReplyBy(now: Date): string
   setRead(asking: MemberAsking, change: BodyOf<typeof calls.setReadFlag>): Promise<PayloadOf<typeof calls.setReadFlag>>
   setDeleted(
     asking: MemberAsking,
@@ -44,12 +44,12 @@ export function createMessageService(parts: MessageParts): MessageService {
   const { database, holidays } = parts
   return {
     list: (asking, query) => listMessages(parts, asking, query),
-    unread: (principal, now) => countUnread(parts, principal, now),
+    readUnread: (principal, now) => countUnread(parts, principal, now),
     open: (asking, messageId, before) => openMessage(parts, asking, messageId, before),
     search: (asking, query) => searchMessages(parts, asking, query),
     send: (asking, message) => database.transaction((tx) => sendMessage(parts, tx, asking, message)),
     sendIn: (tx, asking, message) => sendMessage(parts, tx, asking, message),
-    expectedReplyBy: (now) => expectedReplyBy(now, holidays).toISOString(),
+    computeReplyBy: (now) => computeReplyBy(now, holidays).toISOString(),
     setRead: (asking, change) => setRead(parts, asking, change),
     setDeleted: (asking, change) => setDeleted(parts, asking, change),
   }

@@ -83,12 +83,12 @@ export function newestIncoming(db: Reader, memberId: string, max: number) {
     .limit(max)
 }
 
-export function unreadCountOf(db: Reader, memberId: string) {
+export function selectUnreadCount(db: Reader, memberId: string) {
   return db.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId)
 }
 
 export async function countUnread(db: Reader, memberId: string): Promise<number> {
-  return (await unreadCountOf(db, memberId).executeTakeFirst())?.unread ?? 0
+  return (await selectUnreadCount(db, memberId).executeTakeFirst())?.unread ?? 0
 }
 
 /** Makes changes of one mailbox wait for each other here, so that they cannot deadlock over its messages. */
@@ -131,15 +131,15 @@ function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
  */
 export async function inThreadsToMark(db: Reader, change: Named & { readonly read: boolean }): Promise<string[]> {
   const received = inThreads(db, change).where('incoming', '=', true).where('deleted_at', 'is', null)
-  if (change.read) return idsOf(received.where('read_at', 'is', null))
-  return idsOf(
+  if (change.read) return listIds(received.where('read_at', 'is', null))
+  return listIds(
     received.distinctOn('thread_id').orderBy('thread_id').orderBy('sent_at', 'desc').orderBy('message_id', 'desc'),
   )
 }
 
 /** The messages that move when the conversations of these messages are deleted or restored. */
 export async function inThreadsToMove(db: Reader, change: Named & { readonly deleted: boolean }): Promise<string[]> {
-  return idsOf(
+  return listIds(
     inThreads(db, change)
       .where('purged_at', 'is', null)
       .where('deleted_at', change.deleted ? 'is' : 'is not', null),
@@ -163,7 +163,7 @@ function inThreads(db: Reader, { memberId, messageIds }: Named) {
     )
 }
 
-async function idsOf(query: ReturnType<typeof inThreads>): Promise<string[]> {
+async function listIds(query: ReturnType<typeof inThreads>): Promise<string[]> {
   return (await query.execute()).map(({ message_id }) => message_id)
 }
 

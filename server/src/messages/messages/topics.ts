@@ -47,10 +47,10 @@ type TopicList = { categoryId: string; label: string; subCategories: { subCatego
 export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): MessageTopics {
   const topics = v.parse(Topics, JSON.parse(readFileSync(join(contentDir, 'message-topics.json'), 'utf8')))
   const { categories, onBehalf } = topics
-  const categoriesOf = (code: string) => held.placed('MESSAGE_TOPICS', code, { categories }).categories
-  const offered = (code: string) => categoriesOf(code).filter((category) => !category.notFor.includes(code))
+  const listCategories = (code: string) => held.place('MESSAGE_TOPICS', code, { categories }).categories
+  const listOffered = (code: string) => listCategories(code).filter((category) => !category.notFor.includes(code))
   const deskTexts = (code: string) =>
-    held.placed('MESSAGE_DESK', code, { desk: topics.desk[code] ?? topics.desk.default, onBehalf })
+    held.place('MESSAGE_DESK', code, { desk: topics.desk[code] ?? topics.desk.default, onBehalf })
   const desk = (code: string, language: Language) => deskTexts(code).desk[language]
   const find = (among: typeof categories, { categoryId, subCategoryId }: Topic) => {
     const category = among.find((one) => one.categoryId === categoryId)
@@ -58,17 +58,17 @@ export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): M
   }
   return {
     list: (code, language) =>
-      offered(code).map(({ categoryId, label, subCategories }) => ({
+      listOffered(code).map(({ categoryId, label, subCategories }) => ({
         categoryId,
         label: label[language],
         subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
       })),
     all: (language) =>
-      categoriesOf(everyBrand).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
+      listCategories(everyBrand).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
     has: (code, categoryId, subCategoryId) =>
-      find(offered(code), { categoryId, subCategoryId }).subCategory !== undefined,
+      find(listOffered(code), { categoryId, subCategoryId }).subCategory !== undefined,
     labels: (code, topic, language) => {
-      const { category, subCategory } = find(categoriesOf(code), topic)
+      const { category, subCategory } = find(listCategories(code), topic)
       return {
         category: category?.label[language] ?? topic.categoryId,
         subCategory: subCategory?.label[language] ?? topic.subCategoryId,

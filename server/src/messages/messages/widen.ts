@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@portico/contract/page'
-import { beginningLetters, beginningOf, stem as stemOf } from '@portico/rules/search/stem'
+import { beginningLetters, stem as stemOf, takeBeginning } from '@portico/rules/search/stem'
 import { searchTerms } from '@portico/rules/search/terms'
 import { isNear, slipsIn } from '@portico/rules/search/typo'
 import { sql } from 'kysely'
@@ -35,16 +35,16 @@ export async function widen(
   if (operators.test(search)) return null
   const wanted = searchTerms(search, language)
   const typedWords = new Set(wanted.flatMap(({ typed }) => typed))
-  const stems = await stemsOf(tx, [...typedWords, ...wanted.flatMap(({ others }) => others.flat())])
+  const stems = await readStems(tx, [...typedWords, ...wanted.flatMap(({ others }) => others.flat())])
   const words = [...stems].map(([word, stem]) => ({ word, stem, slips: typedWords.has(word) ? slipsIn(stem) : 0 }))
   const known = await similarWords(await vocabulary(tx, memberId, words), words)
-  const anyOf = (parts: readonly string[]) => (parts.length === 0 ? null : `(${parts.join(' | ')})`)
+  const joinAlternatives = (parts: readonly string[]) => (parts.length === 0 ? null : `(${parts.join(' | ')})`)
 
   /** The query for a word: null if no known word matches, '' for a word without meaning, such as `the`. */
   const wordQuery = (word: string, withSlips: boolean): string | null => {
     const { same, near } = known.get(word) ?? { same: null, near: [] }
     if (same === null) return ''
-    return anyOf((same.length > 0 || !withSlips ? same : near).map((one) => `'${one}'`))
+    return joinAlternatives((same.length > 0 || !withSlips ? same : near).map((one) => `'${one}'`))
   }
   const termQuery = (term: readonly string[], withSlips: boolean): string | null => {
     const parts = term.map((word) => wordQuery(word, withSlips))
@@ -54,7 +54,7 @@ export async function widen(
   }
   const parts = wanted.map(({ typed, others }) => {
     const ways = [termQuery(typed, true), ...others.map((term) => termQuery(term, false))]
-    return ways[0] === '' ? '' : anyOf(ways.filter((way) => way !== null && way !== '') as string[])
+    return ways[0] === '' ? '' : joinAlternatives(ways.filter((way) => way !== null && way !== '') as string[])
   })
   const telling = parts.filter((part) => part !== '')
   return telling.length === 0 || telling.includes(null) ? null : telling.join(' & ')
@@ -68,7 +68,7 @@ interface SearchedWord {
 }
 
 /** The stems of words as in the index of messages; words that it leaves out have none. */
-async function stemsOf(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function readStems(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ word: string; stem: string | null }>`
     select word, (tsvector_to_array(to_tsvector('pg_catalog.english', word)))[1] as stem
     from unnest(${[...new Set(words)]}::text[]) word`.execute(tx)
@@ -78,7 +78,7 @@ async function stemsOf(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<st
 /** Words of a member's newest messages that begin like a searched word or are of its length, those of the newest first. */
 async function vocabulary(tx: Tx, memberId: string, words: readonly SearchedWord[]): Promise<readonly string[]> {
   const stems = words.map(({ stem }) => stem)
-  const beginnings = words.map(({ word }) => beginningOf(word))
+  const beginnings = words.map(({ word }) => takeBeginning(word))
   const shapes = words.flatMap(({ stem, slips }) =>
     slips === 0 ? [] : Array.from({ length: 2 * slips + 1 }, (_, at) => `${stem[0]}${stem.length - slips + at}`),
   )
@@ -107,17 +107,17 @@ async function similarWords(
   const stemsOfKnown = new Map<string, readonly string[]>()
   const found = new Map<string, Similar>()
   for (const { word, stem, slips } of words) {
-    const beginning = beginningOf(word)
+    const beginning = takeBeginning(word)
     const own = stemsIn(word)
     const isSame = (one: string) =>
-      one === stem || (beginningOf(one) === beginning && remembered(one).some((other, at) => other === own[at]))
-    const same = await chosen(known, isSame)
-    const near = same.length > 0 || slips === 0 ? [] : await chosen(known, (one) => isNear(one, stem))
+      one === stem || (takeBeginning(one) === beginning && listStems(one).some((other, at) => other === own[at]))
+    const same = await chooseMeant(known, isSame)
+    const near = same.length > 0 || slips === 0 ? [] : await chooseMeant(known, (one) => isNear(one, stem))
     found.set(word, { same, near })
   }
   return found
 
-  function remembered(one: string): readonly string[] {
+  function listStems(one: string): readonly string[] {
     const stems = stemsOfKnown.get(one) ?? stemsIn(one)
     stemsOfKnown.set(one, stems)
     return stems
@@ -129,7 +129,7 @@ function stemsIn(word: string): readonly string[] {
 }
 
 /** The first of the words that are meant. */
-async function chosen(words: readonly string[], isMeant: (word: string) => boolean): Promise<readonly string[]> {
+async function chooseMeant(words: readonly string[], isMeant: (word: string) => boolean): Promise<readonly string[]> {
   const meant: string[] = []
   for (const [at, word] of words.entries()) {
     if (at % comparedAtOnce === 0) await setImmediate()

@@ -5,7 +5,7 @@ import { make } from '../../../test/call.ts'
 import { Client, memberClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { pageStateOf, setSettings } from '../../../test/settings.ts'
+import { readPageState, setSettings } from '../../../test/settings.ts'
 import { easternDay } from '../../platform/day.ts'
 
 const portal = testPortal({ SCRIPT_ORIGINS: 'https://survey.example,https://feedback.example' })
@@ -27,13 +27,13 @@ async function pageAt(brand: string, headers: Record<string, string> = {}, clien
   client.host = `${headers.host ?? 'secure'}.${brand}.localhost:${new URL(portal.origin).port}`
   const answer = await client.get('/', { headers: { accept: 'text/html', ...headers, host: client.host } })
   const shown: Shown = {
-    analytics: pageStateOf(answer).analytics,
+    analytics: readPageState(answer).analytics,
     policy: answer.headers.get('content-security-policy') ?? '',
   }
   return shown
 }
 
-const sourcesOf = ({ policy }: Shown, directive: string) =>
+const listSources = ({ policy }: Shown, directive: string) =>
   (new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1] ?? '').split(' ').filter((one) => one.includes('example'))
 
 describe('AN-1 what a page is told', () => {
@@ -54,11 +54,11 @@ describe('AN-1 what a page is told', () => {
     await set({ TAG_ADDRESS_PROD: 'https://tags.example/p.gif', TAG_ADDRESS_TEST: 'https://test-tags.example/t.gif' })
     const test = await pageAt('hmbcbs')
     expect(test.analytics?.address).toBe('https://test-tags.example/t.gif')
-    expect(sourcesOf(test, 'img-src')).toEqual(['https://test-tags.example'])
-    expect(sourcesOf(test, 'script-src')).toEqual([])
+    expect(listSources(test, 'img-src')).toEqual(['https://test-tags.example'])
+    expect(listSources(test, 'script-src')).toEqual([])
     const production = await pageAt('hmbcbs', { host: 'www' })
     expect(production.analytics?.address).toBe('https://tags.example/p.gif')
-    expect(sourcesOf(production, 'img-src')).toEqual(['https://tags.example'])
+    expect(listSources(production, 'img-src')).toEqual(['https://tags.example'])
   })
 
   test('AN-1 the survey for West Virginia, feedback for North Dakota and Wyoming, nothing for others', async () => {
@@ -66,7 +66,7 @@ describe('AN-1 what a page is told', () => {
     const scripts = await Promise.all(
       ['ms', 'ndbcbs', 'wybcbs', 'hmbcbs'].map(async (code) => {
         const shown = await pageAt(code)
-        return [shown.analytics?.script, sourcesOf(shown, 'script-src')]
+        return [shown.analytics?.script, listSources(shown, 'script-src')]
       }),
     )
     expect(scripts).toEqual([
@@ -114,7 +114,7 @@ describe('AN-1 the collector', () => {
     headers: Record<string, string> = {},
     client = new Client(portal.origin),
   ) => client.get(`/tag?${new URLSearchParams(tag)}`, { headers })
-  const counted = () =>
+  const readCounts = () =>
     portal.database.read.selectFrom('tag_count').selectAll().orderBy('page').orderBy('event').execute()
 
   test('AN-1 answers a picture that is not kept, and counts by day, brand, page and event, of nobody', async () => {
@@ -130,13 +130,13 @@ describe('AN-1 the collector', () => {
     await send({ ...right, event: 'sort' })
     const row = { day: easternDay(new Date()), ...right }
     await eventually(async () =>
-      expect(await counted()).toEqual([
+      expect(await readCounts()).toEqual([
         { ...row, event: '', count: 2 },
         { ...row, event: 'sort', count: 1 },
       ]),
     )
     await send(right)
-    await eventually(async () => expect(await counted()).toMatchObject([{ count: 3 }, { count: 1 }]))
+    await eventually(async () => expect(await readCounts()).toMatchObject([{ count: 3 }, { count: 1 }]))
   })
 
   test('AN-1 counts nothing else: no unknown name, nobody who asks for privacy, no other site', async () => {
@@ -158,6 +158,6 @@ describe('AN-1 the collector', () => {
     const twice = await new Client(portal.origin).get('/tag?brand=hmbcbs&brand=ms&page=A:B&category=A:B')
     expect(twice.status).toBe(200)
     await send({ ...right, event: 'back' })
-    await eventually(async () => expect(await counted()).toMatchObject([{ event: 'back', count: 1 }]))
+    await eventually(async () => expect(await readCounts()).toMatchObject([{ event: 'back', count: 1 }]))
   })
 })

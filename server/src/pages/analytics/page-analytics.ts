@@ -1,6 +1,6 @@
 import type { PageState } from '@portico/contract/page'
 import { isAllowedScript, isTagAddress } from '@portico/rules/analytics/addresses'
-import { analyticsId, interceptOf, tagHost } from '@portico/rules/analytics/tags'
+import { analyticsId, findIntercept, tagHost } from '@portico/rules/analytics/tags'
 import type { Brand } from '@portico/rules/brand/types'
 import type { HostInfo } from '@portico/rules/environment/host'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
@@ -26,7 +26,7 @@ export function readAnalytics(
   const { brand, host, scriptOrigins, warn } = options
   if (!settings.isOn('ANALYTICS', true)) return null
   const target = tagHost(host)
-  const intercept = interceptOf(brand)
+  const intercept = findIntercept(brand)
   return {
     address: take(target === 'production' ? 'TAG_ADDRESS_PROD' : 'TAG_ADDRESS_TEST', isTagAddress) ?? collectorPath,
     id: analyticsId(brand, target),

@@ -30,20 +30,20 @@ export function bindAnalytics(
 ): void {
   const { database, brands, views } = parts
   const codes = new Set(brands.all.map(({ brand }) => brand.code))
-  const nameOf = ({ page, category }: PageTag) => `${page}|${category}`
-  const names = new Set(views.flatMap((view) => [null, ...ROLES].map((role) => nameOf(pageTag({ ...view, role })))))
+  const toTagName = ({ page, category }: PageTag) => `${page}|${category}`
+  const names = new Set(views.flatMap((view) => [null, ...ROLES].map((role) => toTagName(pageTag({ ...view, role })))))
   const isKnown = (tag: TagKey) =>
-    codes.has(tag.brand) && names.has(nameOf(tag)) && (tag.event === '' || isTagEvent(tag.event))
+    codes.has(tag.brand) && names.has(toTagName(tag)) && (tag.event === '' || isTagEvent(tag.event))
   const counts = createTagCounts(database, (error) => app.log.warn({ err: error }, 'tags not counted'))
   app.addHook('onClose', () => counts.close())
   app.get(collectorPath, async (request, reply) => {
-    const tag = tagOf(request)
+    const tag = readTag(request)
     if (tag !== null && isKnown(tag)) counts.add(tag)
     return reply.type('image/gif').header('cache-control', 'no-store').send(picture)
   })
 }
 
-function tagOf({ headers, query }: FastifyRequest): TagKey | null {
+function readTag({ headers, query }: FastifyRequest): TagKey | null {
   if (headers['sec-gpc'] === '1' || headers['sec-fetch-site'] === 'cross-site') return null
   const { success, output } = v.safeParse(Tag, query)
   return success ? output : null

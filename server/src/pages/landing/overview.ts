@@ -2,20 +2,20 @@ import type { Overview } from '@portico/contract/calls/member'
 import type { Balance } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
 import { newestClaims } from '../../member/claims/service.ts'
-import { copaysOf, kindsOf, rxOf } from '../../member/coverage/cards.ts'
-import { contractOf, contractParts, type KnownContract } from '../../member/coverage/contract-year.ts'
-import { kindOfProduct, planYearOf } from '../../member/coverage/plan-year.ts'
-import { daysOf, standingOf } from '../../member/coverage/standing-of.ts'
-import { coverageOf, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
-import { type Coverage, coveragesOf, inForce } from '../../member/member/store.ts'
-import { inboxOf, inboxParts } from '../../messages/messages/newest.ts'
+import { listCopays, listPlanKinds, toRx } from '../../member/coverage/cards.ts'
+import { buildContract, contractParts, type KnownContract } from '../../member/coverage/contract-year.ts'
+import { buildPlanYear, kindOfProduct } from '../../member/coverage/plan-year.ts'
+import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
+import { buildCoverage, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
+import { type Coverage, inForce, selectCoverages } from '../../member/member/store.ts'
+import { inboxParts, toInbox } from '../../messages/messages/newest.ts'
 import { type AuditEvent, audit, type Origin } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { part, preparedTogether } from '../../platform/db/together.ts'
+import { part, prepareTogether } from '../../platform/db/together.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { accountsOf, nextPayment } from '../../sales/premium/next-payment.ts'
+import { nextPayment, selectAccounts } from '../../sales/premium/next-payment.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -61,11 +61,11 @@ function overviewRead({ selected }: MemberCoverage): AuditEvent {
   return { action: 'overview.read', recordType: 'coverage', recordId: selected?.group_number ?? null }
 }
 
-const readRows = preparedTogether(['memberId'], (db, { memberId }) => ({
+const readRows = prepareTogether(['memberId'], (db, { memberId }) => ({
   ...contractParts(db, memberId),
   ...inboxParts(db, memberId, shownMessages),
-  coverages: part(coveragesOf(db, memberId)),
-  accounts: part(accountsOf(db, memberId), { imported_at: true }),
+  coverages: part(selectCoverages(db, memberId)),
+  accounts: part(selectAccounts(db, memberId), { imported_at: true }),
 }))
 
 async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): Promise<Landing> {
@@ -73,18 +73,18 @@ async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): 
   const today = easternDay(now)
   const rows = await readRows(tx, { memberId })
   const products = rows.products.filter((product) => product.member_id === memberId)
-  const coverage = coverageOf(principal, cookies, { coverages: rows.coverages, products })
+  const coverage = buildCoverage(principal, cookies, { coverages: rows.coverages, products })
   const { selected } = coverage
-  const contract = selected && (await contractOf(tx, memberId, rows, today))
+  const contract = selected && (await buildContract(tx, memberId, rows, today))
   if (!selected || !contract) return { coverage, overview: null }
   const { member } = contract
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
   const overview = {
-    ...coveredBy(contract, coverage, selected, { principal, today }),
+    ...buildOverview(contract, coverage, selected, { principal, today }),
     recentClaims: await newestClaims(tx, principal, member, shownClaims),
     // Only the payer sees the amount owed (MP-18).
     nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, { group, today }) : null,
-    ...inboxOf(rows),
+    ...toInbox(rows),
   }
   return { coverage, overview: withinScopes(overview, scopes) }
 }
@@ -99,8 +99,8 @@ function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes
   }
 }
 
-function coveredBy(
-  { member, yearOf }: KnownContract,
+function buildOverview(
+  { member, findYear }: KnownContract,
   { products }: MemberCoverage,
   coverage: Coverage,
   { principal, today }: { readonly principal: MemberPrincipal; readonly today: string },
@@ -108,7 +108,7 @@ function coveredBy(
   // The same group may cover other years, too.
   const now = inForce(products, today)
   const main = now.find((product) => kindOfProduct(product) === 'medical') ?? now[0]
-  const year = main && planYearOf(main, yearOf(coverage), today)
+  const year = main && buildPlanYear(main, findYear(coverage), today)
   return {
     firstName: member.first_name,
     lastName: member.last_name,
@@ -116,13 +116,13 @@ function coveredBy(
     groupNumber: coverage.group_number,
     groupName: coverage.group_name,
     planName: coverage.plan_name,
-    coverageBegin: (main && daysOf(main).begins) ?? null,
-    coverageEnd: (main && daysOf(main).ends) ?? null,
-    standing: main === undefined ? 'unknown' : standingOf(coverage, main, today),
-    coverageKinds: kindsOf(now),
-    rx: rxOf(coverage),
-    copays: copaysOf(coverage, year?.plan ?? null),
-    accumulators: ownBalances(year?.balancesOf(member.member_id) ?? [], principal.scopes === null),
+    coverageBegin: (main && toDays(main).begins) ?? null,
+    coverageEnd: (main && toDays(main).ends) ?? null,
+    standing: main === undefined ? 'unknown' : computeStanding(coverage, main, today),
+    coverageKinds: listPlanKinds(now),
+    rx: toRx(coverage),
+    copays: listCopays(coverage, year?.plan ?? null),
+    accumulators: ownBalances(year?.listBalances(member.member_id) ?? [], principal.scopes === null),
   }
 }
 

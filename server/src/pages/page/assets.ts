@@ -21,7 +21,7 @@ const packed = [
  */
 export function bindAssets(app: FastifyInstance, folder: string): void {
   const kept = new Map<string, Buffer>()
-  const contentOf = async (name: string): Promise<Buffer | null> => {
+  const loadAsset = async (name: string): Promise<Buffer | null> => {
     const known = kept.get(name)
     if (known !== undefined) return known
     const content = await readFile(join(folder, name)).catch(() => null)
@@ -32,7 +32,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params
     const type = types[extname(name)]
-    const plain = type === undefined || !/^[\w-][\w.-]*$/.test(name) ? null : await contentOf(name)
+    const plain = type === undefined || !/^[\w-][\w.-]*$/.test(name) ? null : await loadAsset(name)
     if (type === undefined || plain === null) return reply.callNotFound()
     reply
       .type(type)
@@ -42,7 +42,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
     for (const { encoding, ending } of packed) {
-      const content = accepts(encoding, request) ? await contentOf(`${name}${ending}`) : null
+      const content = accepts(encoding, request) ? await loadAsset(`${name}${ending}`) : null
       if (content !== null) return reply.header('content-encoding', encoding).send(content)
     }
     return reply.send(plain)

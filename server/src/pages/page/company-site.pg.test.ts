@@ -9,7 +9,7 @@ import { loadBrands } from '../../brands/brand/load.ts'
 const portal = testPortal()
 const brands = loadBrands(`${import.meta.dirname}/../../../../brands`)
 
-function brandOf(code: string) {
+function findBrand(code: string) {
   const found = brands.get(code)
   if (found === undefined) throw new Error(`There is no brand ${code}.`)
   return found
@@ -26,7 +26,7 @@ async function ask(host: string, path = '/', more: { readonly language?: string;
 
 const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? null
 const title = (html: string) => tag(html, /<title>([^<]*)/)
-const heading = (html: string) => tag(html, /<h1[^>]*>([^<]*)/)
+const findHeading = (html: string) => tag(html, /<h1[^>]*>([^<]*)/)
 const canonical = (html: string) => tag(html, /<link rel="canonical" href="([^"]*)"/)
 const organization = (html: string) => JSON.parse(tag(html, /<script type="application\/ld\+json">([^<]*)/) ?? 'null')
 
@@ -37,7 +37,7 @@ describe('SH-10 the site of a brand', () => {
     ['/wts/', 'Ways to save - Blue Plan West', 'Ways to save on coverage and care'],
   ])('SH-10 %s can be read and indexed as it comes', async (path, wantedTitle, wantedHeading) => {
     const { answer, html } = await ask('www.highmark.example', path)
-    expect([answer.status, title(html), heading(html)]).toEqual([200, wantedTitle, wantedHeading])
+    expect([answer.status, title(html), findHeading(html)]).toEqual([200, wantedTitle, wantedHeading])
     expect(canonical(html)).toBe(`https://www.highmark.example${path}`)
     expect(tag(html, /<meta name="description" content="([^"]*)"/)).toMatch(/Blue Plan West/)
     expect(html).not.toMatch(/\{(brand|tagline)\}|noindex/)
@@ -63,22 +63,22 @@ describe('SH-10 the site of a brand', () => {
   test('SH-10 each brand has its own, with nothing of another brand in it', async () => {
     const seen = new Set<string>()
     for (const code of ['ndbcbs', 'mincr', 'wybcbs', 'idh', 'neb']) {
-      const { brand, texts } = brandOf(code)
+      const { brand, texts } = findBrand(code)
       const { html } = await ask(`www.${brand.domain}`)
       const data = organization(html)
-      expect([data.name, heading(html)]).toEqual([texts.en.name, texts.en.tagline.replaceAll("'", '&#x27;')])
+      expect([data.name, findHeading(html)]).toEqual([texts.en.name, texts.en.tagline.replaceAll("'", '&#x27;')])
       const others = [...brands.values()].filter((one) => one.brand.domain !== brand.domain)
       const body = tag(html, /<div id="root">([\s\S]*)<\/div>\n<script/) ?? ''
       const foreign = others.filter(({ texts: other }) => body.includes(`${other.en.name}.`))
       expect(foreign.map(({ brand: other }) => other.code)).toEqual([])
-      seen.add(`${data.telephone} ${canonical(html)} ${heading(html)}`)
+      seen.add(`${data.telephone} ${canonical(html)} ${findHeading(html)}`)
     }
     expect(seen.size).toBe(5)
   })
 
   test('SH-10 in Spanish too', async () => {
     const { html } = await ask('www.bcbsndportals.example', '/cce/', { language: 'es-US' })
-    expect([title(html), heading(html)]).toEqual([
+    expect([title(html), findHeading(html)]).toEqual([
       expect.stringMatching(/^La cobertura y la atención, explicadas - /),
       'La cobertura y la atención, explicadas',
     ])

@@ -10,10 +10,10 @@ test('BR-13 a composed page is the document with the nonce of the answer, plain 
   await fc.assert(
     fc.asyncProperty(texts, texts, nonces, async (own, common, nonce) => {
       // Common parts stand between two cuts, before the document's own parts.
-      const made = (mark: string, cut: string) =>
+      const composeVariant = (mark: string, cut: string) =>
         common.map((text, at) => `${cut}${text}${cut}${own[at % own.length]}${mark}`).join('') + own.join(mark)
-      const page = await composePage((marks) => made(marks.nonce, marks.cut))
-      const expected = made(nonce, '')
+      const page = await composePage((marks) => composeVariant(marks.nonce, marks.cut))
+      const expected = composeVariant(nonce, '')
       expect(plainBytes(page, nonce).toString()).toBe(expected)
       expect(gunzipSync(gzipBytes(page, nonce)).toString()).toBe(expected)
     }),

@@ -23,7 +23,7 @@ export async function composePage(
   const [nonce, cut] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
   const sections = make({ nonce, cut }).split(cut)
   const pieces = sections.map(async (section, at) => {
-    if (at % 2 === 1) return [await packedOnce(section)]
+    if (at % 2 === 1) return [await packOnce(section)]
     const packed = await Promise.all(section.split(nonce).map((text) => pack(Buffer.from(text))))
     return packed.flatMap((piece, index) => (index === 0 ? [piece] : [null, piece]))
   })
@@ -34,7 +34,7 @@ export async function composePage(
 const maxKept = 200
 const kept = new Map<string, Promise<Piece>>()
 
-function packedOnce(text: string): Promise<Piece> {
+function packOnce(text: string): Promise<Piece> {
   const piece = kept.get(text) ?? pack(Buffer.from(text))
   if (kept.size >= maxKept) kept.clear()
   kept.set(text, piece)
@@ -45,7 +45,7 @@ function packedOnce(text: string): Promise<Piece> {
 const minPacked = 200
 
 async function pack(plain: Buffer): Promise<Piece> {
-  if (plain.length < minPacked) return { plain, packed: stored(plain) }
+  if (plain.length < minPacked) return { plain, packed: storeBlock(plain) }
   // A full flush ends it on a whole byte and leaves the stream open.
   return { plain, packed: await deflate(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) }
 }
@@ -63,7 +63,7 @@ const end = Buffer.from([3, 0])
 /** The document as one gzip file: the compressed pieces, with the nonce uncompressed between them. */
 export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
   const plain = Buffer.from(nonce)
-  const word = { plain, packed: stored(plain) }
+  const word = { plain, packed: storeBlock(plain) }
   const whole = page.map((piece) => piece ?? word)
   const tail = Buffer.alloc(8)
   tail.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece.plain, sum), 0))
@@ -75,7 +75,7 @@ export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
 }
 
 /** A deflate block of uncompressed bytes that is not the last one. */
-function stored(bytes: Buffer): Buffer {
+function storeBlock(bytes: Buffer): Buffer {
   const start = Buffer.alloc(5)
   start.writeUInt16LE(bytes.length, 1)
   start.writeUInt16LE(~bytes.length & 0xffff, 3)

@@ -8,7 +8,7 @@ const off = { profiling: false, showConsole: false, consoleToView: null, recorde
 const on = { profiling: true, showConsole: true, consoleToView: 'warn', recorder: true }
 
 /** The debugging aids of a page, and whether it records the console. */
-async function aidsOf(portal: Portal, host: string, search = asked) {
+async function readDebuggingAids(portal: Portal, host: string, search = asked) {
   const client = new Client(portal.origin)
   client.host = host
   const { status, body } = await client.get<string>(`/login/${search}`, { headers: { accept: 'text/html' } })
@@ -21,17 +21,17 @@ describe('EN-5 the debugging aids', () => {
   const portal = testPortal()
 
   test.each(['secure.hmbcbs.localhost:8080', 'secure-tenv2.highmark.example'])('EN-5 are on at %s', async (host) => {
-    expect(await aidsOf(portal, host)).toEqual(on)
+    expect(await readDebuggingAids(portal, host)).toEqual(on)
     const q = Buffer.from('{"showConsole":true}').toString('base64')
-    const packed = await aidsOf(portal, host, `?q=${encodeURIComponent(q)}`)
+    const packed = await readDebuggingAids(portal, host, `?q=${encodeURIComponent(q)}`)
     expect(packed).toEqual({ ...off, showConsole: true, recorder: true })
-    expect(await aidsOf(portal, host, '')).toEqual(off)
+    expect(await readDebuggingAids(portal, host, '')).toEqual(off)
   })
 
   test.each(['secure.highmark.example', 'localhost.example', 'not a host'])(
     'EN-5 are off at %j, which could be a production host',
     async (host) => {
-      expect(await aidsOf(portal, host)).toEqual(off)
+      expect(await readDebuggingAids(portal, host)).toEqual(off)
     },
   )
 })
@@ -42,7 +42,7 @@ describe('EN-5 the debugging aids in production', () => {
   test.each(['secure.highmark.example', 'localhost', 'secure-tenv2.highmark.example', '127.0.0.1:8080'])(
     'EN-5 are off, whatever the host is called: %s',
     async (host) => {
-      expect(await aidsOf(portal, host)).toEqual(off)
+      expect(await readDebuggingAids(portal, host)).toEqual(off)
     },
   )
 })

@@ -42,7 +42,7 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
-<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
+<script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}
 </head>
 <body>
@@ -75,7 +75,7 @@ function mayShowAnother({ session, url, view }: PageState): boolean {
  * Marks the page as pending while the hash asks for another view than the rendered one, and loads `others`, the file with that view's code;
  * `start` is a name in our route table.
  */
-function pendingView(start: string, others: string): string {
+function markPending(start: string, others: string): string {
   return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash)){let d=document;d.documentElement.dataset.pendingView='';d.head.append(Object.assign(d.createElement('link'),{rel:'modulepreload',href:'${others}'}))}`
 }
 

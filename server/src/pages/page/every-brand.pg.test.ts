@@ -26,7 +26,7 @@ function plain(html: string): string {
 function wrongs(html: string, one: BrandOnFile, signedIn: boolean): string[] {
   const { phone: line, hours } = servicePhone({ brand: one, member: signedIn ? { isNDMedicaid: false } : null })
   const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? ''
-  const footer = footerOf(html)
+  const footer = findFooter(html)
   const number = line.kind === 'number' ? line.number : defaultPhone
   const year = new Date().getUTCFullYear()
   const networks = [...footer.matchAll(/<a href="([^"]*)"[^>]* aria-label="([^"]*)"/g)]
@@ -59,7 +59,7 @@ function wrongs(html: string, one: BrandOnFile, signedIn: boolean): string[] {
 
 const strangers = (html: string, { code }: BrandOnFile) =>
   foreignMarks(html, code).map((mark) => `${code} shows ${mark}`)
-const footerOf = (html: string) => /<footer.*?<\/footer>/s.exec(html)?.[0] ?? ''
+const findFooter = (html: string) => /<footer.*?<\/footer>/s.exec(html)?.[0] ?? ''
 
 function at(host: string): Client {
   const client = new Client(portal.origin)
@@ -114,7 +114,7 @@ test.each([
 ])('BR-10 $login of North Dakota is told the number for their group', async ({ login, phone }) => {
   const client = at('secure.ndbcbs')
   await client.signIn(login)
-  const footer = footerOf(await htmlAt(client, '/mbr/'))
+  const footer = findFooter(await htmlAt(client, '/mbr/'))
   expect(footer).toContain(phone ?? 'a number')
   expect(footer).not.toContain(brand('ndbcbs').customerServicePhoneNumber ?? '')
 })
@@ -128,7 +128,7 @@ test('BR-9 on West Virginia’s hosts the page is told that it is not accredited
 })
 
 test('LG-2 North Dakota’s footer says Language Assistance', async () => {
-  const footer = footerOf(await htmlAt(at('secure.ndbcbs'), '/login/'))
+  const footer = findFooter(await htmlAt(at('secure.ndbcbs'), '/login/'))
   expect(footer).toMatch(/href="\/login\/#\/meaningful-access"[^>]*>Language Assistance</)
   expect(footer).toContain('>Forms & Resources<')
 })

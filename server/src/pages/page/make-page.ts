@@ -16,7 +16,7 @@ export interface MadePage {
 export async function makePage(parts: MakeParts, request: PageRequest, context: CallContext): Promise<MadePage> {
   const state = await readPageState(parts, request, context)
   const rendered = await parts.renderer.render(state)
-  const { tokens, brand } = parts.brands.loaded(request.brandCode)
+  const { tokens, brand } = parts.brands.requireLoaded(request.brandCode)
   const { radius } = brand.look
   return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, ...marks }) }
 }

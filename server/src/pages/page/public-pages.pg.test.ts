@@ -27,11 +27,11 @@ async function ask({ path = '/login/', host, cookies = {}, headers = {} }: Askin
   return { answer, html: (isPacked ? gunzipSync(answer.bytes) : answer.bytes).toString() }
 }
 
-const nonceOf = (html: string) => /<script nonce="([^"]+)"/.exec(html)?.[1] ?? ''
+const findNonce = (html: string) => /<script nonce="([^"]+)"/.exec(html)?.[1] ?? ''
 /** Removes what differs between answers: the nonce, and the moment of rendering. */
-const lasting = (html: string) =>
+const omitVolatile = (html: string) =>
   html
-    .replaceAll(nonceOf(html), '')
+    .replaceAll(findNonce(html), '')
     .replace(/"now":"[^"]+"/, '')
     .replaceAll(/127\.0\.0\.1:\d+/g, '')
 
@@ -62,11 +62,11 @@ test('BR-3 BR-13 a kept page is the one that would be rendered for whoever asks,
 }, async () => {
   const right = []
   // Every variant for the first time.
-  for (const variant of variants) right.push(lasting((await ask(variant, fresh)).html))
+  for (const variant of variants) right.push(omitVolatile((await ask(variant, fresh)).html))
   for (const order of [variants, [...variants].reverse()])
     for (const variant of order) {
       const { html } = await ask(variant)
-      expect([variant, lasting(html) === right[variants.indexOf(variant)]]).toEqual([variant, true])
+      expect([variant, omitVolatile(html) === right[variants.indexOf(variant)]]).toEqual([variant, true])
     }
   expect(new Set(right).size).toBeGreaterThan(12)
 })
@@ -75,7 +75,7 @@ test('BR-13 each answer has a nonce of its own, which its policy names', async (
   const nonces = []
   for (let times = 0; times < 3; times++) {
     const { answer, html } = await ask()
-    const nonce = nonceOf(html)
+    const nonce = findNonce(html)
     expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
     expect(html.match(/nonce="[^"]*"/g)?.every((one) => one === `nonce="${nonce}"`)).toBe(true)
     nonces.push(nonce)
@@ -100,7 +100,7 @@ test('BR-13 whoever takes no gzip gets the same page', async () => {
   for (const encoding of ['identity', 'gzip;q=0']) {
     const plain = await ask({ headers: { 'accept-encoding': encoding } })
     expect(plain.answer.headers.get('content-encoding')).toBeNull()
-    expect(lasting(plain.html)).toBe(lasting(packed.html))
+    expect(omitVolatile(plain.html)).toBe(omitVolatile(packed.html))
   }
 })
 
@@ -146,25 +146,25 @@ test('LG-2 LG-3 where no language is configured, the menu still has English and 
 
 test('CT-3 LG-3 a change of settings or texts shows with the next page, on every instance', async () => {
   const both = [portal.origin, fresh]
-  const shown = async (text: string) => {
+  const findShown = async (text: string) => {
     const found = []
     for (const origin of both) found.push((await ask({}, origin)).html.includes(text))
     return found
   }
   const expiry = (ms: string) => `"expiryMs":${ms}`
-  expect(await shown(expiry('123000'))).toEqual([false, false])
+  expect(await findShown(expiry('123000'))).toEqual([false, false])
   const { read } = portal.database
   const setting = { application: 'PORTAL', brand: 'ALL', key: 'CREDENTIAL_EXPIRY_MS', string_value: '123000' }
   await read
     .insertInto('app_config')
     .values({ ...setting, config_group: null, boolean_value: null, secure: true })
     .execute()
-  expect(await shown(expiry('123000'))).toEqual([true, true])
+  expect(await findShown(expiry('123000'))).toEqual([true, true])
   await sql`update app_config set string_value = '124000' where key = 'CREDENTIAL_EXPIRY_MS'`.execute(read)
-  expect(await shown(expiry('124000'))).toEqual([true, true])
+  expect(await findShown(expiry('124000'))).toEqual([true, true])
   await sql`delete from app_config where key = 'CREDENTIAL_EXPIRY_MS'`.execute(read)
-  expect(await shown(expiry('124000'))).toEqual([false, false])
+  expect(await findShown(expiry('124000'))).toEqual([false, false])
   await sql`update content_item set value = replace(value, '"url":"', '"url":"/changed')
     where name = 'MBR_FOOTER_LINKS'`.execute(read)
-  expect(await shown('/changed')).toEqual([true, true])
+  expect(await findShown('/changed')).toEqual([true, true])
 })

@@ -1,9 +1,9 @@
 import type { Language, PageState } from '@portico/contract/page'
 import type { CallContext } from '../../platform/http/context.ts'
-import { keepUsed } from '../../platform/keep-used.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 import { type ComposedPage, composePage } from './composed-page.ts'
 import { type MakeParts, makePage } from './make-page.ts'
-import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
+import { type PageRequest, parseFontSize, parseTimeZone } from './state.ts'
 
 /**
  * Everything that a page for people who are not signed in depends on. It is rendered from this alone, so a cached page can contain no one's
@@ -38,13 +38,13 @@ const minuteMs = 60_000
 
 /** Caches the pages that are the same for everyone, keeping those requested last; a change of settings or texts shows at once. */
 export function createPublicPages(parts: MakeParts): PublicPages {
-  const kept = keepUsed<PublicPage>(maxPages)
+  const kept = createLruCache<PublicPage>(maxPages)
 
   return {
     find: async (request, context) => {
       if (!isForEveryone(request, context)) return null
-      const { version } = await parts.remembered()
-      const key = JSON.stringify(keyOf(request, context, version))
+      const { version } = await parts.readRemembered()
+      const key = JSON.stringify(toKey(request, context, version))
       return kept(key, version, () => render(JSON.parse(key), context.warn))
     },
   }
@@ -63,7 +63,7 @@ function isForEveryone({ principal, url, status, reports }: PageRequest, { cooki
   return isPlain && cookies.LtpaToken2 === undefined
 }
 
-function keyOf(
+function toKey(
   { principal: _, reports: __, ...request }: PageRequest,
   { language, cookies, header, now }: CallContext,
   version: string,
@@ -71,8 +71,8 @@ function keyOf(
   return {
     request,
     language,
-    fontSize: fontSizeOf(cookies.fontSize),
-    timeZone: timeZoneOf(cookies.timeZone),
+    fontSize: parseFontSize(cookies.fontSize),
+    timeZone: parseTimeZone(cookies.timeZone),
     privacyControl: header('sec-gpc') === '1',
     minute: Math.floor(now.getTime() / minuteMs) * minuteMs,
     version,

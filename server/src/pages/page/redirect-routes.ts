@@ -1,6 +1,6 @@
 import { parseHost } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
-import { configuredAddress } from '@portico/rules/redirects/configured-address'
+import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -54,7 +54,7 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
     const brand = brands.get(code)
     const configured = (await readSettings(database.read, code)).text('SSO_URL')
-    const address = configuredAddress(configured, host)
+    const address = checkConfiguredAddress(configured, host)
     if (configured !== null && address === null) {
       request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
     }

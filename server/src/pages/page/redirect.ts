@@ -1,6 +1,6 @@
 import type { HostInfo } from '@portico/rules/environment/host'
 import type { ProjectPlace } from '@portico/rules/environment/projects'
-import { hasRedirects, redirectOf, redirectUrls } from '@portico/rules/redirects/redirects'
+import { findRedirect, hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { findPerson } from '../../identity/accounts/people.ts'
 import { clearSessionCookies } from '../../identity/sessions/cookies.ts'
@@ -31,7 +31,7 @@ export async function redirectElsewhere(
   if (!hasRedirects(place.project)) return null
   const { role, market } = principal
   const { actorType } = await findPerson(parts.database.read, principal.accountId)
-  const target = redirectOf(place, { role, actorType, market })
+  const target = findRedirect(place, { role, actorType, market })
   if (target === null) return null
   const address = redirectUrls({
     brand: parts.brands.get(parts.brands.brandFor(principal, place.host)),

@@ -1,6 +1,6 @@
 import { type ContentSource, textsVersion } from '../../brands/content/source.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
-import { shared } from '../../platform/db/shared.ts'
+import { share } from '../../platform/db/shared.ts'
 
 /** Caches data read from settings and texts until any of them changes. */
 export interface Remembered {
@@ -29,20 +29,20 @@ export function rememberContent(
   database: Pick<Database, 'run'>,
   source: Pick<ContentSource, 'read'>,
 ): () => Promise<Remembered> {
-  let known = remembered('')
-  const version = shared(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
+  let known = createRemembered('')
+  const version = share(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
   return async () => {
     const now = await version()
     if (known.version !== now) {
       // Reads the texts in memory too, so that everything rendered under this version has its texts.
       await source.read()
-      known = remembered(now)
+      known = createRemembered(now)
     }
     return known
   }
 }
 
-function remembered(version: string): Remembered {
+function createRemembered(version: string): Remembered {
   const values = new Map<string, Promise<unknown>>()
   return {
     version,

@@ -83,14 +83,14 @@ async function servePage(
 
   const status = isPagePath(path) ? 200 : 404
   const asked: PageRequest = {
-    url: addressOf(request),
+    url: readAddress(request),
     path,
     host,
     parameters,
     mobile: isMobileUser({
       cookie: cookies[MOBILE_COOKIE],
       fullSite: cookies[FULL_SITE_COOKIE],
-      url: addressOf(request),
+      url: readAddress(request),
     }),
     principal,
     project: place.project,
@@ -133,7 +133,7 @@ const SearchForm = v.object({
 })
 
 /** The address to render; for a sent form, with its fields as the query. */
-function addressOf({ method, url, body }: FastifyRequest): string {
+function readAddress({ method, url, body }: FastifyRequest): string {
   const form = method === 'POST' ? v.safeParse(SearchForm, body) : null
   if (!form?.success) return url
   const sent = Object.entries(form.output).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))

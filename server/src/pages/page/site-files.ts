@@ -34,7 +34,7 @@ export function bindSiteFiles(app: FastifyInstance, { brands }: { readonly brand
 
   function linksAt(host: HostInfo) {
     const { code } = brands.resolve({ cookies: {}, query: { defBrand: null, zipCode: null }, host })
-    return siteLinks(brands.loaded(code), host)
+    return siteLinks(brands.requireLoaded(code), host)
   }
 }
 

@@ -41,7 +41,7 @@ import type { MessageService } from '../../messages/messages/service.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { payloadOf } from '../../platform/http/live.ts'
+import { takePayload } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import type { ReadMyShopping } from '../../sales/shop/mine.ts'
 import { readAnalytics } from '../analytics/page-analytics.ts'
@@ -64,7 +64,7 @@ export interface PageParts {
   /** Origins whose scripts pages may load (AN-1). */
   readonly scriptOrigins: readonly string[]
   /** The cache of settings and texts. */
-  remembered(): Promise<Remembered>
+  readRemembered(): Promise<Remembered>
 }
 
 export interface PageRequest {
@@ -93,9 +93,9 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const principal = passwordDue || factorDue ? null : request.principal
   const { language, cookies, now } = context
   const member = principal && isMember(principal) ? principal : null
-  const loaded = brands.loaded(brandCode)
+  const loaded = brands.requireLoaded(brandCode)
   const asked = readMessageList(database, principal)
-  const known = await parts.remembered()
+  const known = await parts.readRemembered()
   const landing = member && isLanding(request) ? readLanding(database, { ...context, principal: member }) : null
   const [coverage, view, person, messageList, settings] = await Promise.all([
     landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
@@ -111,19 +111,19 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   ])
   const isMedicaid = coverage?.selected?.is_nd_medicaid ?? false
   const shellMember = coverage && { isNDMedicaid: isMedicaid }
-  const shell = await shellOf(parts, request, { language, now, settings, known, member: shellMember })
+  const shell = await buildShell(parts, request, { language, now, settings, known, member: shellMember })
   return {
     url: request.url,
     status: request.status,
     development: request.development,
     language,
-    fontSize: fontSizeOf(cookies.fontSize),
-    timeZone: timeZoneOf(cookies.timeZone),
+    fontSize: parseFontSize(cookies.fontSize),
+    timeZone: parseTimeZone(cookies.timeZone),
     mobile,
     stubs: request.parameters.stubs,
     reports: [...request.reports, ...shell.reports],
     brand: withOwnShop(brands.view({ code: brandCode, language, host, member: shellMember }), principal),
-    session: person && { ...person, messageList, groups: groupsOf(coverage) },
+    session: person && { ...person, messageList, groups: listGroups(coverage) },
     passwordDue,
     factorDue,
     project: request.project,
@@ -157,11 +157,11 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       : null,
     maps: mapsOfPage(settings, { scriptOrigins: parts.scriptOrigins, warn: context.warn }),
     appId: MEMBER_APPLICATION,
-    services: servicesOf(host),
+    services: buildServices(host),
   }
 }
 
-async function shellOf(
+async function buildShell(
   { database, brands, shell }: PageParts,
   { brandCode, mobile, principal }: PageRequest,
   person: {
@@ -172,14 +172,14 @@ async function shellOf(
     readonly member: { readonly isNDMedicaid: boolean } | null
   },
 ): Promise<Shell> {
-  const { brand } = brands.loaded(brandCode)
+  const { brand } = brands.requireLoaded(brandCode)
   const { known } = person
   const list = { application: 'MEMBER', brand: brandCode }
   const on = await known.once(`switches ${brandCode}`, () => settingsOn(database.read, list))
   const { content } = shell
   const texts: typeof content.texts = (names, asker) =>
     known.once(`texts ${JSON.stringify([names, asker])}`, () => content.texts(names, asker))
-  const changedAt = () => known.once('changed', content.changedAt)
+  const readChangedAt = () => known.once('changed', content.readChangedAt)
   const asked = {
     mobile,
     prospect: principal !== null && isProspect(principal.role),
@@ -189,7 +189,7 @@ async function shellOf(
     today: easternDay(person.now),
   }
   return known.once(`shell ${JSON.stringify([brandCode, asked])}`, () =>
-    readShell({ ...shell, content: { texts, changedAt } }, { brand, ...asked }),
+    readShell({ ...shell, content: { texts, readChangedAt } }, { brand, ...asked }),
   )
 }
 
@@ -204,7 +204,7 @@ function withOwnShop(brand: BrandView, principal: SessionPrincipal | null): Bran
   return { ...brand, links: { ...brand.links, shop: '/shop/', medicare: '/medicare/' } }
 }
 
-function servicesOf(host: HostInfo): PageState['services'] {
+function buildServices(host: HostInfo): PageState['services'] {
   const { api, oauth } = serviceHosts(host)
   return { api, oauth, testBackend: testBackend(host) }
 }
@@ -214,11 +214,11 @@ function isMember(principal: Principal): principal is MemberPrincipal {
 }
 
 /** An unknown size counts as none. */
-export function fontSizeOf(cookie: string | undefined): FontSize {
+export function parseFontSize(cookie: string | undefined): FontSize {
   return fontSizes.find((size) => size === cookie) ?? 'regular'
 }
 
-export function timeZoneOf(cookie: string | undefined): TimeZone {
+export function parseTimeZone(cookie: string | undefined): TimeZone {
   return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
@@ -280,7 +280,7 @@ async function readView(
   if (section !== null && (section !== 'home' || isVisitor)) {
     const { content } = parts.shell
     const { language } = context
-    const loaded = parts.brands.loaded(request.brandCode)
+    const loaded = parts.brands.requireLoaded(request.brandCode)
     const site = await readCompanySite(content, { section, loaded, host: request.host, language })
     return site === null ? { name: 'other' } : { name: 'site', site }
   }
@@ -298,7 +298,7 @@ async function readView(
   if (member === null) return { name: 'other' }
   if (landing !== null) return { name: 'landing', overview: (await landing).overview }
   if ((path === '/msg' || path === '/msg/') && mayShow(member, 'messages')) {
-    const page = payloadOf(
+    const page = takePayload(
       await parts.messages.list(
         { principal: member, ...context },
         v.parse(listMessages.query, listQuery(await messageList)),
@@ -349,7 +349,7 @@ async function readPerson(
     if (!mayShow(principal, 'messages')) return 0
     const overview = (await landing)?.overview
     if (overview) return overview.unreadCount
-    return payloadOf(await messages.unread(principal, now))?.payload.unreadCount ?? 0
+    return takePayload(await messages.readUnread(principal, now))?.payload.unreadCount ?? 0
   }
 }
 
@@ -363,7 +363,7 @@ function listQuery(preference: ListPreference | null) {
   return preference ? { threads, pageSize: `${preference.pageSize}`, ...listOrders[preference.sorting] } : { threads }
 }
 
-function groupsOf(coverage: MemberCoverage | null): SessionView['groups'] {
+function listGroups(coverage: MemberCoverage | null): SessionView['groups'] {
   const selected = coverage?.selected
   return (coverage?.coverages ?? []).map((row) => ({
     clientNumber: row.client_number,

@@ -41,7 +41,7 @@ export async function readTabs(
     config: request.shell.tabs,
     brand,
     signedIn: memberId !== null,
-    group: groupOf(coverage),
+    group: toGroup(coverage),
     claimsAndSpending: {
       maintenance: on.has('MAINTENANCE'),
       showToAll: on.has('SHOW_TO_ALL'),
@@ -60,7 +60,7 @@ const work: readonly ProjectCode[] = ['chmprd', 'chmstf']
 /** Agents and staff have workspaces instead: the tabs are for members and visitors. */
 const workforce: readonly Role[] = ['AGENT', 'AGENCY_ADMIN', 'INTERNAL']
 
-function groupOf(coverage: MemberCoverage | null) {
+function toGroup(coverage: MemberCoverage | null) {
   const selected = coverage?.selected
   if (!selected) return null
   const client = coverage.currentUser.clientList.find(({ clientNumber }) => clientNumber === selected.client_number)

@@ -2,24 +2,24 @@ import type { PageState } from '@portico/contract/page'
 import { afterEach, expect, test } from 'vitest'
 import { Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { pageStateOf, setSettings } from '../../../test/settings.ts'
+import { readPageState, setSettings } from '../../../test/settings.ts'
 
 const portal = testPortal()
 afterEach(() => portal.database.read.deleteFrom('app_config').where('application', '=', 'PORTAL').execute())
 
 const set = (brand: string, values: Record<string, string | boolean>) => setSettings(portal.database, brand, values)
 
-async function pageOf(client: Client): Promise<{ timers: PageState['timers']; asks: string }> {
+async function readPage(client: Client): Promise<{ timers: PageState['timers']; asks: string }> {
   const answer = await client.get('/', { headers: { accept: 'text/html' } })
   const [, asks = ''] = /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  return { timers: pageStateOf(answer).timers, asks }
+  return { timers: readPageState(answer).timers, asks }
 }
 
 const stranger = () => new Client(portal.origin)
 const member = () => memberClient(portal.origin, 'MEMBER01')
 
 test('SE-1 SE-2 SE-3 what a page is told where nothing is set', async () => {
-  const before = await pageOf(stranger())
+  const before = await readPage(stranger())
   expect(before.timers).toEqual({
     expiryMs: 90_000,
     warningMs: 84_000,
@@ -28,7 +28,7 @@ test('SE-1 SE-2 SE-3 what a page is told where nothing is set', async () => {
     keepAlivePath: null,
     vendorKeepAlive: null,
   })
-  const after = await pageOf(await member())
+  const after = await readPage(await member())
   expect(after.timers).toEqual({
     expiryMs: 900_000,
     warningMs: 780_000,
@@ -50,12 +50,12 @@ test('SE-2 SE-3 a brand sets its own, for both kinds of page', async () => {
     KEEP_ALIVE_PATH: '/alive',
     VENDOR_KEEP_ALIVE: 'https://alive.vendor.example/{vendor}/ping',
   })
-  expect((await pageOf(stranger())).timers).toMatchObject({
+  expect((await readPage(stranger())).timers).toMatchObject({
     expiryMs: 300_000,
     warningMs: 294_000,
     keepAlivePath: null,
   })
-  const { timers, asks } = await pageOf(await member())
+  const { timers, asks } = await readPage(await member())
   expect(timers).toEqual({
     expiryMs: 1_200_000,
     warningMs: 1_000_000,
@@ -66,12 +66,12 @@ test('SE-2 SE-3 a brand sets its own, for both kinds of page', async () => {
   })
   // The page may call the vendor's origin and no other.
   expect(asks).toBe("'self' https://alive.vendor.example")
-  expect((await pageOf(await memberClient(portal.origin, 'MEMBERND'))).timers).toMatchObject({ expiryMs: 600_000 })
+  expect((await readPage(await memberClient(portal.origin, 'MEMBERND'))).timers).toMatchObject({ expiryMs: 600_000 })
 })
 
 test('SE-3 a brand turns keep-alive off', async () => {
   await set('HMBCBS', { KEEP_ALIVE: false, VENDOR_KEEP_ALIVE: 'https://alive.vendor.example/{vendor}' })
-  const { timers, asks } = await pageOf(await member())
+  const { timers, asks } = await readPage(await member())
   expect(timers).toMatchObject({ keepAlivePath: null, vendorKeepAlive: null })
   expect(asks).toBe("'self'")
 })
@@ -84,7 +84,7 @@ test('SE-2 SE-3 what makes no sense is passed over, with a warning in the log th
     VENDOR_KEEP_ALIVE: "https://x.example/{vendor}; script-src 'unsafe-inline'",
   })
   const from = portal.log.length
-  const { timers, asks } = await pageOf(await member())
+  const { timers, asks } = await readPage(await member())
   expect(timers).toMatchObject({ expiryMs: 900_000, warningMs: 780_000, vendorKeepAlive: null })
   expect(timers.keepAlivePath).toBe('/rbsmbl/x-services/keepAlive')
   expect(asks).toBe("'self'")

@@ -16,7 +16,7 @@ export interface PreviewTarget extends v.InferOutput<typeof Said> {
 
 const context = 'content preview'
 
-export function signed(dataKey: DataKey, said: PreviewTarget): string {
+export function signTarget(dataKey: DataKey, said: PreviewTarget): string {
   const text = Buffer.from(JSON.stringify(said)).toString('base64url')
   return `${text}.${dataKey.hashes(text, context)[0].toString('base64url')}`
 }

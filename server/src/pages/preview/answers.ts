@@ -9,7 +9,7 @@ import type { LanguageNotices } from '../../brands/content/language-notices.ts'
 import type { ContentService } from '../../brands/content/service.ts'
 import { readTooltips } from '../../brands/content/tooltips.ts'
 import { readHelp } from '../shell/help.ts'
-import { type PreviewContext, previewedForm, previewedGuide, previewedMessage, previewedWellness } from './items.ts'
+import { type PreviewContext, previewForm, previewGuide, previewMessage, previewWellness } from './items.ts'
 
 /** The answers to a previewed page's calls: the canned answers of stub mode, with the previewed texts. They contain no one's data. */
 export async function previewAnswers(parts: {
@@ -38,12 +38,12 @@ export async function previewAnswers(parts: {
     ...stubs.messageCategories,
     categories: topics.list(brand.sharedBrandCode, language),
   })
-  const form = previewedForm(looking)
+  const form = previewForm(looking)
   if (form !== null) put(calls.openForm, form)
-  const guide = previewedGuide(looking)
+  const guide = previewGuide(looking)
   if (guide !== null) put(calls.openGuide, guide)
-  put(calls.wellness, previewedWellness(looking))
-  put(calls.openMessage, previewedMessage(looking))
+  put(calls.wellness, previewWellness(looking))
+  put(calls.openMessage, previewMessage(looking))
   if (site !== null) put(calls.companySite, site)
   const told = notices(brand.sharedBrandCode)
   put(calls.languageContent, {
@@ -60,7 +60,7 @@ export async function previewAnswers(parts: {
   const law = (await content.explain({ name: 'NON_DISCRIMINATION', ...asker })).matched
   if (law !== null) put(calls.nonDiscrimination, { language: law.language === 'es' ? 'es' : 'en', text: law.value })
   const found = await content.answer([{ name: '*', contentType: 'Answer', qualifiers }], language)
-  put(calls.siteSearch, { results: found.contentResponse.flatMap(({ value }) => answerOf(value) ?? []) })
+  put(calls.siteSearch, { results: found.contentResponse.flatMap(({ value }) => readAnswer(value) ?? []) })
   const questions = await content.texts(['SECURITY_QUESTIONS'], { brand: brand.sharedBrandCode, language })
   const offered = v.safeParse(Questions, questions.get('SECURITY_QUESTIONS'))
   if (offered.success) put(calls.securityQuestions, { ...stubs.securityQuestions, offered: offered.output })
@@ -71,7 +71,7 @@ const Questions = v.pipe(v.string(), v.parseJson(), v.array(v.object({ questionI
 
 type Found = PayloadOf<typeof calls.siteSearch>['results'][number]
 
-function answerOf(value: string): Found | null {
+function readAnswer(value: string): Found | null {
   try {
     const { title, text, url } = JSON.parse(value)
     return { kind: 'answer', title: String(title), text: String(text), url: String(url), lang: null, score: 1 }

@@ -18,7 +18,7 @@ export function previewDocument(
   } & Said,
 ): string {
   const { html, nonce, answers } = parts
-  const said = saidOf(parts)
+  const said = formatBanner(parts)
   const head = `<style nonce="${nonce}">#portico-preview{position:sticky;inset-block-start:0;z-index:1000;${look}}</style>
 <script type="application/json" id="portico-preview-answers">${json(answers)}</script>
 <script nonce="${nonce}">${sandboxed}</script>`
@@ -29,7 +29,10 @@ export function previewDocument(
 
 /** Adds the preview's banner to an e-mail. */
 export function previewEmail({ html, ...said }: { readonly html: string } & Said): string {
-  return html.replace(/<body [^>]*>/, (body) => `${body}<div role="note" style="${look}">${text(saidOf(said))}</div>`)
+  return html.replace(
+    /<body [^>]*>/,
+    (body) => `${body}<div role="note" style="${look}">${text(formatBanner(said))}</div>`,
+  )
 }
 
 const look =
@@ -41,7 +44,7 @@ interface Said {
   readonly expires: Date
 }
 
-function saidOf({ language, authors, expires }: Said): string {
+function formatBanner({ language, authors, expires }: Said): string {
   const { banner, by, until } = words[language]
   const time = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
     ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
@@ -59,6 +62,6 @@ return Object.hasOwn(answers,path)?new Response(JSON.stringify(answers[path]),{h
 })()`
 
 /** An address that contains the drawing itself: a sandboxed page may not fetch anything from our site. */
-export function drawing(svg: string): string {
+export function toDrawingAddress(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

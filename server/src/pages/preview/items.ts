@@ -4,7 +4,7 @@ import type { openMessage } from '@portico/contract/calls/messages'
 import type { wellness } from '@portico/contract/calls/wellness'
 import type { Language } from '@portico/contract/page'
 import { stubs } from '@portico/contract/stubs'
-import { replyIdOf } from '@portico/rules/content/declared'
+import { parseReplyId } from '@portico/rules/content/declared'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { HeldTexts } from '../../brands/content/held.ts'
@@ -31,9 +31,9 @@ export interface PreviewContext {
 const { firstName, lastName } = stubs.getUserInfo
 
 /** The previewed form as members first see it, or else the first form. */
-export function previewedForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
+export function previewForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
   const { brand, language, names, now } = looking
-  const forms = libraryOf(looking).forms(brand.code)
+  const forms = loadOwnLibrary(looking).forms(brand.code)
   const form = forms.find(({ kind }) => names.includes(formItem(kind))) ?? forms[0]
   if (form === undefined) return null
   const { memberName, expectedReplyBy } = stubs.openForm.form
@@ -41,9 +41,9 @@ export function previewedForm(looking: PreviewContext): PayloadOf<typeof openFor
 }
 
 /** The previewed guide, or else the brand's first. */
-export function previewedGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
+export function previewGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
   const { brand, language, names } = looking
-  const guides = libraryOf(looking).guides(brand.code)
+  const guides = loadOwnLibrary(looking).guides(brand.code)
   const guide = guides.find(({ id }) => names.includes(guideItem(id))) ?? guides[0]
   if (guide === undefined) return null
   const { item, ...rest } = guideShown(guide, language)
@@ -51,9 +51,9 @@ export function previewedGuide(looking: PreviewContext): PayloadOf<typeof openGu
 }
 
 /** All care that is recommended to anyone, and the brand's offers. */
-export function previewedWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
+export function previewWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
   const { contentDir, held, brands, brand, language } = looking
-  const content = loadWellness(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
+  const content = loadWellness(contentDir, { held, findSharedCode: (code) => brands.get(code).sharedBrandCode })
   const untold = { state: 'no-claim' as const, last: null, next: null, ifApplies: false }
   return {
     ...stubs.wellness,
@@ -73,7 +73,7 @@ export function previewedWellness(looking: PreviewContext): PayloadOf<typeof wel
 }
 
 /** A message from the desk as its reader sees it: a canned reply, filled in and signed. */
-export function previewedMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
+export function previewMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
   const { contentDir, brands, brand, language, held, topics, names } = looking
   const senders = loadSenders({ contentDir, brands, topics, held })
   const message = stubs.openMessage
@@ -83,7 +83,7 @@ export function previewedMessage(looking: PreviewContext): PayloadOf<typeof open
     subject: message.subject,
     member: { firstName, lastName, isNDMedicaid: false },
   }
-  const reply = names.find((name) => replyIdOf(name) !== null)
+  const reply = names.find((name) => parseReplyId(name) !== null)
   const written = reply && held.texts(reply, brand.sharedBrandCode, language).text
   const words = written ? fillReply(written, senders.values(writing, language)) : message.text
   const text = `${words}\n\n${senders.signature(writing, language)}`
@@ -98,6 +98,6 @@ export function previewedMessage(looking: PreviewContext): PayloadOf<typeof open
   }
 }
 
-function libraryOf({ contentDir, held, brands }: PreviewContext) {
-  return loadLibrary(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
+function loadOwnLibrary({ contentDir, held, brands }: PreviewContext) {
+  return loadLibrary(contentDir, { held, findSharedCode: (code) => brands.get(code).sharedBrandCode })
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { addedType, contentDeclared, replyItem } from '@portico/rules/content/declared'
+import { contentDeclared, findAddedType, replyItem } from '@portico/rules/content/declared'
 import { withParts } from '@portico/rules/content/fields'
-import { type PreviewScreen, previewScreenNames, screensOf } from '@portico/rules/content/screens'
+import { listScreens, type PreviewScreen, previewScreenNames } from '@portico/rules/content/screens'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, signedInClient } from '../../../test/client.ts'
-import { latestOf, newText } from '../../../test/content-samples.ts'
+import { Client, signInClient } from '../../../test/client.ts'
+import { newText, readLatest } from '../../../test/content-samples.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
-import { signed } from './address.ts'
+import { signTarget } from './address.ts'
 
 const portal = testPortal()
 const key = { name: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE', brand: 'NDBCBS', language: 'en', qualifiers: {} } as const
@@ -19,32 +19,32 @@ const author = testClient(portal, 'AUTHOR02')
 let versionId = ''
 
 beforeAll(async () => {
-  const body = newText((await latestOf(author, key))?.versionId ?? null, { ...key, value })
+  const body = newText((await readLatest(author, key))?.versionId ?? null, { ...key, value })
   versionId = body.versionId
   expect((await make(author, calls.writeContent, { body })).status).toBe(200)
 })
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const asked = (more = {}) => ({
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const buildRequest = (more = {}) => ({
   body: { versionIds: [versionId], brand: 'NDBCBS', language: 'en' as const, screen: 'messages' as const, ...more },
 })
-const addressOf = async (more = {}) => {
-  const { status, body } = await make(author, calls.previewContent, asked(more))
+const createPreview = async (more = {}) => {
+  const { status, body } = await make(author, calls.previewContent, buildRequest(more))
   expect(status).toBe(200)
   return body.payload.address.replace(/#.*/, '')
 }
 /** Opened in a browser without a session. */
-const opened = (address: string) => new Client(portal.origin).get(address, { headers: { accept: 'text/html' } })
-const pageOf = async (address: string) => String((await opened(address)).body.payload)
+const visit = (address: string) => new Client(portal.origin).get(address, { headers: { accept: 'text/html' } })
+const readPage = async (address: string) => String((await visit(address)).body.payload)
 
 describe('CT-7 preview', () => {
   test('CT-7 a draft shows on the real screen in the brand, with a banner; no reader sees it', async () => {
-    const page = await pageOf(await addressOf())
+    const page = await readPage(await createPreview())
     expect(page).toContain('data-brand="ndbcbs"')
     expect(page).toContain('Preview. No reader sees this yet. Written by Tomas Hagen.')
     expect(page).toContain('Ask &lt;script&gt;alert(1)&lt;/script&gt; us')
     expect(page).not.toContain(value)
-    const reader = await signedIn('MEMBERND')
+    const reader = await signIn('MEMBERND')
     const own = await reader.get('/msg/', { headers: { accept: 'text/html' } })
     expect(String(own.body.payload)).not.toContain('&lt;script&gt;')
   })
@@ -52,7 +52,7 @@ describe('CT-7 preview', () => {
   test('CT-7 every screen is there in both languages, sandboxed wherever it is opened, and kept by no one', async () => {
     for (const screen of previewScreenNames.filter((one) => one !== 'email')) {
       for (const language of ['en', 'es']) {
-        const answer = await opened(await addressOf({ screen, language }))
+        const answer = await visit(await createPreview({ screen, language }))
         expect([screen, answer.status]).toEqual([screen, 200])
         expect(answer.headers.get('content-security-policy')).toMatch(/sandbox allow-scripts$/)
         expect(answer.headers.get('content-security-policy')).not.toMatch(/connect-src|allow-same-origin/)
@@ -63,9 +63,9 @@ describe('CT-7 preview', () => {
   })
 
   test('CT-7 what is written shows on the very screen of its kind, in the words of the draft alone', async () => {
-    const mara = await signedIn('AUTHOR01')
+    const mara = await signIn('AUTHOR01')
     const { items } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
-    const written = async (name: string, texts: Record<string, string>) => {
+    const writeTexts = async (name: string, texts: Record<string, string>) => {
       const live = items.find((one) => one.name === name && one.brand === 'ALL' && one.language === 'en')?.live
       const item = { name, brand: 'NDBCBS', language: 'en' as const, qualifiers: {} }
       const body = newText(null, { ...item, value: withParts(live?.value ?? '{"title":"","text":""}', texts) })
@@ -91,16 +91,16 @@ describe('CT-7 preview', () => {
       ['COMPANY_SITE_WTS', { lead: said }, 'wts', said],
     ]
     for (const [name, texts, screen, shown] of kinds) {
-      const [first] = screensOf(name, contentDeclared(name, addedType(name) ?? typeOf(name))?.area ?? 'contact')
+      const [first] = listScreens(name, contentDeclared(name, findAddedType(name) ?? findType(name))?.area ?? 'contact')
       expect([name, first]).toEqual([name, screen])
-      const page = await pageOf(await addressOf({ versionIds: [await written(name, texts)], screen }))
+      const page = await readPage(await createPreview({ versionIds: [await writeTexts(name, texts)], screen }))
       const inJson = JSON.stringify(shown).slice(1, -1).replaceAll('<', '\\u003c')
       expect([name, page.includes(inJson)]).toEqual([name, true])
       expect([name, page.includes(shown)]).toEqual([name, false])
-      expect([name, (await pageOf(await addressOf({ screen }))).includes(inJson)]).toEqual([name, false])
+      expect([name, (await readPage(await createPreview({ screen }))).includes(inJson)]).toEqual([name, false])
     }
 
-    function typeOf(name: string): string | null {
+    function findType(name: string): string | null {
       return items.find((one) => one.name === name)?.contentType ?? null
     }
   })
@@ -110,21 +110,21 @@ describe('CT-7 preview', () => {
     const texts = { subject: 'Hello', heading: 'Hello you', body: '**Call** <script>alert(1)</script>', action: 'Go' }
     const body = newText(null, { ...email, value: JSON.stringify(texts) })
     expect((await make(author, calls.writeContent, { body })).status).toBe(200)
-    const answer = await opened(await addressOf({ versionIds: [body.versionId], screen: 'email' }))
+    const answer = await visit(await createPreview({ versionIds: [body.versionId], screen: 'email' }))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
     const html = String(answer.body.payload)
     expect(html).toContain('Preview. No reader sees this yet. Written by Tomas Hagen.')
     expect(html).toContain('<strong>Call</strong> &#60;script&#62;alert(1)&#60;/script&#62;')
-    expect((await opened(await addressOf({ screen: 'email' }))).status).toBe(404)
+    expect((await visit(await createPreview({ screen: 'email' }))).status).toBe(404)
   })
 
   test('CT-7 an address that is over, changed, or for another path shows nothing', async () => {
-    const address = await addressOf()
+    const address = await createPreview()
     const said = { versionIds: [versionId], brand: 'ndbcbs', language: 'en' as const }
-    const token = (expires: number) => signed(dataKeyAt(portal.origin), { ...said, expires })
+    const token = (expires: number) => signTarget(dataKeyAt(portal.origin), { ...said, expires })
     const right = token(Date.now() + 60_000)
-    expect((await opened(`/msg/?contentPreview=${right}`)).status).toBe(200)
+    expect((await visit(`/msg/?contentPreview=${right}`)).status).toBe(200)
     const [text = '', hash = ''] = right.split('.')
     const other = Buffer.from(JSON.stringify({ ...said, brand: 'idh', expires: Date.now() + 60_000 }))
     for (const wrong of [
@@ -135,22 +135,24 @@ describe('CT-7 preview', () => {
       '',
       'x'.repeat(9000),
     ]) {
-      expect((await opened(`/msg/?contentPreview=${wrong}`)).status).toBe(404)
+      expect((await visit(`/msg/?contentPreview=${wrong}`)).status).toBe(404)
     }
-    expect((await opened(address.replace('/msg/', '/spa/'))).headers.get('content-security-policy')).not.toMatch(
+    expect((await visit(address.replace('/msg/', '/spa/'))).headers.get('content-security-policy')).not.toMatch(
       /sandbox/,
     )
   })
 
   test('CT-7 RO-4 only authors get an address, for texts and brands of theirs; it is in the audit log', async () => {
-    const rep = await signedIn('CSRREP01')
-    expect((await make(rep, calls.previewContent, asked())).status).toBe(403)
-    expect((await make(author, calls.previewContent, asked({ brand: 'IDH' }))).status).toBe(404)
-    expect((await make(author, calls.previewContent, asked({ versionIds: [randomUUID()] }))).status).toBe(404)
-    const mara = await signedIn('AUTHOR01')
+    const rep = await signIn('CSRREP01')
+    expect((await make(rep, calls.previewContent, buildRequest())).status).toBe(403)
+    expect((await make(author, calls.previewContent, buildRequest({ brand: 'IDH' }))).status).toBe(404)
+    expect((await make(author, calls.previewContent, buildRequest({ versionIds: [randomUUID()] }))).status).toBe(404)
+    const mara = await signIn('AUTHOR01')
     const foreign = newText(null, { ...key, brand: 'IDH' })
     await make(mara, calls.writeContent, { body: foreign })
-    expect((await make(author, calls.previewContent, asked({ versionIds: [foreign.versionId] }))).status).toBe(404)
+    expect((await make(author, calls.previewContent, buildRequest({ versionIds: [foreign.versionId] }))).status).toBe(
+      404,
+    )
     const { rows } = await sql<{ who: string }>`
       select distinct actor_login_id as who from audit_event where action = 'content.preview' and record_id = ${versionId}`.execute(
       portal.database.read,

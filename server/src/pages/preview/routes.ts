@@ -4,7 +4,7 @@ import { previewScreens } from '@portico/rules/content/screens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailPolicy } from '../../mailing/email/preview.ts'
 import { pageDocument } from '../page/document.ts'
-import { drawing, previewDocument, previewEmail } from './document.ts'
+import { previewDocument, previewEmail, toDrawingAddress } from './document.ts'
 import { openPreview, type PreviewParts } from './service.ts'
 
 const paths = [...new Set(Object.values(previewScreens).map(({ path }) => path))]
@@ -48,10 +48,10 @@ export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { reado
       return reply.header('content-security-policy', emailPolicy).send(html)
     }
     const { answers } = preview
-    const loaded = brands.loaded(brandCode)
+    const loaded = brands.requireLoaded(brandCode)
     const { brand } = preview.state
     const logo = loaded.images[loaded.brand.look.header === 'dark' ? 'logoOnDark' : 'logo'].svg
-    const own = { ...brand, logo: drawing(logo), mark: drawing(loaded.images.mark.svg) }
+    const own = { ...brand, logo: toDrawingAddress(logo), mark: toDrawingAddress(loaded.images.mark.svg) }
     const state = { ...preview.state, url: request.url, brand: own }
     const rendered = await renderer.render(state)
     const nonce = randomBytes(16).toString('base64')

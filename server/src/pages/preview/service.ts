@@ -10,7 +10,7 @@ import { createHeldTexts } from '../../brands/content/held.ts'
 import { loadLanguageNotices } from '../../brands/content/language-notices.ts'
 import { brandItem } from '../../brands/content/released.ts'
 import { createContentService } from '../../brands/content/service.ts'
-import { type ContentSource, contentSet, fixedContent } from '../../brands/content/source.ts'
+import { type ContentSource, contentSet, createFixedContent } from '../../brands/content/source.ts'
 import { emailTexts, templateOfItem } from '../../mailing/email/items.ts'
 import { sampleEmail } from '../../mailing/email/preview.ts'
 import { loadTopics } from '../../messages/messages/topics.ts'
@@ -19,11 +19,11 @@ import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { authorOf, requireReadable } from '../../staff/content/authors.ts'
-import { findVersions, keyOf } from '../../staff/content/console-store.ts'
+import { requireAuthor, requireReadable } from '../../staff/content/authors.ts'
+import { findVersions, toItemKey } from '../../staff/content/console-store.ts'
 import { readCompanySite } from '../shell/company-site.ts'
 import { stubPages } from '../stubs/pages.ts'
-import { readSigned, signed } from './address.ts'
+import { readSigned, signTarget } from './address.ts'
 import { previewAnswers } from './answers.ts'
 
 /** A previewed page with the answers to its calls, or a previewed e-mail. */
@@ -63,14 +63,14 @@ export interface PreviewParts {
 /** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
 export function bindPreviewCall(binder: Binder, { database, brands, dataKey }: PreviewParts): void {
   binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, asking) => {
-    const author = await authorOf(database.read, brands, asking)
+    const author = await requireAuthor(database.read, brands, asking)
     requireReadable(author, brands, shared)
     const brand = brands.all.find((one) => one.brand.sharedBrandCode === shared)?.brand
     const versions = await findVersions(database.read, versionIds)
     const isTheirs = versions.every((one) => isReadable(one.brand))
     if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs) throw new CallError('NOT-FOUND')
     const expires = asking.now.getTime() + PREVIEW_MS
-    const token = signed(dataKey, { versionIds, brand: brand.code, language, expires })
+    const token = signTarget(dataKey, { versionIds, brand: brand.code, language, expires })
     const { path, hash } = previewScreens[screen]
     const words = screen === 'search' ? '&searchQuery=preview' : ''
     await database.transaction((tx) =>
@@ -106,14 +106,14 @@ export async function openPreview(
   const brand = brands.all.find((one) => one.brand.code === said?.brand)?.brand
   if (said === null || brand === undefined) return null
   const versions = await findVersions(database.read, said.versionIds)
-  const keys = new Set(versions.map(keyOf))
+  const keys = new Set(versions.map(toItemKey))
   const present = await source.read()
   const written = versions.flatMap(({ value, ...version }) =>
     value === null ? [] : [{ ...version, value, origin: 'edited' as const, updated_at: version.written_at }],
   )
-  const all = [...present.all.filter((row) => !keys.has(keyOf(row))), ...written]
+  const all = [...present.all.filter((row) => !keys.has(toItemKey(row))), ...written]
   const set = contentSet(all, present.changedAt)
-  const content = createContentService(fixedContent(set))
+  const content = createContentService(createFixedContent(set))
   const held = createHeldTexts(() => set)
   const { language } = said
   const { sharedBrandCode } = brand
@@ -127,14 +127,20 @@ export async function openPreview(
     const [template] = versions.flatMap(({ name }) => templateOfItem(name) ?? [])
     if (template === undefined) return null
     const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
-    const html = sampleEmail({ template, language, brand: brands.loaded(brand.code), defaultServicePhone, texts })
+    const html = sampleEmail({
+      template,
+      language,
+      brand: brands.requireLoaded(brand.code),
+      defaultServicePhone,
+      texts,
+    })
     return { ...looked, kind: 'email', html }
   }
   const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
   const section = sectionAt(path)
   const member = pages.get(stubPagePath(path, 'member'))
   const visitor = pages.get(stubPagePath('/', 'visitor'))
-  const loaded = brands.loaded(brand.code)
+  const loaded = brands.requireLoaded(brand.code)
   const site = await readCompanySite(content, { section: section ?? 'home', loaded, host: ownHost, language })
   const siteState = section &&
     site &&

@@ -37,9 +37,9 @@ export async function searchContent(
   { query, ...asker }: { readonly query: string; readonly brand: Brand; readonly language: Language },
 ): Promise<Result[]> {
   const entries = [
-    ...(await answersOf(parts, asker)),
-    ...(await helpOf(parts, asker)),
-    ...topicsOf(parts, asker),
+    ...(await listAnswers(parts, asker)),
+    ...(await listHelp(parts, asker)),
+    ...listTopics(parts, asker),
     ...parts.notices(asker.brand.sharedBrandCode).map(noticeEntry),
   ]
   return rankFound(query, entries, asker.language)
@@ -52,7 +52,7 @@ interface Asker {
   readonly language: Language
 }
 
-async function answersOf({ content }: SiteSearchParts, { brand, language }: Asker): Promise<Entry[]> {
+async function listAnswers({ content }: SiteSearchParts, { brand, language }: Asker): Promise<Entry[]> {
   const qualifiers = [{ name: 'brand' as const, value: brand.sharedBrandCode }]
   const { contentResponse } = await content.answer([{ name: '*', contentType: answerType, qualifiers }], language)
   return contentResponse.flatMap(({ value }) => {
@@ -63,7 +63,7 @@ async function answersOf({ content }: SiteSearchParts, { brand, language }: Aske
   })
 }
 
-async function helpOf({ content }: SiteSearchParts, asker: Asker): Promise<Entry[]> {
+async function listHelp({ content }: SiteSearchParts, asker: Asker): Promise<Entry[]> {
   const help = await readHelp(content, asker)
   if (help === null) return []
   const entry = (title: string, text: string) => ({ kind: 'help' as const, title, text, url: null, lang: null })
@@ -75,7 +75,7 @@ async function helpOf({ content }: SiteSearchParts, asker: Asker): Promise<Entry
   ]
 }
 
-function topicsOf({ topics }: SiteSearchParts, { brand, language }: Asker): Entry[] {
+function listTopics({ topics }: SiteSearchParts, { brand, language }: Asker): Entry[] {
   return topics
     .list(brand.sharedBrandCode, language)
     .flatMap(({ label, subCategories }) =>

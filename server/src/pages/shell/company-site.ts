@@ -35,11 +35,11 @@ export async function readCompanySite(
   const { section, loaded, host, language } = asked
   const { name, tagline } = loaded.texts[language]
   const own = await content.texts([names[section], newsName], { brand: loaded.brand.sharedBrandCode, language })
-  const written = (key: string) =>
+  const fillTemplate = (key: string) =>
     (own.get(key) ?? '').replaceAll('{brand}', inJson(name)).replaceAll('{tagline}', inJson(tagline))
-  const page = v.safeParse(v.pipe(v.string(), v.parseJson(), SiteContent), written(names[section]))
+  const page = v.safeParse(v.pipe(v.string(), v.parseJson(), SiteContent), fillTemplate(names[section]))
   if (!page.success) return null
-  const news = v.safeParse(v.pipe(v.string(), v.parseJson(), SiteNews), written(newsName))
+  const news = v.safeParse(v.pipe(v.string(), v.parseJson(), SiteNews), fillTemplate(newsName))
   const shown = section === 'home' && news.success ? news.output : []
   return {
     section,

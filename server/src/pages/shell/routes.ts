@@ -22,7 +22,7 @@ export interface ShellRouteParts {
 /** Data that menus and notices fetch when they are opened; the answer depends only on the address, so it may be cached. */
 export function bindShell(binder: Binder, { brands, content, notices, defaultServicePhone }: ShellRouteParts): void {
   binder.bind(languageContent, async ({ query }) => {
-    const { brand } = loaded(query.brand)
+    const { brand } = requireLoaded(query.brand)
     const visibleTo = async (code: string) => {
       const name = LANGUAGE_CONTENT.regional
       const value = (await content.texts([name], { brand: code, language: 'en' })).get(name)
@@ -50,7 +50,7 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
   })
 
   binder.bind(nonDiscrimination, async ({ query }) => {
-    const { brand } = loaded(query.brand)
+    const { brand } = requireLoaded(query.brand)
     const asker = { brand: brand.sharedBrandCode, language: query.language }
     const { matched } = await content.explain({ name: 'NON_DISCRIMINATION', ...asker })
     if (matched === null) throw new CallError('NOT-FOUND')
@@ -58,7 +58,7 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
   })
 
   binder.bind(needHelp, async ({ query }) => {
-    const { brand } = loaded(query.brand)
+    const { brand } = requireLoaded(query.brand)
     const help = await readHelp(content, { brand, language: query.language })
     if (help === null) throw new CallError('NOT-FOUND')
     return help
@@ -67,12 +67,12 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
   binder.bind(companySite, async ({ query }, context) => {
     const { section, language } = query
     const host = parseHost(context.host)
-    const site = await readCompanySite(content, { section, language, host, loaded: loaded(query.brand) })
+    const site = await readCompanySite(content, { section, language, host, loaded: requireLoaded(query.brand) })
     if (site === null) throw new CallError('NOT-FOUND')
     return site
   })
 
-  function loaded(code: string) {
+  function requireLoaded(code: string) {
     const found = brands.all.find(({ brand }) => brand.code === code)
     if (found === undefined) throw new CallError('NOT-FOUND')
     return found

@@ -8,7 +8,7 @@ const brands = loadBrands(join(import.meta.dirname, '../../../../brands'))
 test('FT-1 the last change is given as the day it was where the plans are, not in Greenwich', async () => {
   const loaded = brands.get('hmbcbs')
   if (loaded === undefined) throw new Error('hmbcbs is not there.')
-  const content = { texts: async () => new Map(), changedAt: async () => new Date('2026-11-26T03:51:00Z') }
+  const content = { texts: async () => new Map(), readChangedAt: async () => new Date('2026-11-26T03:51:00Z') }
   const { view } = await readShell(
     { content, languageNames: new Map(), holidays: new Set() },
     {

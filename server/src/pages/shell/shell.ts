@@ -9,7 +9,7 @@ import type { ContentService } from '../../brands/content/service.ts'
 import { isoDayAfter } from '../../platform/day.ts'
 
 export interface ShellParts {
-  readonly content: Pick<ContentService, 'texts' | 'changedAt'>
+  readonly content: Pick<ContentService, 'texts' | 'readChangedAt'>
   readonly languageNames: ReadonlyMap<string, string>
   /** Eastern days `yyyy-mm-dd`. */
   readonly holidays: ReadonlySet<string>
@@ -96,7 +96,7 @@ export async function readShell(
       language,
       qualifiers: { relationship: 'subscriber' },
     }),
-    content.changedAt(),
+    content.readChangedAt(),
   ])
   const reports: string[] = []
   const json = <T>(name: string, schema: v.GenericSchema<unknown, T>): T | null => {
@@ -133,12 +133,12 @@ export async function readShell(
       footerLinks: footerLinks(json(names.footerLinks, Links) ?? [], { brand, mobile }).map((link) =>
         link.id === 'non-discrimination' && rights !== null ? { ...link, url: rights.href } : link,
       ),
-      chat: member && chat.switchedOn && chat.address !== null ? chatOf(chat.address) : null,
+      chat: member && chat.switchedOn && chat.address !== null ? readChat(chat.address) : null,
     },
     reports,
   }
 
-  function chatOf(address: string): ShellView['chat'] {
+  function readChat(address: string): ShellView['chat'] {
     const configured = Object.fromEntries(
       CHAT_KEYS.flatMap((key) => {
         const value = texts.get(`${CHAT_KEY_PREFIX}${key}`)

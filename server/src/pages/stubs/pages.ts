@@ -8,7 +8,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import { languageNames, loadLanguageNotices } from '../../brands/content/language-notices.ts'
 import { readSeeds } from '../../brands/content/seeds.ts'
 import { type ContentService, createContentService } from '../../brands/content/service.ts'
-import { releasedContent } from '../../brands/content/source.ts'
+import { createReleasedContent } from '../../brands/content/source.ts'
 import { compactDay, easternDay } from '../../platform/day.ts'
 import { isLogoutPath, pagePaths } from '../page/paths.ts'
 import { noSettings, readTimers } from '../page/timers.ts'
@@ -31,7 +31,7 @@ export async function stubPages(parts: {
 }): Promise<ReadonlyMap<string, PageState>> {
   const { brands, contentDir, brandCode, now, language = 'en' } = parts
   const shellParts = {
-    content: parts.content ?? createContentService(releasedContent(readSeeds(contentDir), now)),
+    content: parts.content ?? createContentService(createReleasedContent(readSeeds(contentDir), now)),
     languageNames: languageNames(loadLanguageNotices(contentDir)),
     holidays: new Set<string>(),
   }
@@ -44,10 +44,12 @@ export async function stubPages(parts: {
     today: easternDay(now),
   })
   return new Map(
-    pagePaths.flatMap((path) => people.map((person) => [stubPagePath(path, person), stateOf(path, person)] as const)),
+    pagePaths.flatMap((path) =>
+      people.map((person) => [stubPagePath(path, person), buildState(path, person)] as const),
+    ),
   )
 
-  function stateOf(path: string, person: StubPerson): PageState {
+  function buildState(path: string, person: StubPerson): PageState {
     const client = stubs.currentUser.clientList[0]
     const group = client?.groupList[0] ?? null
     return {
@@ -66,7 +68,7 @@ export async function stubPages(parts: {
         host: parseHost('localhost'),
         member: person === 'member' ? { isNDMedicaid: false } : null,
       }),
-      session: sessionOf(person, client?.clientNumber ?? '', group),
+      session: buildSession(person, client?.clientNumber ?? '', group),
       passwordDue: false,
       factorDue: false,
       redirects: null,
@@ -83,7 +85,7 @@ export async function stubPages(parts: {
         today: compactDay(easternDay(now)),
       }),
       shell: shell.view,
-      view: viewOf(path, person),
+      view: toView(path, person),
       now: now.toISOString(),
       analytics: null,
       maps: null,
@@ -93,7 +95,7 @@ export async function stubPages(parts: {
   }
 }
 
-function sessionOf(
+function buildSession(
   person: StubPerson,
   clientNumber: string,
   group: { readonly groupNumber: string; readonly groupName: string } | null,
@@ -119,7 +121,7 @@ function sessionOf(
   return { ...member, entitlements: [], unreadCount, messageList: null, simulation: null, groups }
 }
 
-function viewOf(path: string, person: StubPerson): PageState['view'] {
+function toView(path: string, person: StubPerson): PageState['view'] {
   if (isLogoutPath(path)) return { name: 'logout', reason: null }
   if (person === 'visitor') return { name: 'sign-in', loginId: '', passkeys: false }
   if (person === 'agent') return { name: 'other' }

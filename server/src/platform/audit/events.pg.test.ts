@@ -6,8 +6,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
-import { everyCall, makeRight, type Records, readySample, recordsOf } from '../../../test/samples.ts'
+import { digestRows } from '../../../test/rows.ts'
+import { everyCall, makeRight, type Records, readRecords, readySample } from '../../../test/samples.ts'
 import { findAccountByLogin } from '../../identity/accounts/sign-in-accounts.ts'
 import { openSession } from '../../identity/sessions/open-session.ts'
 import type { Tables } from '../db/tables.ts'
@@ -85,7 +85,7 @@ const loginByRole: Partial<Record<Role, string>> = { MEMBER: 'MEMBER01', INTERNA
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
-  own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
 })
 /** Calls that the test has made; their changes are undone after it. */
 const made = new Set<AnyCall>()
@@ -97,7 +97,7 @@ afterEach(undoMade)
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 
-function eventsOf(answer: Answer) {
+function listEvents(answer: Answer) {
   return portal.database.read
     .selectFrom('audit_event')
     .selectAll()
@@ -139,7 +139,7 @@ async function right(one: AnyCall, client?: Client): Promise<Answer> {
 }
 
 /** Makes the call later, with everything that it needs; the database will refuse what it does to its session. */
-async function readied(one: AnyCall) {
+async function prepareCall(one: AnyCall) {
   made.add(one)
   const { client } = await clientFor(one, !one.sample.ready)
   const sent = await readySample(client, one.sample, own)
@@ -153,7 +153,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
       const { client, login } = await clientFor(one)
       const answer = await right(one, client)
       expect(answer.status).toBe(one.call.status)
-      const events = await eventsOf(answer)
+      const events = await listEvents(answer)
       expect(events.length).toBeGreaterThan(0)
       const account = await findAccountByLogin(portal.database, login)
       for (const event of events) {
@@ -182,7 +182,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
       const answer = await right(one, client)
       expect(answer.status).toBe(one.call.status)
       const account = await findAccountByLogin(portal.database, login)
-      const events = await eventsOf(answer)
+      const events = await listEvents(answer)
       expect(events.length).toBeGreaterThan(0)
       for (const event of events) {
         expect(event).toMatchObject({ actor_account_id: account?.account_id, outcome: 'done', address: '127.0.0.1' })
@@ -195,7 +195,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
     async (one) => {
       const answer = await right(one)
       expect(answer.status).toBe(one.call.status)
-      const events = await eventsOf(answer)
+      const events = await listEvents(answer)
       expect(events.length).toBeGreaterThan(0)
       for (const event of events) {
         expect(event).toMatchObject({
@@ -214,7 +214,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
   )
 
   test.each(unaudited)('SI-13 $name tells nothing of anybody and writes no event', async (one) => {
-    expect(await eventsOf(await right(one))).toEqual([])
+    expect(await listEvents(await right(one))).toEqual([])
   })
 
   test.each(['/', '/mbr/', '/msg/', '/login/', '/spa/', '/nowhere'])(
@@ -222,7 +222,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
     async (path) => {
       const client = await memberClient(portal.origin, 'MEMBER01')
       const answer = await client.get(path, { headers: { accept: 'text/html' } })
-      const actions = (await eventsOf(answer)).map(({ action }) => action)
+      const actions = (await listEvents(answer)).map(({ action }) => action)
       expect(actions).toContain('coverage.read')
       if (path === '/') expect(actions).toContain('overview.read')
       if (path === '/msg/') expect(actions).toContain('messages.list')
@@ -235,7 +235,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
       ['MEMBER02', true],
       ['NOBODY99', false],
     ] as const) {
-      const events = await eventsOf(await client.signIn(login, 'Wrong-1A'))
+      const events = await listEvents(await client.signIn(login, 'Wrong-1A'))
       expect(events).toMatchObject([{ action: 'sign-in GEN-NOMATCH', outcome: 'refused', actor_account_id: null }])
       expect(events[0]?.record_id !== null).toBe(accountKnown)
     }
@@ -255,7 +255,7 @@ describe('SI-13 CS-1 what a rep does for a member is written down under both nam
     const member = await findAccountByLogin(portal.database, 'MEMBER01')
     const rep = await findAccountByLogin(portal.database, 'CSRREP01')
     if (!member || !rep) throw new Error('The demo has both.')
-    const simulating = async () => {
+    const simulate = async () => {
       const common = {
         userAgent: 'test',
         origin: { address: '127.0.0.1', requestId: uuidv7() },
@@ -281,8 +281,8 @@ describe('SI-13 CS-1 what a rep does for a member is written down under both nam
       await client.takeToken()
       return client
     }
-    const client = await browserFor('simulated', leavesSession(one), simulating)
-    const events = await eventsOf(await right(one, client))
+    const client = await browserFor('simulated', leavesSession(one), simulate)
+    const events = await listEvents(await right(one, client))
     expect(events.length).toBeGreaterThan(0)
     for (const event of events) {
       expect(event).toMatchObject({
@@ -318,7 +318,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
     const together = tried.filter(({ sample }) => !sample.ready)
     for (const batch of [together, ...tried.filter(({ sample }) => sample.ready).map((one) => [one])]) {
       const sends = new Map<string, () => Promise<Answer>>()
-      for (const one of batch) sends.set(one.name, await readied(one))
+      for (const one of batch) sends.set(one.name, await prepareCall(one))
       await refuseWrites(['audit_event'], async () => {
         const before = await recordsNow()
         for (const [name, send] of sends) {
@@ -335,12 +335,12 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
   test('SI-13 where the change fails there is no event that says it was done', async () => {
     const failed: string[] = []
     for (const one of audited.filter(({ call }) => call.changes)) {
-      const send = await readied(one)
+      const send = await prepareCall(one)
       await refuseWrites([...changed, ...secondFactors], async () => {
         const answer = await send()
         if (answer.status < 500) return
         failed.push(one.name)
-        const done = (await eventsOf(answer)).filter(({ outcome }) => outcome === 'done')
+        const done = (await listEvents(answer)).filter(({ outcome }) => outcome === 'done')
         expect([one.name, done]).toEqual([one.name, []])
       })
       await undoMade()
@@ -356,7 +356,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
 
   /** Everything except limits: an attempt counts whatever its outcome. */
   async function recordsNow() {
-    const { sign_in_limit: _, ...records } = await digestOf(portal.database)
+    const { sign_in_limit: _, ...records } = await digestRows(portal.database)
     return records
   }
 

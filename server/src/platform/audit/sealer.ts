@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { type Rounds, startRounds } from '../rounds.ts'
+import { type Job, startJob } from '../job.ts'
 import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
 
 /** A number that no other advisory lock of ours uses. */
@@ -74,16 +74,16 @@ export function startSealer(options: {
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
   readonly everyMs?: number
   readonly anchorEveryMs?: number
-}): Rounds {
+}): Job {
   const { database, logger, everyMs = 2_000, anchorEveryMs = 10 * 60_000 } = options
   const failed = 'audit log: events could not be sealed, tried again soon'
   let anchored = { seq: 0, atMs: Number.NEGATIVE_INFINITY }
   let stopped = false
-  const rounds = startRounds({ round, firstMs: everyMs, everyMs, logger, failed })
+  const job = startJob({ run: round, firstMs: everyMs, everyMs, logger, failed })
   return {
     stop: async () => {
       stopped = true
-      await rounds.stop()
+      await job.stop()
       await round().catch((err: unknown) => logger.warn({ err }, failed))
     },
   }

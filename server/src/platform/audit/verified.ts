@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CannotRun, cannotRun, messageOf, type Told } from '../command-line.ts'
+import { CannotRun, cannotRun, type Told, toMessage } from '../command-line.ts'
 import { createDatabase } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
 import { type Anchor, anchorText, parseAnchor } from './chain.ts'
@@ -20,12 +20,12 @@ export async function auditVerify(args: readonly string[], environment: Environm
     const database = createDatabase(await openEngine(environment))
     try {
       const found = await verifyChain(database.read, { anchors })
-      return { said: reportOf(found, new Date()), code: found.breaks.length === 0 ? 0 : 1 }
+      return { said: formatReport(found, new Date()), code: found.breaks.length === 0 ? 0 : 1 }
     } finally {
       await database.close()
     }
   } catch (error) {
-    return cannotRun(error, (unexpected) => `The audit log could not be checked: ${messageOf(unexpected)}`)
+    return cannotRun(error, (unexpected) => `The audit log could not be checked: ${toMessage(unexpected)}`)
   }
 }
 
@@ -47,18 +47,18 @@ async function openEngine({ DATABASE_URL: url, DATA_DIR }: Environment) {
   return openEmbedded({ dataDir })
 }
 
-function reportOf({ sealed, head, breaks, unsealed }: Verification, now: Date): string {
+function formatReport({ sealed, head, breaks, unsealed }: Verification, now: Date): string {
   const age = unsealed.oldest && Math.max(0, Math.round((now.getTime() - unsealed.oldest.getTime()) / 1000))
   return [
     `sealed: ${sealed}`,
     `head: ${head ? anchorText(head) : 'none'}`,
     `not yet sealed: ${unsealed.count}${age === null ? '' : `, the oldest for ${age} s`}`,
     ...(breaks.length === 0 ? ['The audit log is whole.'] : ['The audit log is NOT what was sealed:']),
-    ...breaks.map((one) => `  ${textOf(one)}`),
+    ...breaks.map((one) => `  ${formatBreak(one)}`),
   ].join('\n')
 }
 
-function textOf(found: Break): string {
+function formatBreak(found: Break): string {
   switch (found.kind) {
     case 'changed':
       return `event ${found.seq} (${found.eventId}): it, or what stood before it, was changed`

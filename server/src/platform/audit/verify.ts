@@ -90,18 +90,18 @@ export async function verifyNext(
   const first = after === 0 ? undefined : rows.shift()
   if (after !== 0) {
     if (first?.seq !== after || !first.hash) return { head: after, at: null, broken: after, ended: true, unsealed }
-    place = { seq: after, hash: first.hash, at: dateOf(first.at) }
+    place = { seq: after, hash: first.hash, at: toDate(first.at) }
   }
   for (const { seq, hash, ...event } of rows) {
     const isNext = seq === place.seq + 1 && hash !== null && chainHash(place.hash, seq, event).equals(hash)
     if (!isNext) return { head: place.seq, at: place.at, broken: place.seq + 1, ended: true, unsealed }
-    place = { seq, hash, at: dateOf(event.at) }
+    place = { seq, hash, at: toDate(event.at) }
   }
   return { head: place.seq, at: place.at, broken: null, ended: rows.length < max, unsealed }
 }
 
 /** A date from seconds since 1970. */
-function dateOf(seconds: string | null): Date | null {
+function toDate(seconds: string | null): Date | null {
   return seconds === null ? null : new Date(Number(seconds) * 1000)
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clusterLog } from '../../../../tools/postgres.ts'
 import { openTestDatabase } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import { readDemoData } from '../../demo/demo/data.ts'
 import { loadDemo } from '../../demo/demo/load.ts'
 import { createPasswords } from '../../identity/passwords/passwords.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => opened?.remove())
 
 const one = statement<{ readonly one: number }>('one', 'select 1 as one')
-const setting = (key: string) => ({ application: 'TEST', brand: 'ALL', key, secure: false })
-const stored = async () =>
+const buildSetting = (key: string) => ({ application: 'TEST', brand: 'ALL', key, secure: false })
+const readStored = async () =>
   (await database.read.selectFrom('app_config').select('key').where('application', '=', 'TEST').execute()).map(
     ({ key }) => key,
   )
@@ -35,7 +35,7 @@ test.runIf(onPostgres)('BR-2 PostgreSQL writes nothing of a statement into its l
   const { rows } = await sql<{ folder: string }>`select setting as folder from pg_settings
     where name = 'data_directory'`.execute(database.read)
   const log = join(rows[0]?.folder ?? '', '..', clusterLog)
-  const said = () => readFileSync(log, 'utf8')
+  const readLog = () => readFileSync(log, 'utf8')
   const health = 'zq-what-hurts'
   const fail = (cast: string) => sql`select ${health}::${sql.raw(cast)}`.execute(database.read)
   for (const cast of ['uuid', 'jsonb', 'timestamptz']) await expect(fail(cast)).rejects.toThrow(/invalid input/)
@@ -43,19 +43,19 @@ test.runIf(onPostgres)('BR-2 PostgreSQL writes nothing of a statement into its l
     await sql`set local log_min_duration_statement = 0`.execute(tx)
     await sql`select ${health}::text as slow`.execute(tx)
   })
-  expect(said()).toContain('as slow')
-  expect(said()).not.toContain(health)
+  expect(readLog()).toContain('as slow')
+  expect(readLog()).not.toContain(health)
 })
 
 describe('MC-5 transactions', () => {
   test('MC-5 what a transaction wrote is there when it resolves and gone when it rejects', async () => {
-    await database.transaction((tx) => tx.insertInto('app_config').values(setting('kept')).execute())
+    await database.transaction((tx) => tx.insertInto('app_config').values(buildSetting('kept')).execute())
     const failing = database.transaction(async (tx) => {
-      await tx.insertInto('app_config').values(setting('lost')).execute()
+      await tx.insertInto('app_config').values(buildSetting('lost')).execute()
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
-    expect(await stored()).toEqual(['kept'])
+    expect(await readStored()).toEqual(['kept'])
   })
 
   test('MC-5 the pool cannot be used inside a transaction, by no way, and is fit for use afterwards', async () => {
@@ -102,12 +102,12 @@ describe('MC-5 transactions', () => {
         database.transaction((tx) =>
           tx
             .insertInto('app_config')
-            .values(setting(`many-${index}`))
+            .values(buildSetting(`many-${index}`))
             .execute(),
         ),
       ),
     )
-    expect((await stored()).filter((key) => key.startsWith('many-'))).toHaveLength(100)
+    expect((await readStored()).filter((key) => key.startsWith('many-'))).toHaveLength(100)
   })
 })
 
@@ -125,10 +125,10 @@ describe('MC-5 values', () => {
 
 describe('MC-5 set-up', () => {
   test('MC-5 migrations run a second time, or twice at once, change nothing', async () => {
-    const before = await digestOf(database)
+    const before = await digestRows(database)
     await migrate(database)
     await Promise.all([migrate(database), migrate(database)])
-    expect(await digestOf(database)).toEqual(before)
+    expect(await digestRows(database)).toEqual(before)
   })
 
   test('MC-5 a database that lacks a migration is not taken for one that is up to date', async () => {

@@ -49,11 +49,11 @@ export async function executeKept<Row>(db: Reader, query: Compilable<Row>): Prom
 
 /** A statement that takes its values by name. */
 export interface NamedStatement<Row, Values> extends Statement<Row> {
-  valuesOf(values: Values): unknown[]
+  bindValues(values: Values): unknown[]
 }
 
 /** Makes a statement from a text with named values, e.g. `:loginId`. */
-export function namedStatement<Row, Values extends object>(
+export function createStatement<Row, Values extends object>(
   name: string | undefined,
   text: string,
 ): NamedStatement<Row, Values> {
@@ -64,7 +64,7 @@ export function namedStatement<Row, Values extends object>(
   })
   return {
     ...statement<Row>(name, numbered),
-    valuesOf: (values) => names.map((value) => (values as Readonly<Record<string, unknown>>)[value]),
+    bindValues: (values) => names.map((value) => (values as Readonly<Record<string, unknown>>)[value]),
   }
 }
 

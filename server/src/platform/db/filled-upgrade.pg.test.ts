@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fillOld, oldRows } from '../../../test/old-rows.ts'
 import { copyDatabase, freshDatabase } from '../../../test/portal.ts'
-import { schemaOf } from '../../../test/schema.ts'
+import { readSchema } from '../../../test/schema.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openPostgres } from './engine.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -37,12 +37,12 @@ beforeAll(async () => {
   await closeAll()
   const first = open(await freshDatabase({ seeded: false }))
   await migrate(first)
-  fresh = await schemaOf(first.read)
+  fresh = await readSchema(first.read)
   await closeAll()
 })
 
 /** The statement with which an upgrade waits for others. */
-async function waitingFor(database: Database): Promise<string> {
+async function readWaitingStatement(database: Database): Promise<string> {
   const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
     where application_name = 'portico migrations' and datname = current_database() and wait_event_type = 'Lock'`.execute(
     database.read,
@@ -51,7 +51,7 @@ async function waitingFor(database: Database): Promise<string> {
 }
 
 async function expectUpgraded({ read }: Database): Promise<void> {
-  expect(await schemaOf(read)).toEqual(fresh)
+  expect(await readSchema(read)).toEqual(fresh)
   const { rows } = await sql`select
     (select count(*) from claim where facility_id = 'facility-1') as claims,
     (select count(*) from import_row where content_hash = '') as read_again,
@@ -74,7 +74,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     await backup.query('begin isolation level repeatable read')
     await backup.query('select pg_current_snapshot()')
     const upgrades = Promise.all([migrate(database), migrate(second)])
-    await expect.poll(() => waitingFor(others)).toMatch(/^create index concurrently/)
+    await expect.poll(() => readWaitingStatement(others)).toMatch(/^create index concurrently/)
 
     await others.transaction(async (tx) => {
       await sql`set local lock_timeout = 1`.execute(tx)
@@ -84,7 +84,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     expect(
       (await others.read.selectFrom('claim').select('version').where('claim_number', '=', '7').execute())[0],
     ).toEqual({ version: '2' })
-    expect(await waitingFor(others)).toMatch(/^create index concurrently/)
+    expect(await readWaitingStatement(others)).toMatch(/^create index concurrently/)
     await backup.query('commit')
     await upgrades
     await expectUpgraded(database)
@@ -97,7 +97,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     await reader.query('begin')
     await reader.query('select from claim limit 1')
     const upgrade = migrate(database)
-    await expect.poll(() => waitingFor(others)).toMatch(/^alter table claim /)
+    await expect.poll(() => readWaitingStatement(others)).toMatch(/^alter table claim /)
     // Behind the waiting upgrade it would wait until the first reader has ended.
     expect(await others.read.selectFrom('claim').select('claim_id').limit(1).execute()).toHaveLength(1)
     await reader.query('commit')
@@ -115,7 +115,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
       () => 'done',
       (error: Error) => error.message,
     )
-    await expect.poll(() => waitingFor(others)).toMatch(/^create index concurrently/)
+    await expect.poll(() => readWaitingStatement(others)).toMatch(/^create index concurrently/)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'portico migrations' and datname = current_database()`.execute(others.read)
     expect(await cut).toMatch(/^The migration 00\d\d-[a-z-]+ failed: /)

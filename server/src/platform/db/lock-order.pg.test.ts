@@ -3,10 +3,10 @@ import { type CallName, calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Answer, Client, memberClient, signInClient } from '../../../test/client.ts'
 import { countWaiting, isAwaited } from '../../../test/gate.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { everyCall, type Records, readySample, recordsOf, undoChanges } from '../../../test/samples.ts'
+import { everyCall, type Records, readRecords, readySample, undoChanges } from '../../../test/samples.ts'
 import { addAuthenticator, undoSecondFactors } from '../../../test/second-factor.ts'
 import { lockAdministration } from '../../staff/staff/store.ts'
 import type { Tx } from './database.ts'
@@ -15,7 +15,7 @@ import { lockAccount } from './row-locks.ts'
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
-  own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
 })
 afterEach(async () => {
   await undoSecondFactors(portal.database)
@@ -38,7 +38,7 @@ async function isHeld(tx: Tx, { table, which = 'true' }: Rows): Promise<boolean>
 }
 
 /** Lets something wait for rows, and tells which of the others it holds then; null if it does not wait for them. */
-async function heldBefore<Result>(
+async function watchHeldRows<Result>(
   { table, which = 'true' }: Rows,
   others: readonly Rows[],
   start: () => Promise<Result>,
@@ -88,7 +88,7 @@ describe('HT-2 of two calls at once neither keeps the other from ending', () => 
   test.each(inOrder)('%s %s waits for %s before it locks what comes after that', async (_, name, table, later) => {
     const start = await readyCall(name)
     const after = later.map((one) => ({ table: one }))
-    const { held, result } = await heldBefore({ table }, after, start)
+    const { held, result } = await watchHeldRows({ table }, after, start)
     expect([held, result.status]).toEqual([[], 200])
   })
 
@@ -98,13 +98,13 @@ describe('HT-2 of two calls at once neither keeps the other from ending', () => 
     // The row moves to the end of its table and of its indexes.
     for (const key of [sql`key || '+'`, sql`rtrim(key, '+')`])
       await sql`update sign_in_limit set key = ${key} where kind = 'pair'`.execute(portal.database.read)
-    const rep = await signedInClient(portal.origin, 'CSRREP01')
+    const rep = await signInClient(portal.origin, 'CSRREP01')
     const unlock = () => make(rep, calls.unlockAccount, { body: { logonId: 'MEMBER01' } })
     const [pair, login] = ['pair', 'login'].map((kind) => ({
       table: 'sign_in_limit',
       which: `kind = '${kind}' and key like 'MEMBER01%'`,
     })) as [Rows, Rows]
-    const { held, result } = await heldBefore(pair, [login], unlock)
+    const { held, result } = await watchHeldRows(pair, [login], unlock)
     expect([held, result.status]).toEqual([[], 200])
   })
 
@@ -113,14 +113,14 @@ describe('HT-2 of two calls at once neither keeps the other from ending', () => 
     await sql`insert into recovery_ticket (account_id, ticket_hash, created_at, expires_at)
       select account_id, ${Buffer.from('old')}, now() - interval '1 day', now() - interval '1 day' from account
       where login_id = 'BXBASIC1'`.execute(portal.database.read)
-    const { held, result } = await heldBefore({ table: 'recovery_ticket' }, [], start)
+    const { held, result } = await watchHeldRows({ table: 'recovery_ticket' }, [], start)
     expect([held, result.status]).toEqual([null, 200])
     await (await readyCall('sendAccountLink'))()
-    expect(await countOf('recovery_ticket', 'expires_at <= now()')).toBe(0)
+    expect(await countRows('recovery_ticket', 'expires_at <= now()')).toBe(0)
   })
 })
 
-async function countOf(table: string, which = 'true'): Promise<number> {
+async function countRows(table: string, which = 'true'): Promise<number> {
   const { rows } = await sql`select from ${sql.table(table)} where ${sql.raw(which)}`.execute(portal.database.read)
   return rows.length
 }
@@ -140,14 +140,14 @@ describe('RG-3 several sessions of a person', () => {
   ]
   test.each(ends)('%s %s are locked in one order', async (_, _how, end) => {
     const clients: Client[] = []
-    for (let count = 0; count < 4; count++) clients.push(await signedInClient(portal.origin, 'MEMBER02'))
+    for (let count = 0; count < 4; count++) clients.push(await signInClient(portal.origin, 'MEMBER02'))
     const first = `(select min(session_id::text) from session where ${ofMember})`
     // The row moves to the end of its table and of its indexes.
     await sql`update session set token_hash = sha256(token_hash), last_seen_at = last_seen_at - interval '1 minute' where ${sql.raw(`${ofMember} and session_id::text = ${first}`)}`.execute(
       portal.database.read,
     )
     const others = { table: 'session', which: `${ofMember} and session_id::text <> ${first}` }
-    const { held, result } = await heldBefore(
+    const { held, result } = await watchHeldRows(
       { table: 'session', which: `${ofMember} and session_id::text = ${first}` },
       [others],
       () => end(clients[1] ?? expect.unreachable()),
@@ -179,9 +179,9 @@ describe('RG-3 access of several people', () => {
     await give(first, holder)
     if (name === 'closeAccount') await give(last, holder)
     const others = `access_id <> '${first}' and (account_id is not null or ticket_hash is not null)`
-    const { held, result } = await heldBefore(access(`access_id = '${first}'`), [access(others)], start)
+    const { held, result } = await watchHeldRows(access(`access_id = '${first}'`), [access(others)], start)
     expect([held, result.status]).toEqual([[], 200])
-    expect(await countOf('person_access', `access_id = '${first}' and state = 'ended'`)).toBe(1)
+    expect(await countRows('person_access', `access_id = '${first}' and state = 'ended'`)).toBe(1)
   })
 
   test('RG-3 an invitation is not accepted for an account that is closed in the same instant', async () => {
@@ -229,7 +229,7 @@ describe('RG-3 what is kept in the instant in which the account is closed', () =
       })
       const answers = await Promise.all(started.answers)
       expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
-      expect(await countOf(table, member)).toBe(0)
+      expect(await countRows(table, member)).toBe(0)
     },
   )
 })
@@ -244,12 +244,12 @@ test('RG-4 of two sets of recovery codes made at once, the second replaces the f
     return { both }
   })
   expect((await Promise.all(codes.both)).map(({ status }) => status)).toEqual([200, 200])
-  expect(await countOf('recovery_code')).toBe(10)
+  expect(await countRows('recovery_code')).toBe(10)
 })
 
 describe('AD-2 whoever loses a right while their change waits cannot use it', () => {
   /** Takes every right of an account as soon as the call waits for `lock`, or has been answered. */
-  async function losing(which: string, lock: (tx: Tx) => Promise<unknown>, start: () => Promise<Answer>) {
+  async function loseRights(which: string, lock: (tx: Tx) => Promise<unknown>, start: () => Promise<Answer>) {
     const whose = sql.raw(which)
     const { before, started } = await portal.database.transaction(async (tx) => {
       await lock(tx)
@@ -270,13 +270,13 @@ describe('AD-2 whoever loses a right while their change waits cannot use it', ()
 
   test.each(['endStaff', 'changeStaffRights', 'decideStaffRequest'] as const)('AD-2 %s', async (name) => {
     const start = await readyCall(name)
-    expect(await losing(`login_id = 'ADMIN002'`, lockAdministration, start)).toBe(403)
+    expect(await loseRights(`login_id = 'ADMIN002'`, lockAdministration, start)).toBe(403)
   })
 
   test.each(['replyToThread', 'addThreadNote'] as const)('AD-2 MC-6 %s', async (name) => {
     const start = await readyCall(name)
     const lock = (tx: Tx) => lockAccount(tx, own.accountId)
-    expect(await losing(`account_id = '${own.accountId}'`, lock, start)).toBe(403)
+    expect(await loseRights(`account_id = '${own.accountId}'`, lock, start)).toBe(403)
   })
 
   test('AD-2 MC-6 nor is a conversation assigned to them', async () => {
@@ -285,6 +285,6 @@ describe('AD-2 whoever loses a right while their change waits cannot use it', ()
     const { params, body } = (await readySample(client, sample, own)) as SentTo<typeof calls.assignThread>
     const start = () => make(client, call, { params, body: { ...body, accountId: own.accountId } } as never)
     const lock = (tx: Tx) => lockAccount(tx, own.accountId)
-    expect(await losing(`account_id = '${own.accountId}'`, lock, start)).toBe(404)
+    expect(await loseRights(`account_id = '${own.accountId}'`, lock, start)).toBe(404)
   })
 })

@@ -16,7 +16,7 @@ beforeEach(() => {
   lock = join(folder, 'portico.lock')
 })
 afterEach(async () => {
-  for (const child of started.splice(0)) await killed(child)
+  for (const child of started.splice(0)) await waitForKill(child)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -56,7 +56,7 @@ const takesAndReleases = () => `
     }
   }`
 
-async function killed(child: ChildProcess): Promise<void> {
+async function waitForKill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -83,7 +83,7 @@ describe('the lock of a data folder', () => {
 
   test('MC-5 the lock of a killed process is taken over', async () => {
     const first = await starter()
-    await killed(first.child)
+    await waitForKill(first.child)
     expect(existsSync(lock)).toBe(true)
     const release = await lockFolder(folder)
     expect(holder()).toMatchObject({ pid: process.pid, host: hostname() })
@@ -105,7 +105,7 @@ describe('the lock of a data folder', () => {
       const other = await starter()
       const { host, started: startedAt } = holder()
       expect(startedAt).toMatch(/^\d+$/)
-      await killed(other.child)
+      await waitForKill(other.child)
       writeFileSync(lock, JSON.stringify({ pid: process.ppid, host, started: '1' }))
       const release = await lockFolder(folder)
       release()
@@ -131,7 +131,7 @@ describe('the lock of a data folder', () => {
 
   test('MC-5 a process killed in the middle of a takeover stands in nobody’s way for long', async () => {
     const first = await starter()
-    await killed(first.child)
+    await waitForKill(first.child)
     writeFileSync(`${lock}.takeover`, '')
     const release = await lockFolder(folder)
     release()
@@ -191,7 +191,7 @@ describe('the lock of a data folder', () => {
       for (const { said } of starters.filter((one) => one !== winners[0]))
         expect(said).toMatch(/is in use by process \d+/)
       // The next round finds the lock of this one's winner.
-      for (const { child } of starters) await killed(child)
+      for (const { child } of starters) await waitForKill(child)
     }
   })
 })

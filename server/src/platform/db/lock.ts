@@ -39,7 +39,7 @@ export async function lockFolder(
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'portico.lock')
   const mine = join(folder, `portico.lock.${process.pid}`)
-  const me: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+  const me: Holder = { pid: process.pid, host: hostname(), started: readStart(process.pid) }
   if (held.has(lock)) throw inUse(folder, me)
   writeFileSync(mine, JSON.stringify(me))
   try {
@@ -59,7 +59,7 @@ export async function lockFolder(
       utimesSync(lock, new Date(), new Date())
     } catch (error) {
       clearInterval(heartbeat)
-      onLost(lostMessage(folder, error as NodeJS.ErrnoException))
+      onLost(formatLostMessage(folder, error as NodeJS.ErrnoException))
     }
   }, everyMs)
   heartbeat.unref()
@@ -101,7 +101,7 @@ function isAlive(holder: Holder, lock: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return holder.started === null || holder.started === startOf(holder.pid)
+  return holder.started === null || holder.started === readStart(holder.pid)
 }
 
 /** Only one process at a time may clear a stale lock, and only the lock that it found stale. */
@@ -122,7 +122,7 @@ async function removeStale(lock: string, stale: Holder | 'unreadable'): Promise<
 }
 
 /** Start time in clock ticks since boot, from Linux's process table; null elsewhere. */
-function startOf(pid: number): string | null {
+function readStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
@@ -137,7 +137,7 @@ function endProcess(message: string): void {
   process.exit(1)
 }
 
-function lostMessage(folder: string, { code, message }: NodeJS.ErrnoException): string {
+function formatLostMessage(folder: string, { code, message }: NodeJS.ErrnoException): string {
   return `The data folder ${folder} (DATA_DIR) cannot be written anymore (${code ?? message}), so Portico ends: it could keep nothing. Put the folder back or restore it from a backup, then start again.`
 }
 

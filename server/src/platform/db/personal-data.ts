@@ -14,14 +14,14 @@ type AnyColumns = Columns<'exported' | Withheld>
 type Kept = `kept: ${string}`
 
 /** In the file of a person's own data. */
-export const exported = <Value>() => 'exported' as Column<Value, 'exported'>
+export const declareExported = <Value>() => 'exported' as Column<Value, 'exported'>
 /** Not in it. */
-export const withheld = <Value>(why: string) => `withheld: ${why}` as Column<Value, Withheld>
-export const id = <Value>() => withheld<Value>('only links rows together')
-export const secret = <Value>() => withheld<Value>('one of the portal’s own secrets, or a hash of one')
-export const inner = <Value>() => withheld<Value>('internal to the portal; says nothing about the person')
-export const work = <Value>() => withheld<Value>('internal work of staff')
-export const madeFrom = <Value>() => withheld<Value>('exported data about the member is made from it')
+export const declareWithheld = <Value>(why: string) => `withheld: ${why}` as Column<Value, Withheld>
+export const id = <Value>() => declareWithheld<Value>('only links rows together')
+export const secret = <Value>() => declareWithheld<Value>('one of the portal’s own secrets, or a hash of one')
+export const inner = <Value>() => declareWithheld<Value>('internal to the portal; says nothing about the person')
+export const work = <Value>() => declareWithheld<Value>('internal work of staff')
+export const declareMadeFrom = <Value>() => declareWithheld<Value>('exported data about the member is made from it')
 
 export const ofPlan = 'kept: belongs to the plan, and stays the same for the member’s next account'
 export const toForget = 'kept: needed to ask the gateway to forget it'
@@ -65,10 +65,10 @@ interface Apart<Row> {
 
 export const apart = <Row>(why: string): Apart<Row> => ({ of: 'no-one', why })
 /** A table of which no column is in the file of a person's own data. */
-export const withheldTable = <C extends Columns<Withheld>, Owner extends 'account' | 'member'>(
+export const declareWithheldTable = <C extends Columns<Withheld>, Owner extends 'account' | 'member'>(
   table: Personal<C, Owner>,
 ) => table
-export const exportedTable = <C extends AnyColumns, Owner extends 'account' | 'member', Part extends string>(
+export const declareExportedTable = <C extends AnyColumns, Owner extends 'account' | 'member', Part extends string>(
   table: Exported<C, Owner, Part>,
 ) => table
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copyPrepared, isFresh, preparedFolder, preparedForDemo } from './prepared.ts'
+import { copyPrepared, findFreshFolder, findPreparedFolder, isFresh } from './prepared.ts'
 
 let folder: string
 let prepared: string
@@ -53,8 +53,8 @@ function checkout({ written, made }: { readonly written: string; readonly made: 
     writeFileSync(join(root, source, 'one'), '')
     utimesSync(join(root, source, 'one'), new Date(written), new Date(written))
   }
-  mkdirSync(preparedFolder(root, 'demo'), { recursive: true })
-  utimesSync(preparedFolder(root, 'demo'), new Date(made), new Date(made))
+  mkdirSync(findPreparedFolder(root, 'demo'), { recursive: true })
+  utimesSync(findPreparedFolder(root, 'demo'), new Date(made), new Date(made))
   return root
 }
 
@@ -77,13 +77,13 @@ test('a prepared demo ends with its year, as plans and coverages do', () => {
 
 test('a first start with an old demo begins with the tables alone', () => {
   const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-06-02T12:00:00Z' })
-  const empty = preparedFolder(root, 'empty')
-  const madeAt = (at: string) => utimesSync(empty, new Date(at), new Date(at))
+  const empty = findPreparedFolder(root, 'empty')
+  const setMadeAt = (at: string) => utimesSync(empty, new Date(at), new Date(at))
   mkdirSync(empty)
-  madeAt('2026-06-02T12:00:00Z')
-  const of = (now: string) => preparedForDemo(root, new Date(now))
-  expect(of('2026-06-03T12:00:00Z')).toBe(preparedFolder(root, 'demo'))
+  setMadeAt('2026-06-02T12:00:00Z')
+  const of = (now: string) => findFreshFolder(root, new Date(now))
+  expect(of('2026-06-03T12:00:00Z')).toBe(findPreparedFolder(root, 'demo'))
   expect(of('2026-07-03T12:00:00Z')).toBe(empty)
-  madeAt('2026-05-31T12:00:00Z')
+  setMadeAt('2026-05-31T12:00:00Z')
   expect(of('2026-07-03T12:00:00Z'), 'with tables of before').toBeUndefined()
 })

@@ -32,7 +32,7 @@ const maxDays = 7
  * Where a checkout keeps embedded databases for first starts to copy (`tools/prepare-database.ts`): PostgreSQL takes seconds to create a
  * new one, and the demo takes as long to load. Each version of the engine has its own.
  */
-export function preparedFolder(root: string, kind: PreparedKind): string {
+export function findPreparedFolder(root: string, kind: PreparedKind): string {
   const manifest = join(dirname(require.resolve('@electric-sql/pglite')), '../package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   return join(root, `.cache/${kind}-${version}`)
@@ -40,7 +40,7 @@ export function preparedFolder(root: string, kind: PreparedKind): string {
 
 /** Whether a prepared database exists and is no older than its sources; one with the demo must be from this year and at most a week old. */
 export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
-  const made = statSync(preparedFolder(root, kind), { throwIfNoEntry: false })?.mtime
+  const made = statSync(findPreparedFolder(root, kind), { throwIfNoEntry: false })?.mtime
   if (made === undefined) return false
   if (kind === 'demo') {
     if (now.getTime() - made.getTime() > maxDays * 24 * 60 * 60 * 1000) return false
@@ -50,10 +50,10 @@ export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
 }
 
 /** The folder that a first start with the demo copies; undefined if the existing ones are older than their sources. */
-export function preparedForDemo(root: string, now: Date): string | undefined {
+export function findFreshFolder(root: string, now: Date): string | undefined {
   const kinds = ['demo', 'empty'] as const
   const fresh = kinds.find((kind) => isFresh(root, kind, now))
-  return fresh && preparedFolder(root, fresh)
+  return fresh && findPreparedFolder(root, fresh)
 }
 
 /** When the newest file below a folder was written, tests excluded. */

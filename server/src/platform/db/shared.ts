@@ -1,5 +1,5 @@
 /** Lets all waiting callers share one request, but never answers a caller with a request that began before they came. */
-export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+export function share<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | null = null
   return () => {

@@ -13,7 +13,7 @@ export type SignalTopic = 'mail' | 'session' | 'outbox'
 export interface SignalListener {
   hear(id: string): void
   /** Called after the connection was away for a while: signals sent meanwhile are lost, and the changes have to be looked up. */
-  missed?(): void
+  handleMissed?(): void
 }
 
 /** Signals that transactions of this and other instances sent when they committed (LISTEN and NOTIFY). */
@@ -46,7 +46,7 @@ export class SignalHub implements Signals {
   }
 
   miss(): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.missed?.()
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.handleMissed?.()
   }
 }
 

@@ -39,7 +39,7 @@ const kinds: Record<string, string> = {
 }
 
 test('MC-5 every table and column that the code knows is in the database, of that type, and the other way round', () => {
-  const known = declared()
+  const known = parseDeclared()
   expect(Object.keys(known).length).toBeGreaterThan(40)
   expect(known).toEqual(real)
 })
@@ -71,47 +71,47 @@ async function readSchema(): Promise<Schema> {
 }
 
 /** The declarations of `tables.ts`, read as text, because types are gone at run time. */
-function declared(): Schema {
+function parseDeclared(): Schema {
   const all = /^export const tables = \{\n([\s\S]*?)^\}/m.exec(source)?.[1] ?? ''
   return Object.fromEntries(
     [...all.matchAll(/^ {2}(\w+): (\w+)\b([\s\S]*?)^ {2}\}/gm)].map(([, table = '', kind = '', body = '']) => [
       table,
-      Object.fromEntries(columnsOf(kind === 'apart' ? body : typesOf(body))),
+      Object.fromEntries(parseColumns(kind === 'apart' ? body : listTypes(body))),
     ]),
   )
 }
 
 /** The columns of a person's table as in a table of no one: without how they are shared, and each by itself. */
-function typesOf(body: string): string {
+function listTypes(body: string): string {
   const columns = /^ {4}columns: \{\n([\s\S]*?)^ {4}\},/m.exec(body)?.[1] ?? ''
-  const spelled = columns.replace(/^ {6}\.\.\.(\w+),\n/gm, (_, group: string) => groupOf(group))
+  const spelled = columns.replace(/^ {6}\.\.\.(\w+),\n/gm, (_, group: string) => parseGroup(group))
   return spelled.replace(/^ {2,6}(\w+): \w+<([\s\S]+?)>\([\s\S]*?\),$/gm, '    $1: $2')
 }
 
 /** Columns that several tables have together. */
-function groupOf(name: string): string {
+function parseGroup(name: string): string {
   return new RegExp(`^const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
 }
 
-function columnsOf(body: string): [string, Column][] {
+function parseColumns(body: string): [string, Column][] {
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '')
   return [...code.matchAll(/^ {4}(\w+): ([\s\S]+?)(?=^ {4}\w+: |$(?![\s\S]))/gm)].map(([, name = '', type = '']) => [
     name,
-    columnOf(type.trim()),
+    parseColumn(type.trim()),
   ])
 }
 
 /** A column from its type as written; of three type arguments, the first is the type that is read. */
-function columnOf(type: string): Column {
+function parseColumn(type: string): Column {
   const [, generic = '', inner = ''] = /^(ColumnType|Generated|Json|MaybeJson)<([\s\S]*)>$/.exec(type) ?? []
   if (generic.endsWith('Json')) return { kind: 'json', nullable: generic === 'MaybeJson' }
-  const read = generic === 'ColumnType' ? firstOf(inner) : generic === 'Generated' ? inner : type
+  const read = generic === 'ColumnType' ? takeFirst(inner) : generic === 'Generated' ? inner : type
   // Columns that the database computes are never null, but are not declared so.
   const nullable = / \| null\b|^MaybeMoment$/.test(read) || /, undefined, never>$/.test(type)
-  return { kind: kindOf(read.replace(/ \| null\b/, '').trim()), nullable }
+  return { kind: findKind(read.replace(/ \| null\b/, '').trim()), nullable }
 }
 
-function kindOf(type: string): string {
+function findKind(type: string): string {
   if (/^(Maybe)?Moment$|^Date$/.test(type)) return 'moment'
   if (type === 'Buffer') return 'bytes'
   if (type === 'number' || type === 'boolean') return type
@@ -120,7 +120,7 @@ function kindOf(type: string): string {
 }
 
 /** The first of some type arguments, which may themselves contain commas. */
-function firstOf(list: string): string {
+function takeFirst(list: string): string {
   let depth = 0
   for (const [at, character] of [...list].entries()) {
     if ('<{[('.includes(character)) depth += 1

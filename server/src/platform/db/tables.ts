@@ -42,18 +42,18 @@ import {
   apart,
   closedName,
   closedPassword,
-  exported,
-  exportedTable,
+  declareExported,
+  declareExportedTable,
+  declareMadeFrom,
+  declareWithheld,
+  declareWithheldTable,
   forAudit,
   id,
   inner,
-  madeFrom,
   ofPlan,
   type RowOf,
   secret,
   toForget,
-  withheld,
-  withheldTable,
   work,
 } from './personal-data.ts'
 import type { CataloguePart, PlanBenefit, PlanContent, PlanRates } from './plan-columns.ts'
@@ -304,15 +304,15 @@ export interface DirectoryFactsData {
 
 /** The columns in which every record of a member's care ends. */
 const ofRecord = {
-  status: exported<string | null>(),
+  status: declareExported<string | null>(),
   /** Cancelled, or entered in error: the member does not see it. */
-  withdrawn: exported<boolean>(),
+  withdrawn: declareExported<boolean>(),
   /** Shown to the patient alone, even where others may see the rest (MP-14). */
-  sensitive: exported<boolean>(),
+  sensitive: declareExported<boolean>(),
   version: inner<string | null>(),
   content_hash: inner<Buffer>(),
   run_id: inner<string>(),
-  imported_at: exported<Moment>(),
+  imported_at: declareExported<Moment>(),
 }
 
 /** Every table: its columns, whose data they hold, and what closing an account does to them. */
@@ -332,47 +332,47 @@ export const tables = {
     state: string | null
     brand: string
   }>('where agencies sell'),
-  account: exportedTable({
+  account: declareExportedTable({
     of: 'account',
     part: 'account',
     order: 'account_id',
     columns: {
       account_id: id<string>(),
-      login_id: exported<string>(),
+      login_id: declareExported<string>(),
       password_hash: secret<string>(),
-      role: exported<Role>(),
+      role: declareExported<Role>(),
       actor_type: inner<string>(),
-      brand: exported<string>(),
+      brand: declareExported<string>(),
       member_id: id<string | null>(),
-      first_name: exported<string>(),
-      last_name: exported<string>(),
-      date_of_birth: exported<Day | null>(),
-      email: exported<string | null>(),
-      phone: exported<string | null>(),
-      phone_type: exported<Generated<PhoneType | null>>(),
-      bus_phone: exported<string | null>(),
-      address: exported<string | null>(),
-      city: exported<string | null>(),
-      state: exported<string | null>(),
-      zip_code: exported<string | null>(),
-      county: exported<string | null>(),
-      market: exported<string | null>(),
-      ecid: exported<string | null>(),
-      npn: exported<string | null>(),
-      ffm_id: exported<string | null>(),
-      nick_name: exported<string | null>(),
-      challenge_question: exported<string | null>(),
+      first_name: declareExported<string>(),
+      last_name: declareExported<string>(),
+      date_of_birth: declareExported<Day | null>(),
+      email: declareExported<string | null>(),
+      phone: declareExported<string | null>(),
+      phone_type: declareExported<Generated<PhoneType | null>>(),
+      bus_phone: declareExported<string | null>(),
+      address: declareExported<string | null>(),
+      city: declareExported<string | null>(),
+      state: declareExported<string | null>(),
+      zip_code: declareExported<string | null>(),
+      county: declareExported<string | null>(),
+      market: declareExported<string | null>(),
+      ecid: declareExported<string | null>(),
+      npn: declareExported<string | null>(),
+      ffm_id: declareExported<string | null>(),
+      nick_name: declareExported<string | null>(),
+      challenge_question: declareExported<string | null>(),
       preferred_store: inner<string>(),
       temporary_password: inner<boolean>(),
       security_strength_enforcement: inner<'NONE' | 'FORCED'>(),
-      employee: exported<boolean>(),
+      employee: declareExported<boolean>(),
       demo_of_brand: inner<string | null>(),
       directory_out_of_step: inner<boolean>(),
       /** What a member of staff may do besides their role: some of the rules' `entitlements`. */
-      entitlements: exported<ColumnType<string[], string | undefined, string>>(),
+      entitlements: declareExported<ColumnType<string[], string | undefined, string>>(),
       /** The language of the page that they used last. */
-      page_language: exported<Generated<Language | null>>(),
-      password_changed_at: exported<Generated<Date>>(),
+      page_language: declareExported<Generated<Language | null>>(),
+      password_changed_at: declareExported<Generated<Date>>(),
       /** Since when staff have locked it; null if not locked. */
       locked_at: work<MaybeMoment>(),
       /** Set for staff who no longer work here. */
@@ -381,7 +381,7 @@ export const tables = {
       administrator_since: work<MaybeMoment>(),
       /** Opened by a file and not yet sent a link for choosing a password (AG-3). */
       invitation_due: inner<Generated<boolean>>(),
-      created_at: exported<Generated<Date>>(),
+      created_at: declareExported<Generated<Date>>(),
     },
     closing: {
       account_id: forAudit,
@@ -425,7 +425,7 @@ export const tables = {
       created_at: forAudit,
     },
   }),
-  session: exportedTable({
+  session: declareExportedTable({
     of: 'account',
     part: 'sessions',
     order: 'created_at desc',
@@ -434,18 +434,18 @@ export const tables = {
       token_hash: secret<Buffer>(),
       account_id: id<string>(),
       /** Copied from the account at sign-in, so that a request needs only one row. */
-      login_id: withheld<string>('belongs to the account, with which it is exported'),
+      login_id: declareWithheld<string>('belongs to the account, with which it is exported'),
       role: inner<Role>(),
       member_id: id<string | null>(),
-      brand: exported<string>(),
-      created_at: exported<Moment>(),
-      last_seen_at: exported<Moment>(),
+      brand: declareExported<string>(),
+      created_at: declareExported<Moment>(),
+      last_seen_at: declareExported<Moment>(),
       expires_at: inner<Moment>(),
-      ended_at: exported<MaybeMoment>(),
-      ended_reason: exported<Generated<EndReason | null>>(),
-      user_agent: exported<string>(),
-      address: exported<string>(),
-      method: exported<SignInMethod>(),
+      ended_at: declareExported<MaybeMoment>(),
+      ended_reason: declareExported<Generated<EndReason | null>>(),
+      user_agent: declareExported<string>(),
+      address: declareExported<string>(),
+      method: declareExported<SignInMethod>(),
       /** When the person last proved who they are: at sign-in, or at a step-up since. */
       authenticated_at: inner<Moment>(),
       /** The password must be changed before anything else (SI-7). */
@@ -496,7 +496,7 @@ export const tables = {
       scopes: forAudit,
     },
   }),
-  passkey: exportedTable({
+  passkey: declareExportedTable({
     of: 'account',
     part: 'passkeys',
     order: 'created_at',
@@ -508,14 +508,14 @@ export const tables = {
       counter: inner<number>(),
       transports: inner<Json<string[]>>(),
       /** Name of the host that the passkey works on. */
-      host: exported<string>(),
-      name: exported<string>(),
-      created_at: exported<Moment>(),
-      last_used_at: exported<MaybeMoment>(),
+      host: declareExported<string>(),
+      name: declareExported<string>(),
+      created_at: declareExported<Moment>(),
+      last_used_at: declareExported<MaybeMoment>(),
     },
     closing: 'deleted',
   }),
-  authenticator: exportedTable({
+  authenticator: declareExportedTable({
     of: 'account',
     part: 'authenticatorApps',
     order: 'created_at',
@@ -523,39 +523,39 @@ export const tables = {
       account_id: id<string>(),
       /** Encrypted. */
       secret: secret<Buffer>(),
-      created_at: exported<Moment>(),
+      created_at: declareExported<Moment>(),
       /** Null until a right code confirms it. */
-      confirmed_at: exported<MaybeMoment>(),
+      confirmed_at: declareExported<MaybeMoment>(),
       /** Time step of the last code used, because no code works twice. */
       last_step: inner<number | null>(),
     },
     closing: 'deleted',
   }),
-  recovery_code: exportedTable({
+  recovery_code: declareExportedTable({
     of: 'account',
     part: 'recoveryCodes',
     order: 'used_at',
     columns: {
       account_id: id<string>(),
       code_hash: secret<Buffer>(),
-      used_at: exported<MaybeMoment>(),
+      used_at: declareExported<MaybeMoment>(),
     },
     closing: 'deleted',
   }),
-  trusted_device: exportedTable({
+  trusted_device: declareExportedTable({
     of: 'account',
     part: 'rememberedBrowsers',
     order: 'created_at',
     columns: {
       account_id: id<string>(),
       device_hash: secret<Buffer>(),
-      user_agent: exported<string>(),
-      created_at: exported<Moment>(),
-      expires_at: exported<Moment>(),
+      user_agent: declareExported<string>(),
+      created_at: declareExported<Moment>(),
+      expires_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  sign_in_challenge: withheldTable({
+  sign_in_challenge: declareWithheldTable({
     of: 'account',
     columns: {
       challenge_hash: secret<Buffer>(),
@@ -569,7 +569,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  recovery_ticket: withheldTable({
+  recovery_ticket: declareWithheldTable({
     of: 'account',
     columns: {
       account_id: id<string>(),
@@ -580,33 +580,33 @@ export const tables = {
     closing: 'deleted',
   }),
   /** A new address until it is confirmed. */
-  email_change: exportedTable({
+  email_change: declareExportedTable({
     of: 'account',
     part: 'newEmailAddress',
     order: 'created_at',
     columns: {
       account_id: id<string>(),
-      email: exported<string>(),
+      email: declareExported<string>(),
       ticket_hash: secret<Buffer>(),
-      created_at: exported<Moment>(),
-      expires_at: exported<Moment>(),
+      created_at: declareExported<Moment>(),
+      expires_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  security_answer: exportedTable({
+  security_answer: declareExportedTable({
     of: 'account',
     part: 'securityQuestions',
     order: 'position',
     columns: {
       account_id: id<string>(),
       position: inner<number>(),
-      question_id: exported<string>(),
+      question_id: declareExported<string>(),
       answer_hash: secret<string>(),
-      set_at: exported<Moment>(),
+      set_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  password_history: withheldTable({
+  password_history: declareWithheldTable({
     of: 'account',
     columns: {
       account_id: id<string>(),
@@ -615,45 +615,45 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  person_state: exportedTable({
+  person_state: declareExportedTable({
     of: 'account',
     part: 'smallState',
     order: 'key',
     columns: {
       account_id: id<string>(),
-      key: exported<string>(),
-      value: exported<Json<unknown>>(),
-      updated_at: exported<Moment>(),
+      key: declareExported<string>(),
+      value: declareExported<Json<unknown>>(),
+      updated_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  rating_info: exportedTable({
+  rating_info: declareExportedTable({
     of: 'account',
     part: 'ratings',
     order: 'position',
     columns: {
       account_id: id<string>(),
-      store_id: exported<string>(),
-      brand: exported<string>(),
+      store_id: declareExported<string>(),
+      brand: declareExported<string>(),
       position: inner<number>(),
     },
     closing: 'deleted',
   }),
   /** Plans that someone means to buy (SH-7); belongs to an account, or else to a browser. */
-  shop_cart: exportedTable({
+  shop_cart: declareExportedTable({
     of: 'account',
     part: 'carts',
     order: 'changed_at',
     columns: {
       cart_id: id<string>(),
-      brand: exported<string>(),
+      brand: declareExported<string>(),
       account_id: id<string | null>(),
       secret_hash: secret<Buffer | null>(),
-      changed_at: exported<Moment>(),
+      changed_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  shop_cart_item: exportedTable({
+  shop_cart_item: declareExportedTable({
     of: 'account',
     part: 'cartPlans',
     order: 'added_at',
@@ -661,21 +661,23 @@ export const tables = {
       cart_id: id<string>(),
       /** The cart's owner; null: a browser's cart. */
       account_id: id<string | null>(),
-      plan_year: exported<number>(),
-      plan_id: exported<string>(),
+      plan_year: declareExported<number>(),
+      plan_id: declareExported<string>(),
       item_id: id<string>(),
       /** The people it is for, encrypted. */
-      sealed: withheld<Buffer>('encrypted; the cart itself shows whom a plan is for'),
-      added_at: exported<Moment>(),
+      sealed: declareWithheld<Buffer>('encrypted; the cart itself shows whom a plan is for'),
+      added_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
   /** An application for coverage (SH-9). */
-  shop_application: withheldTable({
+  shop_application: declareWithheldTable({
     of: 'account',
     columns: {
       enrollment_id: id<string>(),
-      application_number: withheld<string>('an application is made without an account, and shown through its own link'),
+      application_number: declareWithheld<string>(
+        'an application is made without an account, and shown through its own link',
+      ),
       ticket_hash: secret<Buffer>(),
       brand: inner<string>(),
       account_id: id<string | null>(),
@@ -690,7 +692,7 @@ export const tables = {
       payment_id: id<string | null>(),
       language: inner<Language>(),
       /** The people it covers, how to reach them, and what they signed; encrypted. */
-      sealed: withheld<Buffer>('shown through the application’s link'),
+      sealed: declareWithheld<Buffer>('shown through the application’s link'),
       created_at: inner<Moment>(),
       /** The agency's proposal that it came from (AG-6). */
       proposal_id: id<string | null>(),
@@ -704,14 +706,14 @@ export const tables = {
     told_at: MaybeMoment
   }>('goes with its application'),
   /** Someone who has registered; following the link in the e-mail opens their account (RG-1). */
-  registration: withheldTable({
+  registration: declareWithheldTable({
     of: 'account',
     columns: {
       /** Made by the sender's page; a second one with the same id stores nothing. */
       registration_id: id<string>(),
       ticket_hash: secret<Buffer>(),
       /** All data of the future account, encrypted; deleted once the account is opened. */
-      sealed: withheld<Buffer | null>('became the account, which is exported'),
+      sealed: declareWithheld<Buffer | null>('became the account, which is exported'),
       created_at: inner<Moment>(),
       expires_at: inner<Moment>(),
       /** The account that was opened. */
@@ -729,28 +731,28 @@ export const tables = {
     created_at: Moment
     expires_at: Moment
   }>('encrypted, about no one known to the portal, and deleted after seven days'),
-  agency_agent: exportedTable({
+  agency_agent: declareExportedTable({
     of: 'account',
     part: 'agencies',
     order: 'agency_id',
     columns: {
       account_id: id<string>(),
-      agency_id: exported<string>(),
-      region: exported<string>(),
-      entitlements: exported<Json<string[]>>(),
+      agency_id: declareExported<string>(),
+      region: declareExported<string>(),
+      entitlements: declareExported<Json<string[]>>(),
     },
     closing: 'deleted',
   }),
   /** An e-mail that someone asked the portal to send, once (SH-2). */
-  sent_letter: exportedTable({
+  sent_letter: declareExportedTable({
     of: 'account',
     part: 'emailsAskedFor',
     order: 'sent_at',
     columns: {
       account_id: id<string>(),
       letter_id: id<string>(),
-      template: exported<string>(),
-      sent_at: exported<Moment>(),
+      template: declareExported<string>(),
+      sent_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
@@ -779,27 +781,27 @@ export const tables = {
     expires_at: Moment
   }>('encrypted, for people that an agency sells to; shown through its link, and deleted in time'),
   /** A member as client of an agency, which sees their data only with their consent (AG-5). */
-  agency_client: exportedTable({
+  agency_client: declareExportedTable({
     of: 'member',
     part: 'agencyConsents',
     order: 'agency_id',
     columns: {
       member_id: id<string>(),
-      agency_id: exported<string>(),
-      region: exported<string>(),
+      agency_id: declareExported<string>(),
+      region: declareExported<string>(),
       client_id: id<string>(),
       agent_account_id: id<string | null>(),
-      consented_on: exported<Day | null>(),
-      consent_ended_on: exported<Day | null>(),
-      follow_up_on: exported<Day | null>(),
-      note: exported<Generated<string>>(),
+      consented_on: declareExported<Day | null>(),
+      consent_ended_on: declareExported<Day | null>(),
+      follow_up_on: declareExported<Day | null>(),
+      note: declareExported<Generated<string>>(),
       version: inner<Generated<number>>(),
-      changed_at: exported<Moment>(),
+      changed_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
   /** The agency and region that someone works for in a session (AG-1). */
-  agency_choice: withheldTable({
+  agency_choice: declareWithheldTable({
     of: 'account',
     columns: {
       session_id: id<string>(),
@@ -810,67 +812,67 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  agency_preference: exportedTable({
+  agency_preference: declareExportedTable({
     of: 'account',
     part: 'agencyPreference',
     order: 'account_id',
     columns: {
       account_id: id<string>(),
-      remember_agency_region: exported<boolean>(),
-      agency_id_pref: exported<string | null>(),
-      region_pref: exported<string | null>(),
-      is_broker_agency_pref: exported<boolean>(),
-      broker_agency_pref_lob: exported<'MA' | 'ACA' | null>(),
-      broker360_agencies: exported<Json<string[]>>(),
-      broker360_aca_agencies: exported<Json<string[]>>(),
-      changed_at: exported<Moment>(),
+      remember_agency_region: declareExported<boolean>(),
+      agency_id_pref: declareExported<string | null>(),
+      region_pref: declareExported<string | null>(),
+      is_broker_agency_pref: declareExported<boolean>(),
+      broker_agency_pref_lob: declareExported<'MA' | 'ACA' | null>(),
+      broker360_agencies: declareExported<Json<string[]>>(),
+      broker360_aca_agencies: declareExported<Json<string[]>>(),
+      changed_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  agent_appointment: exportedTable({
+  agent_appointment: declareExportedTable({
     of: 'account',
     part: 'appointments',
     order: 'begins',
     columns: {
       account_id: id<string>(),
       appointment_id: id<string>(),
-      brand: exported<string>(),
-      state: exported<string>(),
-      line: exported<SellingLine>(),
-      begins: exported<Day>(),
-      ends: exported<Day | null>(),
+      brand: declareExported<string>(),
+      state: declareExported<string>(),
+      line: declareExported<SellingLine>(),
+      begins: declareExported<Day>(),
+      ends: declareExported<Day | null>(),
     },
     closing: 'deleted',
   }),
-  agent_training: exportedTable({
+  agent_training: declareExportedTable({
     of: 'account',
     part: 'trainings',
     order: 'training_id',
     columns: {
       account_id: id<string>(),
       training_id: id<string>(),
-      kind: exported<TrainingKind>(),
-      name: exported<string>(),
-      line: exported<SellingLine>(),
-      plan_year: exported<number | null>(),
-      completed_on: exported<Day | null>(),
-      ends: exported<Day | null>(),
+      kind: declareExported<TrainingKind>(),
+      name: declareExported<string>(),
+      line: declareExported<SellingLine>(),
+      plan_year: declareExported<number | null>(),
+      completed_on: declareExported<Day | null>(),
+      ends: declareExported<Day | null>(),
     },
     closing: 'deleted',
   }),
   /** The brand whose members a member of staff works for: the code of a brand, or ALL. */
-  staff_brand: exportedTable({
+  staff_brand: declareExportedTable({
     of: 'account',
     part: 'worksForBrands',
     order: 'brand',
     columns: {
       account_id: id<string>(),
-      brand: exported<string>(),
+      brand: declareExported<string>(),
     },
     closing: 'deleted',
   }),
   /** Append-only: each change of a setting in the console (CT-9). */
-  setting_change: withheldTable({
+  setting_change: declareWithheldTable({
     of: 'account',
     columns: {
       change_id: id<string>(),
@@ -913,7 +915,7 @@ export const tables = {
     updated_at: Generated<Date>
   }>('texts'),
   /** Append-only: each version is a whole item (CT-8). */
-  content_version: withheldTable({
+  content_version: declareWithheldTable({
     of: 'account',
     columns: {
       version_id: id<string>(),
@@ -936,7 +938,7 @@ export const tables = {
     closing: 'kept: records which staff wrote what; append-only',
   }),
   /** Append-only: the steps of a version, such as its approval (CT-6). */
-  content_step: withheldTable({
+  content_step: declareWithheldTable({
     of: 'account',
     columns: {
       step_id: id<string>(),
@@ -951,7 +953,7 @@ export const tables = {
     closing: 'kept: records which staff asked for or approved what; append-only',
   }),
   /** Versions that show, and stop showing, together (CT-8). */
-  content_release: withheldTable({
+  content_release: declareWithheldTable({
     of: 'account',
     columns: {
       release_id: id<string>(),
@@ -970,7 +972,7 @@ export const tables = {
     version_id: string
   }>('which versions of texts are in which release'),
   /** A release that was rolled back (CT-8). */
-  content_undo: withheldTable({
+  content_undo: declareWithheldTable({
     of: 'account',
     columns: {
       undo_id: id<string>(),
@@ -1018,7 +1020,7 @@ export const tables = {
     succeeded_at: MaybeMoment
   }>('counts; a login ID’s are deleted when its account is closed, and all of them in time'),
   /** What a member of staff has begun to write in a conversation: at most one per person and conversation (MC-6). */
-  staff_draft: withheldTable({
+  staff_draft: declareWithheldTable({
     of: 'account',
     columns: {
       account_id: id<string>(),
@@ -1027,7 +1029,7 @@ export const tables = {
       /** The client message id that it will be sent with. */
       draft_id: id<string>(),
       version: inner<number>(),
-      data: withheld<Json<StaffDraftData>>('written at work, about someone else'),
+      data: declareWithheld<Json<StaffDraftData>>('written at work, about someone else'),
       saved_at: inner<Moment>(),
     },
     closing: 'deleted',
@@ -1165,58 +1167,58 @@ export const tables = {
     /** Only if a network is wrong; empty: all networks of the brand. */
     network_id: Generated<string>
   }>('mistakes that staff found in the directory'),
-  member: exportedTable({
+  member: declareExportedTable({
     of: 'member',
     part: 'person',
     order: 'member_id',
     columns: {
       member_id: id<string>(),
-      brand: exported<string>(),
+      brand: declareExported<string>(),
       /** The number printed on the ID card. */
-      member_number: exported<string>(),
+      member_number: declareExported<string>(),
       /** Shared by everyone covered by the contract. */
-      contract_number: exported<string>(),
-      first_name: exported<string>(),
-      last_name: exported<string>(),
-      date_of_birth: exported<Day>(),
-      relationship_code: exported<string>(),
-      chip: exported<boolean>(),
+      contract_number: declareExported<string>(),
+      first_name: declareExported<string>(),
+      last_name: declareExported<string>(),
+      date_of_birth: declareExported<Day>(),
+      relationship_code: declareExported<string>(),
+      chip: declareExported<boolean>(),
       /** The day on which a guardian of the child was proven last. */
-      guardian_verified_on: exported<Day | null>(),
+      guardian_verified_on: declareExported<Day | null>(),
     },
     closing: ofPlan,
   }),
   /** How the plan reaches a member, from its files; what members enter themselves is in their account. */
-  member_contact: exportedTable({
+  member_contact: declareExportedTable({
     of: 'member',
     part: 'contactOfThePlan',
     order: 'member_id',
     columns: {
       member_id: id<string>(),
-      address: exported<string | null>(),
-      city: exported<string | null>(),
-      state: exported<string | null>(),
-      zip_code: exported<string | null>(),
-      email: exported<string | null>(),
-      phone: exported<string | null>(),
+      address: declareExported<string | null>(),
+      city: declareExported<string | null>(),
+      state: declareExported<string | null>(),
+      zip_code: declareExported<string | null>(),
+      email: declareExported<string | null>(),
+      phone: declareExported<string | null>(),
     },
     closing: ofPlan,
   }),
   /** The guardian of a child, as the plan knows them (ER-5). */
-  guardian: withheldTable({
+  guardian: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
-      first_name: withheld<string>('the guardian’s'),
-      last_name: withheld<string>('the guardian’s'),
-      date_of_birth: withheld<Day>('the guardian’s'),
+      first_name: declareWithheld<string>('the guardian’s'),
+      last_name: declareWithheld<string>('the guardian’s'),
+      date_of_birth: declareWithheld<Day>('the guardian’s'),
       /** Where PINs are sent. */
-      email: withheld<string>('the guardian’s'),
+      email: declareWithheld<string>('the guardian’s'),
     },
     closing: ofPlan,
   }),
   /** How far someone has come in proving that they are a child's guardian; both secrets are hashed. */
-  guardian_check: withheldTable({
+  guardian_check: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -1258,57 +1260,57 @@ export const tables = {
     /** The plan they looked at in the shop. */
     plan_name: string | null
   }>('about people without an account, who asked to hear about plans'),
-  coverage: exportedTable({
+  coverage: declareExportedTable({
     of: 'member',
     part: 'coverages',
     order: 'position',
     columns: {
       member_id: id<string>(),
-      client_number: exported<string>(),
-      group_number: exported<string>(),
-      client_name: exported<string>(),
-      group_name: exported<string>(),
-      plan_name: exported<string>(),
-      medicare_indicator: exported<boolean>(),
-      direct_pay_indicator: exported<boolean | null>(),
-      is_nd_medicaid: exported<boolean>(),
-      rx_bin: exported<string | null>(),
-      rx_pcn: exported<string | null>(),
-      rx_group: exported<string | null>(),
+      client_number: declareExported<string>(),
+      group_number: declareExported<string>(),
+      client_name: declareExported<string>(),
+      group_name: declareExported<string>(),
+      plan_name: declareExported<string>(),
+      medicare_indicator: declareExported<boolean>(),
+      direct_pay_indicator: declareExported<boolean | null>(),
+      is_nd_medicaid: declareExported<boolean>(),
+      rx_bin: declareExported<string | null>(),
+      rx_pcn: declareExported<string | null>(),
+      rx_group: declareExported<string | null>(),
       /** Cents by kind of visit. */
-      copays: exported<Json<Record<string, number>>>(),
+      copays: declareExported<Json<Record<string, number>>>(),
       /** The day it took effect; null if it has not yet. */
-      effectuated_on: exported<Day | null>(),
+      effectuated_on: declareExported<Day | null>(),
       /** The day as of which it was last derived from files; null: never, or before that was noted. */
       derived_on: inner<Generated<Day | null>>(),
       position: inner<number>(),
     },
     closing: ofPlan,
   }),
-  product: exportedTable({
+  product: declareExportedTable({
     of: 'member',
     part: 'products',
     order: 'position',
     columns: {
       member_id: id<string>(),
-      client_number: exported<string>(),
-      group_number: exported<string>(),
+      client_number: declareExported<string>(),
+      group_number: declareExported<string>(),
       position: inner<number>(),
-      product_name: exported<string>(),
+      product_name: declareExported<string>(),
       is_blue_extra_basic: inner<boolean>(),
       is_blue_extra_plus: inner<boolean>(),
       blue_edge_dental_indv: inner<boolean>(),
-      coverage_begin_date: exported<Day | null>(),
-      coverage_con_begin_date: exported<Day | null>(),
-      coverage_end_date: exported<Day | null>(),
+      coverage_begin_date: declareExported<Day | null>(),
+      coverage_con_begin_date: declareExported<Day | null>(),
+      coverage_end_date: declareExported<Day | null>(),
       /** Whether it waits for its first premium. */
       pending: inner<Generated<boolean>>(),
-      benefit_plan_type: exported<string | null>(),
-      drug_coverage: exported<boolean>(),
+      benefit_plan_type: declareExported<string | null>(),
+      drug_coverage: declareExported<boolean>(),
       /** The plan's id in the plan's files; null if not given. */
-      plan_id: exported<Generated<string | null>>(),
+      plan_id: declareExported<Generated<string | null>>(),
       /** The member's own limits for a year, if their coverage gives any. */
-      limits: exported<ColumnType<readonly YearLimit[], string | undefined, string>>(),
+      limits: declareExported<ColumnType<readonly YearLimit[], string | undefined, string>>(),
     },
     closing: ofPlan,
   }),
@@ -1319,56 +1321,56 @@ export const tables = {
     claim_and_spending: boolean
   }>('about groups'),
   /** A claim from the plan's files (IM-1); a null amount: the file does not say. */
-  claim: exportedTable({
+  claim: declareExportedTable({
     of: 'member',
     part: 'claims',
     order: 'service_from desc',
     columns: {
       member_id: id<string>(),
-      claim_id: exported<string>(),
+      claim_id: declareExported<string>(),
       /** The payer's own number. */
-      claim_number: exported<string>(),
-      client_number: exported<string | null>(),
-      group_number: exported<string | null>(),
+      claim_number: declareExported<string>(),
+      client_number: declareExported<string | null>(),
+      group_number: declareExported<string | null>(),
       /** `institutional`, `professional`, `pharmacy`, `oral` or `vision`. */
-      type: exported<string>(),
-      category: exported<ClaimCategory>(),
-      state: exported<ClaimState>(),
-      service_from: exported<Day>(),
-      service_to: exported<Day>(),
-      received_on: exported<Day | null>(),
-      processed_on: exported<Day | null>(),
-      paid_on: exported<Day | null>(),
+      type: declareExported<string>(),
+      category: declareExported<ClaimCategory>(),
+      state: declareExported<ClaimState>(),
+      service_from: declareExported<Day>(),
+      service_to: declareExported<Day>(),
+      received_on: declareExported<Day | null>(),
+      processed_on: declareExported<Day | null>(),
+      paid_on: declareExported<Day | null>(),
       /** Id of the resource that names the provider. */
       provider_id: id<string | null>(),
-      provider_name: exported<string | null>(),
+      provider_name: declareExported<string | null>(),
       /** Id of the resource that names the facility. */
       facility_id: id<string | null>(),
-      facility_name: exported<string | null>(),
-      payee: exported<'provider' | 'subscriber' | null>(),
-      network: exported<'in' | 'out' | null>(),
+      facility_name: declareExported<string | null>(),
+      payee: declareExported<'provider' | 'subscriber' | null>(),
+      network: declareExported<'in' | 'out' | null>(),
       /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      billed_cents: exported<number | null>(),
-      allowed_cents: exported<number | null>(),
-      discount_cents: exported<number | null>(),
-      plan_paid_cents: exported<number | null>(),
-      other_paid_cents: exported<number | null>(),
-      deductible_cents: exported<number | null>(),
-      copay_cents: exported<number | null>(),
-      coinsurance_cents: exported<number | null>(),
-      not_covered_cents: exported<number | null>(),
-      share_cents: exported<number | null>(),
+      sensitive: declareExported<boolean>(),
+      billed_cents: declareExported<number | null>(),
+      allowed_cents: declareExported<number | null>(),
+      discount_cents: declareExported<number | null>(),
+      plan_paid_cents: declareExported<number | null>(),
+      other_paid_cents: declareExported<number | null>(),
+      deductible_cents: declareExported<number | null>(),
+      copay_cents: declareExported<number | null>(),
+      coinsurance_cents: declareExported<number | null>(),
+      not_covered_cents: declareExported<number | null>(),
+      share_cents: declareExported<number | null>(),
       /** The part of the share that no reason explains. */
-      unexplained_cents: exported<number | null>(),
-      adds_up: exported<boolean | null>(),
-      details: exported<Json<ClaimDetailsData>>(),
+      unexplained_cents: declareExported<number | null>(),
+      adds_up: declareExported<boolean | null>(),
+      details: declareExported<Json<ClaimDetailsData>>(),
       /** Id of the resource that names the group. */
       coverage_id: id<string | null>(),
       /** The facts that decide its state, besides other claims. */
       facts: inner<Json<ClaimFactsData>>(),
-      replaces: exported<string | null>(),
-      replaced_by: exported<string | null>(),
+      replaces: declareExported<string | null>(),
+      replaced_by: declareExported<string | null>(),
       /** In lower case, for searching. */
       search_text: inner<string>(),
       /** Id, version and digest of the resource that it was made from, and the run that imported it. */
@@ -1376,95 +1378,95 @@ export const tables = {
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  claim_line: exportedTable({
+  claim_line: declareExportedTable({
     of: 'member',
     part: 'claimLines',
     order: 'claim_id',
     columns: {
       member_id: id<string>(),
-      claim_id: exported<string>(),
-      line: exported<number>(),
-      service_date: exported<Day | null>(),
-      code: exported<string | null>(),
-      description: exported<string | null>(),
-      quantity: exported<number | null>(),
-      denied: exported<boolean>(),
-      figures: exported<Json<Figures>>(),
-      details: exported<Json<ClaimDetailsData>>(),
+      claim_id: declareExported<string>(),
+      line: declareExported<number>(),
+      service_date: declareExported<Day | null>(),
+      code: declareExported<string | null>(),
+      description: declareExported<string | null>(),
+      quantity: declareExported<number | null>(),
+      denied: declareExported<boolean>(),
+      figures: declareExported<Json<Figures>>(),
+      details: declareExported<Json<ClaimDetailsData>>(),
     },
     closing: ofPlan,
   }),
   /** A version of a claim, as received. */
-  claim_version: exportedTable({
+  claim_version: declareExportedTable({
     of: 'member',
     part: 'claimVersions',
     order: 'imported_at',
     columns: {
       member_id: id<string>(),
-      claim_id: exported<string>(),
+      claim_id: declareExported<string>(),
       content_hash: inner<Buffer>(),
       version: inner<string | null>(),
-      state: exported<ClaimState>(),
-      plan_paid_cents: exported<number | null>(),
-      share_cents: exported<number | null>(),
+      state: declareExported<ClaimState>(),
+      plan_paid_cents: declareExported<number | null>(),
+      share_cents: declareExported<number | null>(),
       decision: inner<Buffer | null>(),
-      resource: withheld<Json<unknown>>('the plan’s own file; the claim has its data about the person'),
+      resource: declareWithheld<Json<unknown>>('the plan’s own file; the claim has its data about the person'),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
   /** The claim that a message is about (MP-9), which may be a child's. */
-  message_claim: exportedTable({
+  message_claim: declareExportedTable({
     of: 'member',
     part: 'claimsOfMessages',
     order: 'sent_at',
     columns: {
       member_id: id<string>(),
-      message_id: exported<string>(),
-      thread_id: exported<string>(),
+      message_id: declareExported<string>(),
+      thread_id: declareExported<string>(),
       claim_member_id: id<string>(),
-      claim_id: exported<string>(),
+      claim_id: declareExported<string>(),
       /** Whether the message is an appeal of its decision. */
-      appeal: exported<boolean>(),
-      sent_at: exported<Moment>(),
+      appeal: declareExported<boolean>(),
+      sent_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  import_patient: withheldTable({
+  import_patient: declareWithheldTable({
     of: 'member',
     columns: {
-      brand: madeFrom<string>(),
+      brand: declareMadeFrom<string>(),
       /** The person's id in the plan's files. */
-      patient_id: madeFrom<string>(),
-      first_name: madeFrom<string>(),
-      last_name: madeFrom<string>(),
-      birth_date: madeFrom<Day>(),
-      member_number: madeFrom<string | null>(),
+      patient_id: declareMadeFrom<string>(),
+      first_name: declareMadeFrom<string>(),
+      last_name: declareMadeFrom<string>(),
+      birth_date: declareMadeFrom<Day>(),
+      member_number: declareMadeFrom<string | null>(),
       /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
-      unique_number: madeFrom<Generated<string | null>>(),
-      former_number: madeFrom<Generated<string | null>>(),
-      numbers: madeFrom<MaybeJson<unknown>>(),
+      unique_number: declareMadeFrom<Generated<string | null>>(),
+      former_number: declareMadeFrom<Generated<string | null>>(),
+      numbers: declareMadeFrom<MaybeJson<unknown>>(),
       numbers_on: inner<ColumnType<string | null, string | null | undefined, string | null>>(),
-      contract_number: madeFrom<Generated<string | null>>(),
-      relationship_code: madeFrom<Generated<string | null>>(),
+      contract_number: declareMadeFrom<Generated<string | null>>(),
+      relationship_code: declareMadeFrom<Generated<string | null>>(),
       member_id: id<Generated<string | null>>(),
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
       run_id: inner<string>(),
       /** As received; null if it came before it was kept. */
-      resource: withheld<ColumnType<string | null, string | null | undefined, string | null>>(
+      resource: declareWithheld<ColumnType<string | null, string | null | undefined, string | null>>(
         'the plan’s own file; the member has its data about the person',
       ),
     },
     closing: ofPlan,
   }),
   /** A resource about a member, as apps are served it (OS-21). */
-  fhir_resource: withheldTable({
+  fhir_resource: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -1486,12 +1488,12 @@ export const tables = {
       source_version: inner<string | null>(),
       content_hash: inner<Buffer>(),
       /** Null: withdrawn. */
-      body: withheld<string | null>('the plan’s own file; claims, records and the person have its data'),
+      body: declareWithheld<string | null>('the plan’s own file; claims, records and the person have its data'),
     },
     closing: ofPlan,
   }),
   /** An earlier version of it. */
-  fhir_resource_version: withheldTable({
+  fhir_resource_version: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -1500,7 +1502,7 @@ export const tables = {
       version: inner<number>(),
       updated: inner<Moment>(),
       sensitive: inner<boolean>(),
-      body: withheld<string | null>('the plan’s own file; claims, records and the person have its data'),
+      body: declareWithheld<string | null>('the plan’s own file; claims, records and the person have its data'),
     },
     closing: ofPlan,
   }),
@@ -1518,7 +1520,7 @@ export const tables = {
     body: string | null
   }>('people and organizations that provide care, and drugs'),
   /** Who refers to something that is not there yet (OS-23). */
-  fhir_waiting: withheldTable({
+  fhir_waiting: declareWithheldTable({
     of: 'member',
     columns: {
       target: inner<string>(),
@@ -1556,38 +1558,38 @@ export const tables = {
     after: Generated<string>
   }>('people and organizations that provide care'),
   /** A prescription from the plan's files (IM-1). */
-  prescription: exportedTable({
+  prescription: declareExportedTable({
     of: 'member',
     part: 'prescriptions',
     order: 'written_on desc',
     columns: {
       member_id: id<string>(),
       resource_id: id<string>(),
-      name: exported<string>(),
-      rxnorm: exported<string | null>(),
-      ndc: exported<string | null>(),
+      name: declareExported<string>(),
+      rxnorm: declareExported<string | null>(),
+      ndc: declareExported<string | null>(),
       /** `order`, `plan` and so on; a plan is not yet a prescription. */
-      intent: exported<string | null>(),
+      intent: declareExported<string | null>(),
       /** In the words of the file. */
-      dose: exported<string | null>(),
+      dose: declareExported<string | null>(),
       /** The dose in fields, as far as the file has it. */
-      dosing: exported<MaybeJson<Dosing>>(),
+      dosing: declareExported<MaybeJson<Dosing>>(),
       prescriber_id: id<string | null>(),
-      prescriber_name: exported<string | null>(),
-      written_on: exported<Day | null>(),
+      prescriber_name: declareExported<string | null>(),
+      written_on: declareExported<Day | null>(),
       /** Last day on which it can be filled. */
-      ends_on: exported<Day | null>(),
-      quantity: exported<number | null>(),
-      quantity_unit: exported<string | null>(),
-      days_supply: exported<number | null>(),
+      ends_on: declareExported<Day | null>(),
+      quantity: declareExported<number | null>(),
+      quantity_unit: declareExported<string | null>(),
+      days_supply: declareExported<number | null>(),
       /** How often it may be filled again. */
-      refills: exported<number | null>(),
+      refills: declareExported<number | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
   /** A supply that a pharmacy gave out. */
-  dispense: exportedTable({
+  dispense: declareExportedTable({
     of: 'member',
     part: 'dispensed',
     order: 'handed_over_on desc',
@@ -1596,60 +1598,60 @@ export const tables = {
       resource_id: id<string>(),
       /** Resource id of the prescription. */
       prescription_id: id<string | null>(),
-      name: exported<string>(),
-      rxnorm: exported<string | null>(),
-      ndc: exported<string | null>(),
-      dose: exported<string | null>(),
-      dosing: exported<MaybeJson<Dosing>>(),
+      name: declareExported<string>(),
+      rxnorm: declareExported<string | null>(),
+      ndc: declareExported<string | null>(),
+      dose: declareExported<string | null>(),
+      dosing: declareExported<MaybeJson<Dosing>>(),
       pharmacy_id: id<string | null>(),
-      pharmacy_name: exported<string | null>(),
-      pharmacy_address: exported<string | null>(),
-      prepared_on: exported<Day | null>(),
-      handed_over_on: exported<Day | null>(),
-      quantity: exported<number | null>(),
-      quantity_unit: exported<string | null>(),
-      days_supply: exported<number | null>(),
+      pharmacy_name: declareExported<string | null>(),
+      pharmacy_address: declareExported<string | null>(),
+      prepared_on: declareExported<Day | null>(),
+      handed_over_on: declareExported<Day | null>(),
+      quantity: declareExported<number | null>(),
+      quantity_unit: declareExported<string | null>(),
+      days_supply: declareExported<number | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
-  care_team: exportedTable({
+  care_team: declareExportedTable({
     of: 'member',
     part: 'careTeams',
     order: 'resource_id',
     columns: {
       member_id: id<string>(),
       resource_id: id<string>(),
-      name: exported<string | null>(),
-      participants: exported<Json<ParticipantsData>>(),
-      begins: exported<Day | null>(),
-      ends: exported<Day | null>(),
+      name: declareExported<string | null>(),
+      participants: declareExported<Json<ParticipantsData>>(),
+      begins: declareExported<Day | null>(),
+      ends: declareExported<Day | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
   /** A relative or friend of a member, from the plan's files. */
-  related_person: exportedTable({
+  related_person: declareExportedTable({
     of: 'member',
     part: 'relatedPersons',
     order: 'resource_id',
     columns: {
       member_id: id<string>(),
       resource_id: id<string>(),
-      name: exported<string>(),
+      name: declareExported<string>(),
       /** In the words of the file. */
-      relationship: exported<string | null>(),
-      birth_date: exported<Day | null>(),
-      phone: exported<string | null>(),
-      email: exported<string | null>(),
-      begins: exported<Day | null>(),
-      ends: exported<Day | null>(),
+      relationship: declareExported<string | null>(),
+      birth_date: declareExported<Day | null>(),
+      phone: declareExported<string | null>(),
+      email: declareExported<string | null>(),
+      begins: declareExported<Day | null>(),
+      ends: declareExported<Day | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
   /** A request for the plan's approval before care is given (MP-15). */
-  prior_authorization: exportedTable({
+  prior_authorization: declareExportedTable({
     of: 'member',
     part: 'priorAuthorizations',
     order: 'requested_on desc',
@@ -1657,26 +1659,26 @@ export const tables = {
       member_id: id<string>(),
       resource_id: id<string>(),
       /** The payer's own number. */
-      number: exported<string | null>(),
+      number: declareExported<string | null>(),
       /** The service it is for, in the payer's words. */
-      service: exported<string | null>(),
-      rxnorm: exported<string | null>(),
-      ndc: exported<string | null>(),
+      service: declareExported<string | null>(),
+      rxnorm: declareExported<string | null>(),
+      ndc: declareExported<string | null>(),
       /** Null if the file does not say how it ended. */
-      told: exported<ToldState | null>(),
-      requested_on: exported<Day | null>(),
-      decided_on: exported<Day | null>(),
-      begins: exported<Day | null>(),
-      ends: exported<Day | null>(),
+      told: declareExported<ToldState | null>(),
+      requested_on: declareExported<Day | null>(),
+      decided_on: declareExported<Day | null>(),
+      begins: declareExported<Day | null>(),
+      ends: declareExported<Day | null>(),
       provider_id: id<string | null>(),
-      provider_name: exported<string | null>(),
-      note: exported<string | null>(),
+      provider_name: declareExported<string | null>(),
+      note: declareExported<string | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
   /** A request for more of a medicine (MP-16). */
-  medicine_order: exportedTable({
+  medicine_order: declareExportedTable({
     of: 'member',
     part: 'medicineOrders',
     order: 'requested_at desc',
@@ -1686,26 +1688,26 @@ export const tables = {
       /** The member who asked: a parent for a child. */
       asked_by: id<string>(),
       /** The name that the member was given for it. */
-      receipt: exported<string>(),
+      receipt: declareExported<string>(),
       medicine_id: id<string>(),
-      kind: exported<OrderKind>(),
-      drug: exported<string>(),
-      rxnorm: exported<string | null>(),
-      ndc: exported<string | null>(),
+      kind: declareExported<OrderKind>(),
+      drug: declareExported<string>(),
+      rxnorm: declareExported<string | null>(),
+      ndc: declareExported<string | null>(),
       /** Resource id of the prescription. */
       prescription_id: id<string | null>(),
       pharmacy_id: id<string | null>(),
-      pharmacy_name: exported<string>(),
-      pharmacy_address: exported<string | null>(),
+      pharmacy_name: declareExported<string>(),
+      pharmacy_address: declareExported<string | null>(),
       /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      state: exported<OrderState>(),
-      reason: exported<string | null>(),
+      sensitive: declareExported<boolean>(),
+      state: declareExported<OrderState>(),
+      reason: declareExported<string | null>(),
       /** The sequence number of the pharmacy's last notice; 0 before the first. */
       sequence: inner<number>(),
-      requested_at: exported<Moment>(),
-      sent_at: exported<MaybeMoment>(),
-      changed_at: exported<Moment>(),
+      requested_at: declareExported<Moment>(),
+      sent_at: declareExported<MaybeMoment>(),
+      changed_at: declareExported<Moment>(),
       attempts: inner<number>(),
       /** When it is next sent to the pharmacy; null: there is nothing to send. */
       next_try_at: inner<MaybeMoment>(),
@@ -1749,14 +1751,14 @@ export const tables = {
     ends: Day
   }>('covered drugs; about no one'),
   /** A version of a prescription, a dispense, a care team or a related person, as received. */
-  record_version: withheldTable({
+  record_version: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
       type: inner<string>(),
       resource_id: inner<string>(),
       content_hash: inner<Buffer>(),
-      resource: withheld<Json<unknown>>('the plan’s own file; the record has its data about the person'),
+      resource: declareWithheld<Json<unknown>>('the plan’s own file; the record has its data about the person'),
       run_id: inner<string>(),
       imported_at: inner<Moment>(),
     },
@@ -1821,13 +1823,13 @@ export const tables = {
     places: Json<readonly string[]>
   }>('places where plans are sold'),
   /** A shopper's choices, which a link opens (SH-6); those of a signed-in person are on their home, too. */
-  shop_saved: withheldTable({
+  shop_saved: declareWithheldTable({
     of: 'account',
     columns: {
       save_id: id<string>(),
       ticket_hash: secret<Buffer>(),
       brand: inner<string>(),
-      sealed: withheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
+      sealed: declareWithheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
       created_at: inner<Moment>(),
       expires_at: inner<Moment>(),
       /** Who saved it; null: someone without an account. */
@@ -1836,7 +1838,7 @@ export const tables = {
     closing: 'deleted',
   }),
   /** A supply of a medicine that a member was reminded about, by the day on which it ends. */
-  refill_reminder: withheldTable({
+  refill_reminder: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: inner<string>(),
@@ -1860,66 +1862,66 @@ export const tables = {
     run_id: string
     imported_at: Moment
   }>('payouts of the gateway to the bank, by its own ids'),
-  coverage_source: withheldTable({
+  coverage_source: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
       resource_id: inner<string>(),
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
-      coverage: madeFrom<Json<unknown>>(),
+      coverage: declareMadeFrom<Json<unknown>>(),
       run_id: inner<string>(),
     },
     closing: ofPlan,
   }),
   /** What X12 enrollment files say of a member, so that changes of later ones can be applied to it (FD-1). */
-  x12_member: withheldTable({
+  x12_member: declareWithheldTable({
     of: 'member',
     columns: {
-      brand: madeFrom<string>(),
-      member_number: madeFrom<string>(),
+      brand: declareMadeFrom<string>(),
+      member_number: declareMadeFrom<string>(),
       member_id: id<string>(),
-      contract_number: madeFrom<string>(),
+      contract_number: declareMadeFrom<string>(),
       version: inner<string>(),
       content_hash: inner<Buffer>(),
       /** Name, birth and contact as in the files, and what they say besides. */
-      person: madeFrom<Json<EnrolledData>>(),
+      person: declareMadeFrom<Json<EnrolledData>>(),
       run_id: inner<string>(),
     },
     closing: ofPlan,
   }),
   /** What was stored of a member before a run of X12 files changed it, which undoing the run brings back; null: nothing. */
-  x12_before: withheldTable({
+  x12_before: declareWithheldTable({
     of: 'member',
     columns: {
       run_id: inner<string>(),
       member_id: id<string>(),
-      before: madeFrom<MaybeJson<EnrolledBefore>>(),
+      before: declareMadeFrom<MaybeJson<EnrolledBefore>>(),
     },
     closing: ofPlan,
   }),
   /** What one X12 file says of a claim; without a member, it waits for them (FD-2, FD-3). */
-  x12_claim_part: withheldTable({
+  x12_claim_part: declareWithheldTable({
     of: 'member',
     columns: {
-      brand: madeFrom<string>(),
+      brand: declareMadeFrom<string>(),
       part_id: inner<Buffer>(),
       member_id: id<string | null>(),
       /** The id of the claim that it is a part of; null while it waits. */
       claim: inner<string | null>(),
-      payer_number: madeFrom<string | null>(),
+      payer_number: declareMadeFrom<string | null>(),
       /** The provider's own number, and the provider's NPI. */
-      account: madeFrom<string>(),
-      npi: madeFrom<string | null>(),
-      first_day: madeFrom<Day>(),
-      source: madeFrom<string>(),
-      decided_on: madeFrom<Day | null>(),
+      account: declareMadeFrom<string>(),
+      npi: declareMadeFrom<string | null>(),
+      first_day: declareMadeFrom<Day>(),
+      source: declareMadeFrom<string>(),
+      decided_on: declareMadeFrom<Day | null>(),
       sent_at: inner<string>(),
       /** The place in its file. */
       place: inner<number>(),
       /** Who the patient is, as far as the file says. */
-      patient: madeFrom<Json<unknown>>(),
-      content: madeFrom<Json<unknown>>(),
+      patient: declareMadeFrom<Json<unknown>>(),
+      content: declareMadeFrom<Json<unknown>>(),
       run_id: inner<string>(),
       imported_at: inner<Moment>(),
     },
@@ -1999,19 +2001,19 @@ export const tables = {
     after: string | null
   }>('how far a plan’s records are judged'),
   /** A cost of care that a member was shown. */
-  cost_estimate: exportedTable({
+  cost_estimate: declareExportedTable({
     of: 'member',
     part: 'costEstimates',
     order: 'kept_at desc',
     columns: {
       member_id: id<string>(),
       estimate_id: id<string>(),
-      service_name: exported<string>(),
-      provider_name: exported<string | null>(),
+      service_name: declareExported<string>(),
+      provider_name: declareExported<string | null>(),
       /** The highest cost that the member was shown; null if it was unknown. */
-      high_cents: exported<number | null>(),
-      shown: madeFrom<Json<unknown>>(),
-      kept_at: exported<Moment>(),
+      high_cents: declareExported<number | null>(),
+      shown: declareMadeFrom<Json<unknown>>(),
+      kept_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
@@ -2066,23 +2068,23 @@ export const tables = {
     expires: Day
   }>('prices that a plan and providers have agreed on; about no one'),
   /** A member's own limit, or how much of one they have used according to their plan's file. */
-  accumulator: exportedTable({
+  accumulator: declareExportedTable({
     of: 'member',
     part: 'amounts',
     order: 'plan_year desc',
     columns: {
       member_id: id<string>(),
-      client_number: exported<string>(),
-      group_number: exported<string>(),
-      plan_kind: exported<PlanKind>(),
-      plan_year: exported<number>(),
-      kind: exported<LimitKind>(),
-      network: exported<Network>(),
-      holder: exported<Holder>(),
-      limit_cents: exported<number | null>(),
-      used_cents: exported<number | null>(),
+      client_number: declareExported<string>(),
+      group_number: declareExported<string>(),
+      plan_kind: declareExported<PlanKind>(),
+      plan_year: declareExported<number>(),
+      kind: declareExported<LimitKind>(),
+      network: declareExported<Network>(),
+      holder: declareExported<Holder>(),
+      limit_cents: declareExported<number | null>(),
+      used_cents: declareExported<number | null>(),
       /** The date of `used_cents`. */
-      as_of: exported<Day | null>(),
+      as_of: declareExported<Day | null>(),
       /** Id of the coverage in the plan's files that it was decided under; empty: the claim does not say. Gives the group once it is known. */
       coverage_id: id<string>(),
       resource_id: inner<string>(),
@@ -2092,116 +2094,116 @@ export const tables = {
     closing: ofPlan,
   }),
   /** Coverage of another insurer. */
-  other_insurance: exportedTable({
+  other_insurance: declareExportedTable({
     of: 'member',
     part: 'otherInsurance',
     order: 'pays_order',
     columns: {
       member_id: id<string>(),
       resource_id: inner<string>(),
-      payer_name: exported<string | null>(),
-      plan_name: exported<string | null>(),
-      policy_number: exported<string | null>(),
-      kind: exported<PlanKind>(),
+      payer_name: declareExported<string | null>(),
+      plan_name: declareExported<string | null>(),
+      policy_number: declareExported<string | null>(),
+      kind: declareExported<PlanKind>(),
       /** 1 pays first. */
-      pays_order: exported<number | null>(),
-      begins: exported<Day | null>(),
-      ends: exported<Day | null>(),
+      pays_order: declareExported<number | null>(),
+      begins: declareExported<Day | null>(),
+      ends: declareExported<Day | null>(),
       run_id: inner<string>(),
     },
     closing: ofPlan,
   }),
   /** How a contract's premiums are billed, stored under the person who pays them; null: the plan's file does not say. */
-  premium_account: exportedTable({
+  premium_account: declareExportedTable({
     of: 'member',
     part: 'premiumAccounts',
     order: 'account_number',
     columns: {
       member_id: id<string>(),
-      account_id: exported<string>(),
+      account_id: declareExported<string>(),
       /** The number that the plan's billing uses. */
-      account_number: exported<string>(),
-      client_number: exported<string | null>(),
-      group_number: exported<string | null>(),
-      state: exported<'open' | 'closed' | 'withdrawn'>(),
+      account_number: declareExported<string>(),
+      client_number: declareExported<string | null>(),
+      group_number: declareExported<string | null>(),
+      state: declareExported<'open' | 'closed' | 'withdrawn'>(),
       /** The amount owed; below zero: a credit. */
-      balance_cents: exported<number | null>(),
-      as_of: exported<Day | null>(),
-      paid_through: exported<Day | null>(),
+      balance_cents: declareExported<number | null>(),
+      as_of: declareExported<Day | null>(),
+      paid_through: declareExported<Day | null>(),
       /** Whether the plan itself collects the premium from an account or a card. */
-      auto_pay: exported<boolean | null>(),
-      tax_credit: exported<boolean | null>(),
-      grace_days: exported<number | null>(),
-      end_rule: exported<CoverageEndRule | null>(),
+      auto_pay: declareExported<boolean | null>(),
+      tax_credit: declareExported<boolean | null>(),
+      grace_days: declareExported<number | null>(),
+      end_rule: declareExported<CoverageEndRule | null>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  premium_bill: exportedTable({
+  premium_bill: declareExportedTable({
     of: 'member',
     part: 'premiumBills',
     order: 'due_on desc',
     columns: {
       member_id: id<string>(),
-      bill_id: exported<string>(),
-      account_id: exported<string>(),
-      bill_number: exported<string>(),
-      state: exported<'sent' | 'withdrawn'>(),
-      issued_on: exported<Day | null>(),
-      due_on: exported<Day | null>(),
-      period_from: exported<Day | null>(),
-      period_to: exported<Day | null>(),
+      bill_id: declareExported<string>(),
+      account_id: declareExported<string>(),
+      bill_number: declareExported<string>(),
+      state: declareExported<'sent' | 'withdrawn'>(),
+      issued_on: declareExported<Day | null>(),
+      due_on: declareExported<Day | null>(),
+      period_from: declareExported<Day | null>(),
+      period_to: declareExported<Day | null>(),
       /** The whole amount of the bill, including what earlier bills left unpaid. */
-      amount_cents: exported<number>(),
+      amount_cents: declareExported<number>(),
       /** The day of the e-mail about it. */
       told_on: inner<Generated<Day | null>>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  premium_line: exportedTable({
+  premium_line: declareExportedTable({
     of: 'member',
     part: 'premiumLines',
     order: 'position',
     columns: {
       member_id: id<string>(),
       line_id: id<string>(),
-      bill_id: exported<string>(),
-      position: exported<number>(),
-      state: exported<'sent' | 'withdrawn'>(),
-      kind: exported<PremiumLineKind>(),
-      amount_cents: exported<number>(),
+      bill_id: declareExported<string>(),
+      position: declareExported<number>(),
+      state: declareExported<'sent' | 'withdrawn'>(),
+      kind: declareExported<PremiumLineKind>(),
+      amount_cents: declareExported<number>(),
       /** The person it is for; null: no one in particular. */
       for_member_id: id<string | null>(),
-      note: exported<string | null>(),
+      note: declareExported<string | null>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  premium_move: exportedTable({
+  premium_move: declareExportedTable({
     of: 'member',
     part: 'premiumMoves',
     order: 'moved_on desc',
     columns: {
       member_id: id<string>(),
       move_id: id<string>(),
-      account_id: exported<string>(),
+      account_id: declareExported<string>(),
       /** The id that the plan's billing uses. */
-      vendor_id: exported<string>(),
-      state: exported<'posted' | 'withdrawn'>(),
-      moved_on: exported<Day>(),
-      kind: exported<PremiumMoveKind>(),
-      way: exported<PremiumWay | null>(),
+      vendor_id: declareExported<string>(),
+      state: declareExported<'posted' | 'withdrawn'>(),
+      moved_on: declareExported<Day>(),
+      kind: declareExported<PremiumMoveKind>(),
+      way: declareExported<PremiumWay | null>(),
       /** Money received is positive, money returned negative. */
-      amount_cents: exported<number>(),
-      note: exported<string | null>(),
+      amount_cents: declareExported<number>(),
+      note: declareExported<string | null>(),
       /** The payment made here that the plan posted with this entry. */
-      payment_id: exported<string | null>(),
+      payment_id: declareExported<string | null>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
@@ -2211,23 +2213,23 @@ export const tables = {
     sent_at: Moment
   }>('which plans have sent premium bills, and when'),
   /** A payment of premiums through a gateway; holds no card or account numbers. */
-  premium_payment: exportedTable({
+  premium_payment: declareExportedTable({
     of: 'member',
     part: 'premiumPayments',
     order: 'created_at desc',
     columns: {
       /** For a first premium, the application's id: an applicant is not a member yet. */
       member_id: id<string>(),
-      payment_id: exported<string>(),
+      payment_id: declareExported<string>(),
       /** Null for a first premium. */
-      account_id: exported<string | null>(),
+      account_id: declareExported<string | null>(),
       /** The amount that the member confirmed. */
-      amount_cents: exported<number>(),
+      amount_cents: declareExported<number>(),
       /** How much was paid according to the gateway, and how much of it was returned, in refunds and disputes. */
-      paid_cents: exported<number>(),
-      refunded_cents: exported<number>(),
+      paid_cents: declareExported<number>(),
+      refunded_cents: declareExported<number>(),
       disputes: inner<Json<Disputes>>(),
-      state: exported<PaymentState>(),
+      state: declareExported<PaymentState>(),
       gateway: inner<string>(),
       /** The gateway's own id; null until the gateway has given it. */
       gateway_ref: inner<string | null>(),
@@ -2238,14 +2240,14 @@ export const tables = {
       /** How often the gateway was asked, and when it is asked next. */
       looks: inner<number>(),
       look_at: inner<Date | null>(),
-      created_at: exported<Date>(),
-      changed_at: exported<Date>(),
-      settled_at: exported<Date | null>(),
+      created_at: declareExported<Date>(),
+      changed_at: declareExported<Date>(),
+      settled_at: declareExported<Date | null>(),
       /** When an e-mail told the member the outcome, or it was settled that they want none. */
       told_at: inner<Generated<Date | null>>(),
       /** For an automatic payment: its payment method, the due day it is for, and which try it is. */
       method_id: id<string | null>(),
-      auto_due_on: exported<Day | null>(),
+      auto_due_on: declareExported<Day | null>(),
       auto_try: inner<number | null>(),
       /** The application whose first premium it is. */
       enrollment_id: id<string | null>(),
@@ -2253,30 +2255,30 @@ export const tables = {
     closing: 'kept: money moved, and the law requires books of it',
   }),
   /** A payment method that the gateway keeps; of the card or account, only what its owner recognizes it by. */
-  premium_method: exportedTable({
+  premium_method: declareExportedTable({
     of: 'member',
     part: 'premiumMethods',
     order: 'created_at',
     columns: {
       member_id: id<string>(),
       method_id: id<string>(),
-      state: exported<MethodState>(),
+      state: declareExported<MethodState>(),
       gateway: inner<string>(),
       /** The gateway's own ids: of the page for entering it, of the method entered, and of the customer. */
       setup_ref: inner<string | null>(),
       gateway_ref: inner<string | null>(),
       customer_ref: inner<string | null>(),
       url: inner<string | null>(),
-      kind: exported<MethodKind | null>(),
+      kind: declareExported<MethodKind | null>(),
       /** `Visa`, or the bank's name. */
-      label: exported<string | null>(),
-      last_four: exported<string | null>(),
+      label: declareExported<string | null>(),
+      last_four: declareExported<string | null>(),
       language: inner<string>(),
       return_to: inner<string>(),
       looks: inner<number>(),
       look_at: inner<Date | null>(),
-      created_at: exported<Date>(),
-      changed_at: exported<Date>(),
+      created_at: declareExported<Date>(),
+      changed_at: declareExported<Date>(),
     },
     // The gateway must be asked to forget it, too.
     closing: {
@@ -2300,18 +2302,18 @@ export const tables = {
     },
   }),
   /** An account's automatic payments, as confirmed by the person who pays. */
-  premium_autopay: exportedTable({
+  premium_autopay: declareExportedTable({
     of: 'member',
     part: 'premiumAutopay',
     order: 'confirmed_at',
     columns: {
       member_id: id<string>(),
-      account_id: exported<string>(),
+      account_id: declareExported<string>(),
       method_id: id<string>(),
       /** The most that is taken at a time. */
-      most_cents: exported<number>(),
+      most_cents: declareExported<number>(),
       language: inner<string>(),
-      confirmed_at: exported<Date>(),
+      confirmed_at: declareExported<Date>(),
       /** The day it was last checked, the due day it sent a reminder for, and the due day it reported as beyond the limit. */
       checked_on: inner<Day | null>(),
       told_for: inner<Day | null>(),
@@ -2320,18 +2322,18 @@ export const tables = {
     closing: 'deleted',
   }),
   /** An amount that moves from one account to another, so that both sides are always equal. */
-  ledger_entry: withheldTable({
+  ledger_entry: declareWithheldTable({
     of: 'member',
     columns: {
-      member_id: madeFrom<string>(),
-      payment_id: madeFrom<string>(),
+      member_id: declareMadeFrom<string>(),
+      payment_id: declareMadeFrom<string>(),
       /** Identifies the entry among those of its payment: `paid:` or `refunded:` with the total after it. */
-      entry: madeFrom<string>(),
+      entry: declareMadeFrom<string>(),
       /** `gateway`: money that the gateway holds for the plan; `premium`: money that members have paid. */
-      debit: madeFrom<LedgerAccount>(),
-      credit: madeFrom<LedgerAccount>(),
-      amount_cents: madeFrom<number>(),
-      at: madeFrom<Moment>(),
+      debit: declareMadeFrom<LedgerAccount>(),
+      credit: declareMadeFrom<LedgerAccount>(),
+      amount_cents: declareMadeFrom<number>(),
+      at: declareMadeFrom<Moment>(),
     },
     closing: 'kept: money moved, and the law requires books of it',
   }),
@@ -2359,69 +2361,69 @@ export const tables = {
     secure: boolean
   }>('settings'),
   /** A spending account in a plan year; null: the vendor's file does not say. */
-  spending_account: exportedTable({
+  spending_account: declareExportedTable({
     of: 'member',
     part: 'spendingAccounts',
     order: 'plan_year desc',
     columns: {
       member_id: id<string>(),
-      account_id: exported<string>(),
+      account_id: declareExported<string>(),
       /** The vendor's own number. */
-      account_number: exported<string>(),
-      client_number: exported<string | null>(),
-      group_number: exported<string | null>(),
-      vendor_type: exported<string>(),
-      vendor_name: exported<string | null>(),
-      account_type: exported<SpendingAccountType>(),
-      state: exported<'open' | 'closed' | 'withdrawn'>(),
-      plan_year: exported<number>(),
-      begin_date: exported<Day | null>(),
-      end_date: exported<Day | null>(),
-      coverage_level: exported<CoverageLevel | null>(),
+      account_number: declareExported<string>(),
+      client_number: declareExported<string | null>(),
+      group_number: declareExported<string | null>(),
+      vendor_type: declareExported<string>(),
+      vendor_name: declareExported<string | null>(),
+      account_type: declareExported<SpendingAccountType>(),
+      state: declareExported<'open' | 'closed' | 'withdrawn'>(),
+      plan_year: declareExported<number>(),
+      begin_date: declareExported<Day | null>(),
+      end_date: declareExported<Day | null>(),
+      coverage_level: declareExported<CoverageLevel | null>(),
       /** What the member chose to pay in, or the employer gives, for the whole year. */
-      election_cents: exported<number | null>(),
-      employee_cents: exported<number | null>(),
-      employer_cents: exported<number | null>(),
-      spent_cents: exported<number | null>(),
-      balance_cents: exported<number | null>(),
-      as_of: exported<Day | null>(),
+      election_cents: declareExported<number | null>(),
+      employee_cents: declareExported<number | null>(),
+      employer_cents: declareExported<number | null>(),
+      spent_cents: declareExported<number | null>(),
+      balance_cents: declareExported<number | null>(),
+      as_of: declareExported<Day | null>(),
       /** Last day of care that it pays for, if not the end of the plan year. */
-      spend_by: exported<Day | null>(),
-      claim_by: exported<Day | null>(),
-      carry_over_cents: exported<number | null>(),
+      spend_by: declareExported<Day | null>(),
+      claim_by: declareExported<Day | null>(),
+      carry_over_cents: declareExported<number | null>(),
       /** The last day to spend or to claim that the member was told about (MP-29), or that was checked and would lose no one any money. */
       told_day: inner<Generated<Day | null>>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  spending_transaction: exportedTable({
+  spending_transaction: declareExportedTable({
     of: 'member',
     part: 'spendingTransactions',
     order: 'moved_on desc',
     columns: {
       member_id: id<string>(),
       transaction_id: id<string>(),
-      account_id: exported<string>(),
+      account_id: declareExported<string>(),
       /** The vendor's own id. */
-      vendor_id: exported<string>(),
-      moved_on: exported<Day>(),
-      kind: exported<TransactionKind>(),
-      state: exported<TransactionState | 'withdrawn'>(),
+      vendor_id: declareExported<string>(),
+      moved_on: declareExported<Day>(),
+      kind: declareExported<TransactionKind>(),
+      state: declareExported<TransactionState | 'withdrawn'>(),
       /** Money in is positive, money out negative. */
-      amount_cents: exported<number>(),
+      amount_cents: declareExported<number>(),
       /** For contributions only. */
-      paid_by: exported<'employee' | 'employer' | null>(),
-      payee: exported<string | null>(),
-      note: exported<string | null>(),
+      paid_by: declareExported<'employee' | 'employer' | null>(),
+      payee: declareExported<string | null>(),
+      note: declareExported<string | null>(),
       /** Who received the care; null: the account's own member, or there was no care. */
       for_member_id: id<string | null>(),
-      claim_number: exported<string | null>(),
+      claim_number: declareExported<string | null>(),
       /** Shown to the patient alone, even where others may see the rest (MP-14). */
       sensitive: inner<boolean>(),
       run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      imported_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
@@ -2430,108 +2432,108 @@ export const tables = {
     brand: string
     sent_at: Moment
   }>('which plans have sent spending accounts, and when'),
-  saved_provider: exportedTable({
+  saved_provider: declareExportedTable({
     of: 'member',
     part: 'savedProviders',
     order: 'saved_at',
     columns: {
       member_id: id<string>(),
-      provider_id: exported<string>(),
-      name: exported<string>(),
-      saved_at: exported<Moment>(),
+      provider_id: declareExported<string>(),
+      name: declareExported<string>(),
+      saved_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  primary_care_choice: exportedTable({
+  primary_care_choice: declareExportedTable({
     of: 'member',
     part: 'primaryCare',
     order: 'chosen_at',
     columns: {
       member_id: id<string>(),
-      provider_id: exported<string>(),
-      name: exported<string>(),
-      chosen_at: exported<Moment>(),
+      provider_id: declareExported<string>(),
+      name: declareExported<string>(),
+      chosen_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
   /** What the directory showed a member, who may rely on it (MP-25). */
-  provider_shown: exportedTable({
+  provider_shown: declareExportedTable({
     of: 'member',
     part: 'providersShown',
     order: 'shown_at',
     columns: {
       member_id: id<string>(),
       shown_id: inner<string>(),
-      provider_id: exported<string>(),
-      shown_at: exported<Moment>(),
-      content: exported<Json<unknown>>(),
+      provider_id: declareExported<string>(),
+      shown_at: declareExported<Moment>(),
+      content: declareExported<Json<unknown>>(),
       content_hash: inner<Buffer>(),
     },
     closing: 'kept: members may rely on it, even after their account is closed',
   }),
-  directory_report: exportedTable({
+  directory_report: declareExportedTable({
     of: 'member',
     part: 'directoryReports',
     order: 'reported_at',
     columns: {
       member_id: id<string>(),
       report_id: inner<string>(),
-      brand: exported<string>(),
-      provider_id: exported<string>(),
+      brand: declareExported<string>(),
+      provider_id: declareExported<string>(),
       /** As in a correction. */
       place: inner<Generated<string>>(),
-      network_id: exported<Generated<string>>(),
-      name: exported<string>(),
+      network_id: declareExported<Generated<string>>(),
+      name: declareExported<string>(),
       /** The entry as it was then. */
-      entry: madeFrom<Json<unknown>>(),
-      kind: exported<ReportKind>(),
-      note: exported<string>(),
-      reported_at: exported<Moment>(),
-      due_on: exported<Day>(),
-      outcome: exported<ReportOutcome | null>(),
+      entry: declareMadeFrom<Json<unknown>>(),
+      kind: declareExported<ReportKind>(),
+      note: declareExported<string>(),
+      reported_at: declareExported<Moment>(),
+      due_on: declareExported<Day>(),
+      outcome: declareExported<ReportOutcome | null>(),
       settled_by: work<string | null>(),
-      settled_at: exported<MaybeMoment>(),
+      settled_at: declareExported<MaybeMoment>(),
       answer: work<string>(),
     },
     closing: ofPlan,
   }),
-  thread: exportedTable({
+  thread: declareExportedTable({
     of: 'member',
     part: 'conversations',
     order: 'created_at',
     columns: {
       member_id: id<string>(),
-      thread_id: exported<string>(),
-      brand: exported<string>(),
-      category_id: exported<string>(),
-      sub_category_id: exported<string>(),
-      subject: exported<string>(),
+      thread_id: declareExported<string>(),
+      brand: declareExported<string>(),
+      category_id: declareExported<string>(),
+      sub_category_id: declareExported<string>(),
+      subject: declareExported<string>(),
       reply_blocked_reason: inner<'thread-closed' | 'notice' | 'too-old' | null>(),
-      created_at: exported<Moment>(),
+      created_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
-  message: exportedTable({
+  message: declareExportedTable({
     of: 'member',
     part: 'messages',
     order: 'sent_at',
     columns: {
       member_id: id<string>(),
-      message_id: exported<string>(),
-      thread_id: exported<string>(),
+      message_id: declareExported<string>(),
+      thread_id: declareExported<string>(),
       /** Made by the sender's page; a second send with the same id stores nothing. */
       client_message_id: id<string | null>(),
-      incoming: exported<boolean>(),
-      author_name: exported<string>(),
+      incoming: declareExported<boolean>(),
+      author_name: declareExported<string>(),
       /** A representative wrote it while acting for the member (CS-1). */
-      on_behalf: exported<Generated<boolean>>(),
-      body: exported<string>(),
+      on_behalf: declareExported<Generated<boolean>>(),
+      body: declareExported<string>(),
       /** The number that the member wants to be called at, as typed (MC-3). */
-      phone_number: exported<string | null>(),
-      best_time: exported<BestTime | null>(),
-      sent_at: exported<Moment>(),
-      read_at: exported<MaybeMoment>(),
-      deleted_at: exported<MaybeMoment>(),
+      phone_number: declareExported<string | null>(),
+      best_time: declareExported<BestTime | null>(),
+      sent_at: declareExported<Moment>(),
+      read_at: declareExported<MaybeMoment>(),
+      deleted_at: declareExported<MaybeMoment>(),
       /** How many rows of `attachment` belong to this message. */
       attachment_count: inner<Generated<number>>(),
       /** Since when the member can no longer restore it. */
@@ -2542,7 +2544,7 @@ export const tables = {
     closing: ofPlan,
   }),
   /** The words to search by; the database updates them at every change of messages. */
-  message_words: withheldTable({
+  message_words: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2554,7 +2556,7 @@ export const tables = {
     closing: ofPlan,
   }),
   /** The database updates it at every change of messages. */
-  mailbox_count: withheldTable({
+  mailbox_count: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2570,7 +2572,7 @@ export const tables = {
     closing: ofPlan,
   }),
   /** A conversation in one of its folders. The database updates it at every change of messages. */
-  conversation: withheldTable({
+  conversation: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2588,7 +2590,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  message_draft: exportedTable({
+  message_draft: declareExportedTable({
     of: 'member',
     part: 'drafts',
     order: 'saved_at',
@@ -2597,11 +2599,11 @@ export const tables = {
       /** The client message id that it will be sent with. */
       draft_id: id<string>(),
       /** Conversation and message that it replies to; null for a new message. */
-      thread_id: exported<string | null>(),
-      in_reply_to: exported<string | null>(),
+      thread_id: declareExported<string | null>(),
+      in_reply_to: declareExported<string | null>(),
       version: inner<number>(),
-      data: exported<Json<DraftData>>(),
-      saved_at: exported<Moment>(),
+      data: declareExported<Json<DraftData>>(),
+      saved_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
@@ -2626,73 +2628,73 @@ export const tables = {
     last_error: string | null
   }>('e-mails sent to an address; deleted in time'),
   /** A member's answers about their health, which no one else sees (MP-20). */
-  wellness_assessment: exportedTable({
+  wellness_assessment: declareExportedTable({
     of: 'member',
     part: 'assessment',
     order: 'saved_at',
     columns: {
       member_id: id<string>(),
-      answers: exported<Json<AssessmentAnswers>>(),
-      saved_at: exported<Moment>(),
+      answers: declareExported<Json<AssessmentAnswers>>(),
+      saved_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
   /** A goal that a member set for some days of each week. */
-  wellness_goal: exportedTable({
+  wellness_goal: declareExportedTable({
     of: 'member',
     part: 'goals',
     order: 'goal',
     columns: {
       member_id: id<string>(),
-      goal: exported<GoalKind>(),
-      per_week: exported<number>(),
-      since: exported<Day>(),
+      goal: declareExported<GoalKind>(),
+      per_week: declareExported<number>(),
+      since: declareExported<Day>(),
     },
     closing: 'deleted',
   }),
   /** A day on which they met it. */
-  wellness_day: exportedTable({
+  wellness_day: declareExportedTable({
     of: 'member',
     part: 'goalDays',
     order: 'day',
     columns: {
       member_id: id<string>(),
-      goal: exported<GoalKind>(),
-      day: exported<Day>(),
+      goal: declareExported<GoalKind>(),
+      day: declareExported<Day>(),
     },
     closing: 'deleted',
   }),
   /** A form that a member has begun to fill in, at most one of each kind (MP-21). */
-  form_draft: exportedTable({
+  form_draft: declareExportedTable({
     of: 'member',
     part: 'begunForms',
     order: 'saved_at',
     columns: {
       member_id: id<string>(),
-      kind: exported<FormKind>(),
+      kind: declareExported<FormKind>(),
       /** The id that it will be sent with. */
       draft_id: id<string>(),
       version: inner<number>(),
-      data: exported<Json<FormDraftData>>(),
-      saved_at: exported<Moment>(),
+      data: declareExported<Json<FormDraftData>>(),
+      saved_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
   /** A form that a member signed and sent; it starts a conversation, whose work has the form's state. */
-  member_form: exportedTable({
+  member_form: declareExportedTable({
     of: 'member',
     part: 'forms',
     order: 'sent_at',
     columns: {
       member_id: id<string>(),
-      message_id: exported<string>(),
-      thread_id: exported<string>(),
+      message_id: declareExported<string>(),
+      thread_id: declareExported<string>(),
       /** Made by the page: sent twice, it is stored once. */
       client_form_id: inner<string>(),
-      kind: exported<FormKind>(),
-      receipt: exported<string>(),
-      document: exported<Json<FormDocumentData>>(),
-      sent_at: exported<Moment>(),
+      kind: declareExported<FormKind>(),
+      receipt: declareExported<string>(),
+      document: declareExported<Json<FormDocumentData>>(),
+      sent_at: declareExported<Moment>(),
     },
     closing: ofPlan,
   }),
@@ -2710,27 +2712,27 @@ export const tables = {
     seen_at: ColumnType<Date, never, Date>
   }>('import runs; about no one'),
   /** What a member wants to be told by e-mail; without a row, the defaults apply. */
-  notification_choice: exportedTable({
+  notification_choice: declareExportedTable({
     of: 'member',
     part: 'notifications',
     order: 'changed_at',
     columns: {
       member_id: id<string>(),
-      new_message: exported<boolean>(),
-      form_answered: exported<boolean>(),
-      bill_due: exported<Generated<boolean>>(),
-      payment_made: exported<Generated<boolean>>(),
-      account_ending: exported<Generated<boolean>>(),
+      new_message: declareExported<boolean>(),
+      form_answered: declareExported<boolean>(),
+      bill_due: declareExported<Generated<boolean>>(),
+      payment_made: declareExported<Generated<boolean>>(),
+      account_ending: declareExported<Generated<boolean>>(),
       /** E-mails about requests to pharmacies. */
-      order_news: exported<boolean>(),
+      order_news: declareExported<boolean>(),
       /** E-mails when a medicine runs out soon. */
-      refill_soon: exported<Generated<boolean>>(),
-      language: exported<string>(),
-      changed_at: exported<Moment>(),
+      refill_soon: declareExported<Generated<boolean>>(),
+      language: declareExported<string>(),
+      changed_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  attachment: exportedTable({
+  attachment: declareExportedTable({
     of: 'member',
     part: 'files',
     order: 'created_at',
@@ -2743,36 +2745,36 @@ export const tables = {
       client_attachment_id: id<string | null>(),
       /** The draft that it is for. */
       client_message_id: id<string | null>(),
-      name: exported<string>(),
-      type: exported<string>(),
-      size: exported<number>(),
+      name: declareExported<string>(),
+      type: declareExported<string>(),
+      size: declareExported<number>(),
       /** `scanning`: kept apart until the virus check has cleared it; `gone`: no one sees it anymore, and its bytes are to be removed. */
       state: inner<'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'>(),
       refusal: inner<AttachmentRefusal | null>(),
       /** Whether some of its bytes may be in storage. */
       stored: inner<Generated<boolean>>(),
-      created_at: exported<Moment>(),
-      submitted_at: exported<MaybeMoment>(),
+      created_at: declareExported<Moment>(),
+      submitted_at: declareExported<MaybeMoment>(),
       /** Null until it is sent. */
-      message_id: exported<Generated<string | null>>(),
+      message_id: declareExported<Generated<string | null>>(),
       /** When it is scanned next. */
       scan_at: inner<MaybeMoment>(),
       scan_attempts: inner<Generated<number>>(),
     },
     closing: 'kept: sent with messages, which belong to the plan; unsent files are removed within a day',
   }),
-  attachment_part: withheldTable({
+  attachment_part: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
       attachment_id: id<string>(),
       position: inner<number>(),
-      content: withheld<Buffer>('files are opened from their messages'),
+      content: declareWithheld<Buffer>('files are opened from their messages'),
     },
     closing: 'kept: goes with its file',
   }),
   /** People to whom a member gives access to their information, or whom they have invited (RG-3). */
-  person_access: exportedTable({
+  person_access: declareExportedTable({
     of: 'member',
     part: 'sharedWith',
     order: 'invited_at',
@@ -2780,23 +2782,23 @@ export const tables = {
       /** Made by the member's page; a second invitation with the same id stores nothing. */
       access_id: id<string>(),
       member_id: id<string>(),
-      brand: exported<string>(),
+      brand: declareExported<string>(),
       /** The name that the member gave them. */
-      name: exported<string>(),
-      email: exported<string>(),
-      relationship: exported<AccessRelationship>(),
-      scopes: exported<Json<AccessScope[]>>(),
+      name: declareExported<string>(),
+      email: declareExported<string>(),
+      relationship: declareExported<AccessRelationship>(),
+      scopes: declareExported<Json<AccessScope[]>>(),
       /** Chosen by the member. */
-      last_day: exported<Day | null>(),
-      state: exported<'invited' | 'active' | 'declined' | 'ended'>(),
+      last_day: declareExported<Day | null>(),
+      state: declareExported<'invited' | 'active' | 'declined' | 'ended'>(),
       /** The account that accepted or declined. */
-      account_id: withheld<Generated<string | null>>('the other person’s'),
+      account_id: declareWithheld<Generated<string | null>>('the other person’s'),
       /** For an invitation that can still be answered: the hash of its ticket, and until when. */
       ticket_hash: secret<Buffer | null>(),
-      answer_by: exported<MaybeMoment>(),
-      begins: exported<Day>(),
-      invited_at: exported<Moment>(),
-      changed_at: exported<Moment>(),
+      answer_by: declareExported<MaybeMoment>(),
+      begins: declareExported<Day>(),
+      invited_at: declareExported<Moment>(),
+      changed_at: declareExported<Moment>(),
     },
     closing: 'kept: ended, and the audit log’s events about it need it',
   }),
@@ -2827,32 +2829,32 @@ export const tables = {
     decided_by: Generated<string | null>
   }>('organizations, not people'),
   /** What people have let apps read (OS-38, OS-39). */
-  app_grant: exportedTable({
+  app_grant: declareExportedTable({
     of: 'account',
     part: 'connectedApps',
     order: 'began_at',
     columns: {
       grant_id: id<string>(),
-      client_id: exported<string>(),
-      brand: exported<string>(),
+      client_id: declareExported<string>(),
+      brand: declareExported<string>(),
       account_id: id<string>(),
       member_id: id<string>(),
       /** Whose data: the person's own, that of a child, or that of someone who shares it with them (OS-40). */
-      whose: exported<'own' | 'child' | 'shared'>(),
+      whose: declareExported<'own' | 'child' | 'shared'>(),
       /** As the app asked for them, without those taken away. */
-      scopes: exported<Json<string[]>>(),
-      rejected: exported<Json<string[]>>(),
-      parts: exported<Json<AppPart[]>>(),
-      sensitive: exported<boolean>(),
-      lasts: exported<GrantLasts>(),
-      began_at: exported<Moment>(),
-      changed_at: exported<Moment>(),
-      ends_at: exported<MaybeMoment>(),
+      scopes: declareExported<Json<string[]>>(),
+      rejected: declareExported<Json<string[]>>(),
+      parts: declareExported<Json<AppPart[]>>(),
+      sensitive: declareExported<boolean>(),
+      lasts: declareExported<GrantLasts>(),
+      began_at: declareExported<Moment>(),
+      changed_at: declareExported<Moment>(),
+      ends_at: declareExported<MaybeMoment>(),
       /** When the person was told that it ends soon. */
       told_at: inner<Generated<Date | null>>(),
-      used_at: exported<Generated<Date | null>>(),
-      ended_at: exported<MaybeMoment>(),
-      ended_reason: exported<GrantEnd | null>(),
+      used_at: declareExported<Generated<Date | null>>(),
+      ended_at: declareExported<MaybeMoment>(),
+      ended_reason: declareExported<GrantEnd | null>(),
     },
     closing: 'kept: ended, and the audit log’s events about it need it',
   }),
@@ -2868,7 +2870,7 @@ export const tables = {
     consumed_at: MaybeMoment
   }>('hashes, which are useless once their grant has ended'),
   /** A member's data went to an app on a day (OS-80). */
-  app_transfer: withheldTable({
+  app_transfer: declareWithheldTable({
     of: 'member',
     columns: {
       brand: work<string>(),
@@ -2891,7 +2893,7 @@ export const tables = {
     client_id: Generated<string | null>
   }>('hashes, which are useless once their session has ended'),
   /** The staff's side of a conversation. */
-  thread_work: withheldTable({
+  thread_work: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2911,7 +2913,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  thread_note: withheldTable({
+  thread_note: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2927,7 +2929,7 @@ export const tables = {
     closing: ofPlan,
   }),
   /** Who has a conversation open; forgotten when nothing is heard from them for a while. */
-  thread_presence: withheldTable({
+  thread_presence: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
@@ -2959,7 +2961,7 @@ export const personalTables = (Object.keys(tables) as (keyof Declared)[]).filter
 )
 export const exportedTables = personalTables.filter((table): table is ExportedTable => 'part' in tables[table])
 
-export function exportedColumns<T extends ExportedTable>(table: T): ExportedColumn<T>[] {
+export function listExportedColumns<T extends ExportedTable>(table: T): ExportedColumn<T>[] {
   const { columns } = tables[table]
   return Object.entries(columns).flatMap(([column, sharing]) =>
     sharing === 'exported' ? [column as ExportedColumn<T>] : [],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
-import { part, preparedTogether, together } from './together.ts'
+import { part, prepareTogether, together } from './together.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let database: Database
@@ -54,7 +54,7 @@ test('MP-1 whole rows of the demo, in their order, beside queries that find none
   })
 })
 
-const namesOf = preparedTogether(['brand', 'lastName'], (db, { brand, lastName }) => ({
+const readNames = prepareTogether(['brand', 'lastName'], (db, { brand, lastName }) => ({
   alike: part(
     db
       .selectFrom('member')
@@ -70,7 +70,7 @@ test('MP-1 queries that were made once answer each time by the values of that ti
   const members = await database.read.selectFrom('member').selectAll().orderBy('member_number').execute()
   for (const { brand, last_name: lastName } of members) {
     const alike = members.filter((one) => one.brand === brand && one.last_name === lastName)
-    expect(await namesOf(database.read, { brand, lastName })).toEqual({
+    expect(await readNames(database.read, { brand, lastName })).toEqual({
       alike: alike.map(({ first_name, last_name }) => ({ first_name, last_name })),
       brands: [{ brand }],
     })

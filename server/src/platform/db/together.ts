@@ -27,38 +27,38 @@ type JsonRows = Readonly<Record<string, Record<string, unknown>[]>>
  * must be the same each time, except for their values.
  */
 export async function together<P extends Parts>(db: Reader, parts: P): Promise<Read<P>> {
-  const query = statementOf(parts)
-  return rowsOf(parts, await executeKept(db, { compile: () => query.compile(db) }))
+  const query = buildStatement(parts)
+  return parseRows(parts, await executeKept(db, { compile: () => query.compile(db) }))
 }
 
 /**
  * The same for the hottest paths: the queries are made and compiled once, with marks in place of their values. `make` must pass the marks
  * on unchanged.
  */
-export function preparedTogether<Name extends string, P extends Parts>(
+export function prepareTogether<Name extends string, P extends Parts>(
   names: readonly Name[],
   make: (db: Reader, values: Readonly<Record<Name, string>>) => P,
 ): (db: Reader, values: Readonly<Record<Name, string>>) => Promise<Read<P>> {
   let prepared: { readonly parts: P; readonly query: CompiledQuery<JsonRows> } | undefined
   const prepare = (db: Reader) => {
-    const parts = make(db, Object.fromEntries(names.map((name) => [name, markOf(name)])) as Record<Name, string>)
-    return { parts, query: statementOf(parts).compile(db) }
+    const parts = make(db, Object.fromEntries(names.map((name) => [name, toMark(name)])) as Record<Name, string>)
+    return { parts, query: buildStatement(parts).compile(db) }
   }
   return async (db, values) => {
     prepared ??= prepare(db)
     const { parts, query } = prepared
-    const named = new Map<unknown, string>(names.map((name) => [markOf(name), values[name]]))
+    const named = new Map<unknown, string>(names.map((name) => [toMark(name), values[name]]))
     const parameters = query.parameters.map((value) => named.get(value) ?? value)
-    return rowsOf(parts, await executeKept(db, { compile: () => ({ ...query, parameters }) }))
+    return parseRows(parts, await executeKept(db, { compile: () => ({ ...query, parameters }) }))
   }
 }
 
 /** Begins with a character that no text in the database can contain. */
-function markOf(name: string): string {
+function toMark(name: string): string {
   return `\0${name}`
 }
 
-function statementOf(parts: Parts) {
+function buildStatement(parts: Parts) {
   const lists = Object.entries(parts).map(
     ([name, { query }]) =>
       sql`(select coalesce(json_agg(row_to_json(part)), '[]') from (${query}) part) as ${sql.ref(name)}`,
@@ -66,7 +66,7 @@ function statementOf(parts: Parts) {
   return sql<JsonRows>`select ${sql.join(lists)}`
 }
 
-function rowsOf<P extends Parts>(parts: P, [row]: readonly JsonRows[]): Read<P> {
+function parseRows<P extends Parts>(parts: P, [row]: readonly JsonRows[]): Read<P> {
   const read = Object.entries(parts).map(([name, { moments }]) => [name, (row?.[name] ?? []).map(withDates(moments))])
   return Object.fromEntries(read) as Read<P>
 }

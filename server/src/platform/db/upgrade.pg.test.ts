@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { landed, landedAs } from '../../../test/landed-migrations.ts'
 import { copyDatabase, freshDatabase } from '../../../test/portal.ts'
-import { schemaOf } from '../../../test/schema.ts'
+import { readSchema } from '../../../test/schema.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openPostgres } from './engine.ts'
 import { migrate, migrationNames, migrations } from './migrate.ts'
@@ -22,7 +22,7 @@ let fresh: readonly string[]
 beforeAll(async () => {
   const database = open(await freshDatabase({ seeded: false }))
   await migrate(database)
-  fresh = await schemaOf(database.read)
+  fresh = await readSchema(database.read)
   await database.close()
 })
 
@@ -49,7 +49,7 @@ describe('OP-4 an upgrade from each state that has landed', () => {
       for (const name of old)
         await sql`update kysely_migration set name = ${landedAs[name]} where name = ${name}`.execute(database.read)
       await migrate(database)
-      expect(await schemaOf(database.read), state.at(-1)).toEqual(fresh)
+      expect(await readSchema(database.read), state.at(-1)).toEqual(fresh)
       await database.close()
     }
     expect(tried).toBeGreaterThan(15)
@@ -64,7 +64,7 @@ describe('OP-4 an upgrade from each state that has landed', () => {
     await migrate(database)
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.read)
     expect(rows.map(({ name }) => name)).toEqual([...migrationNames, '9999-newer'])
-    expect(await schemaOf(database.read)).toEqual(expect.arrayContaining([...fresh]))
+    expect(await readSchema(database.read)).toEqual(expect.arrayContaining([...fresh]))
     await database.close()
   })
 })

@@ -39,13 +39,13 @@ export async function upsertRows(
 }
 
 /** For `doUpdateSet`: what the new row has in some columns. */
-export function excluded<Column extends string>(...columns: Column[]) {
+export function takeExcluded<Column extends string>(...columns: Column[]) {
   const pairs = columns.map((name) => [name, sql.ref(`excluded.${name}`)])
   return Object.fromEntries(pairs) as Record<Column, RawBuilder<never>>
 }
 
 /** Binary data as PostgreSQL writes it in text. */
-export function hexOf(data: Buffer): string {
+export function toHex(data: Buffer): string {
   return `\\x${data.toString('hex')}`
 }
 

@@ -97,11 +97,11 @@ export interface Gateway {
   /** Begins to store a payment method, or finds the one with that id. Throws GatewayError. */
   beginSetup(method: MethodToSave): Promise<OpenSetup>
   /** The state of storing a method; `close` ends a page on which no one has entered anything. Throws GatewayError. */
-  lookAtSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
+  readSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
   /** Forgets a payment method; does nothing if it is forgotten already. Throws GatewayError. */
   forget(ref: string): Promise<void>
   /** The state of a payment. Throws GatewayError. */
-  look(ref: string): Promise<OpenPayment>
+  readPayment(ref: string): Promise<OpenPayment>
   /** Closes a page on which no one has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
   /** Null if it cannot be proven to come from the gateway; `ignored` if it is not about a payment. Throws GatewayError. */

@@ -50,14 +50,14 @@ export function createSandboxGateway(options: {
   return {
     name: 'sandbox',
     open: (payment) => paymentAt('POST', '/v1/payments', payment),
-    look: (ref) => paymentAt('GET', `/v1/payments/${encodeURIComponent(ref)}`),
+    readPayment: (ref) => paymentAt('GET', `/v1/payments/${encodeURIComponent(ref)}`),
     close: (ref) => paymentAt('POST', `/v1/payments/${encodeURIComponent(ref)}/close`, {}),
     take: async ({ method, begunAt: _, ...payment }) => ({
       ...(await paymentAt('POST', '/v1/payments/taken', { ...payment, methodRef: method.ref })),
       url: null,
     }),
     beginSetup: (method) => ask(Setup, 'POST', '/v1/methods', method),
-    lookAtSetup: (ref, how) => {
+    readSetup: (ref, how) => {
       const path = `/v1/methods/${encodeURIComponent(ref)}`
       return how === 'close' ? ask(Setup, 'POST', `${path}/close`, {}) : ask(Setup, 'GET', path)
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { returnedCents } from '@portico/rules/premium/payment'
+import { computeReturned } from '@portico/rules/premium/payment'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeDocument } from '../../../test/stripe-document.ts'
@@ -25,13 +25,13 @@ const payment = (): PaymentToOpen => ({
   language: 'es',
   returnTo: 'https://secure.plan.example/login/#/ebill?payment=1',
 })
-const sessionOf = (ref: string) => {
+const findSession = (ref: string) => {
   const found = server.sessions.find(({ id }) => id === ref)
   if (found === undefined) throw new Error('There is no such session.')
   return found
 }
 const pay = (ref: string, refunded = 0) =>
-  Object.assign(sessionOf(ref), {
+  Object.assign(findSession(ref), {
     status: 'complete',
     payment_status: 'paid',
     url: null,
@@ -58,7 +58,7 @@ test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and ev
   })
   expect(await gateway.open(wanted)).toEqual(opened)
   expect(server.sessions).toHaveLength(1)
-  expect(sessionOf(opened.ref)).toMatchObject({ amount_total: 21_240, metadata: { payment_id: wanted.paymentId } })
+  expect(findSession(opened.ref)).toMatchObject({ amount_total: 21_240, metadata: { payment_id: wanted.paymentId } })
   // A different payment under the same id is refused, and nothing is begun.
   const other = gateway.open({ ...wanted, amountCents: 1 })
   await expect(other).rejects.toMatchObject({ kind: 'refused' })
@@ -68,19 +68,19 @@ test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and ev
 test('MP-19 Stripe: what became of a payment is told in our words, refunds too', async () => {
   const { ref } = await gateway.open(payment())
   pay(ref, 1_000)
-  expect((await gateway.look(ref)).word).toEqual({ status: 'paid', paidCents: 21_240, refundedCents: 1_000 })
+  expect((await gateway.readPayment(ref)).word).toEqual({ status: 'paid', paidCents: 21_240, refundedCents: 1_000 })
   // A paid page cannot be closed; the answer says that it is paid.
   expect((await gateway.close(ref)).word.status).toBe('paid')
   const bank = (await gateway.open(payment())).ref
-  Object.assign(sessionOf(bank), {
+  Object.assign(findSession(bank), {
     status: 'complete',
     payment_intent: { id: 'pi', status: 'processing', amount_received: 0 },
   })
-  expect((await gateway.look(bank)).word.status).toBe('pending')
-  Object.assign(sessionOf(bank), {
+  expect((await gateway.readPayment(bank)).word.status).toBe('pending')
+  Object.assign(findSession(bank), {
     payment_intent: { id: 'pi', status: 'requires_payment_method', amount_received: 0 },
   })
-  expect((await gateway.look(bank)).word.status).toBe('failed')
+  expect((await gateway.readPayment(bank)).word.status).toBe('failed')
   const left = (await gateway.open(payment())).ref
   expect((await gateway.close(left)).word.status).toBe('expired')
   expect(server.refused).toEqual([])
@@ -91,19 +91,19 @@ test('MP-19 Stripe: notices count only with Stripe’s signature over the very b
   const { ref } = await gateway.open(wanted)
   pay(ref)
   const told = { paymentId: wanted.paymentId, memberId: wanted.memberId }
-  expect(await notice('checkout.session.completed', sessionOf(ref))).toEqual({
+  expect(await notice('checkout.session.completed', findSession(ref))).toEqual({
     ...told,
     ref,
     word: { status: 'paid', paidCents: 21_240, refundedCents: 0 },
   })
-  expect(await notice('checkout.session.async_payment_failed', sessionOf(ref))).toMatchObject({
+  expect(await notice('checkout.session.async_payment_failed', findSession(ref))).toMatchObject({
     word: { status: 'failed' },
   })
-  const charge = { metadata: sessionOf(ref).metadata, amount_captured: 21_240, amount_refunded: 500 }
+  const charge = { metadata: findSession(ref).metadata, amount_captured: 21_240, amount_refunded: 500 }
   expect(await notice('charge.refunded', charge)).toMatchObject({ ...told, word: { refundedCents: 500 } })
   expect(await notice('customer.created', {})).toBe('ignored')
-  expect(await notice('checkout.session.completed', { ...sessionOf(ref), metadata: {} })).toBe('ignored')
-  expect(await notice('checkout.session.completed', sessionOf(ref), 'whsec_another')).toBeNull()
+  expect(await notice('checkout.session.completed', { ...findSession(ref), metadata: {} })).toBe('ignored')
+  expect(await notice('checkout.session.completed', findSession(ref), 'whsec_another')).toBeNull()
   expect(await gateway.readNotice(Buffer.from('{}'), () => undefined)).toBeNull()
 })
 
@@ -149,7 +149,7 @@ test('MP-19 Stripe: a dispute, and a debit that the bank returns, takes its amou
 test('MP-19 Stripe: its books take disputes into account', async () => {
   const { ref } = await gateway.open(payment())
   pay(ref)
-  Object.assign(sessionOf(ref).payment_intent ?? {}, { id: 'pi_page' })
+  Object.assign(findSession(ref).payment_intent ?? {}, { id: 'pi_page' })
   const created = Math.floor(Date.now() / 1000)
   const dispute = (id: string, amount: number) =>
     ({ id, object: 'dispute', created, payment_intent: 'pi_page', balance_transactions: [{ amount }] }) as const
@@ -157,13 +157,13 @@ test('MP-19 Stripe: its books take disputes into account', async () => {
   const booked = []
   for await (const one of gateway.books(new Date(Date.now() - 60_000))) booked.push(one)
   const mine = booked.find((one) => one.ref === ref)
-  expect(mine && returnedCents(mine.word)).toBe(300)
-  server.sessions.splice(server.sessions.indexOf(sessionOf(ref)), 1)
+  expect(mine && computeReturned(mine.word)).toBe(300)
+  server.sessions.splice(server.sessions.indexOf(findSession(ref)), 1)
   expect(server.refused).toEqual([])
 })
 
 test('MP-19 Stripe: its books are read page by page back to the moment asked for, others’ payments among them', async () => {
-  const known = sessionOf(server.sessions[0]?.id ?? '')
+  const known = findSession(server.sessions[0]?.id ?? '')
   server.sessions.push({ ...known, id: 'cs_other', metadata: {} })
   const ids = server.sessions.map(({ id }) => id).toReversed()
   const old = { ...known, id: 'cs_old', created: known.created - 3_600 }
@@ -224,12 +224,12 @@ const enter = (ref: string, entered: Partial<Method> = {}) => {
   }
   server.methods.push(method)
   const setup_intent = { id: `seti_${kept}`, payment_method: method }
-  Object.assign(sessionOf(ref), { status: 'complete', url: null, customer: method.customer, setup_intent })
+  Object.assign(findSession(ref), { status: 'complete', url: null, customer: method.customer, setup_intent })
 }
 const keep = async (entered: Partial<Method> = {}) => {
   const { ref } = await gateway.beginSetup(toKeep())
   enter(ref, entered)
-  const { method } = await gateway.lookAtSetup(ref, 'look')
+  const { method } = await gateway.readSetup(ref, 'look')
   if (method === null) throw new Error('Nothing was kept.')
   return method
 }
@@ -243,16 +243,16 @@ test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id
   expect(await gateway.beginSetup(wanted)).toEqual(opened)
   enter(opened.ref)
   const method = { ref: 'pm_1', customerRef: 'cus_1', kind: 'card', label: 'American Express', lastFour: '0005' }
-  expect(await gateway.lookAtSetup(opened.ref, 'look')).toEqual({ ref: opened.ref, url: null, state: 'saved', method })
+  expect(await gateway.readSetup(opened.ref, 'look')).toEqual({ ref: opened.ref, url: null, state: 'saved', method })
   // A page that was used cannot be closed.
-  expect((await gateway.lookAtSetup(opened.ref, 'close')).state).toBe('saved')
+  expect((await gateway.readSetup(opened.ref, 'close')).state).toBe('saved')
   expect(await keep({ us_bank_account: { bank_name: 'First Bank', last4: '6789' } })).toMatchObject({
     kind: 'bank',
     label: 'First Bank',
     lastFour: '6789',
   })
   const left = await gateway.beginSetup(toKeep())
-  expect(await gateway.lookAtSetup(left.ref, 'close')).toMatchObject({ state: 'expired', url: null })
+  expect(await gateway.readSetup(left.ref, 'close')).toMatchObject({ state: 'expired', url: null })
   expect(server.refused).toEqual([])
 })
 
@@ -270,7 +270,7 @@ test('MP-18 MP-19 Stripe: a payment by what is kept is taken once for each id, a
   const again = { paymentId, memberId: paymentId, amountCents: 5_000, method, begunAt: new Date() }
   expect(await gateway.take(again)).toEqual(taken)
   expect(server.intents.filter(({ metadata }) => metadata.payment_id === paymentId)).toHaveLength(1)
-  expect(await gateway.look(taken.ref ?? '')).toEqual(taken)
+  expect(await gateway.readPayment(taken.ref ?? '')).toEqual(taken)
   expect(await gateway.close(taken.ref ?? '')).toEqual(taken)
   const declined = await take(await keep({ pays: 'requires_payment_method' }))
   expect(declined).toMatchObject({ ref: expect.stringMatching(/^pi_/), word: { status: 'failed', paidCents: 0 } })

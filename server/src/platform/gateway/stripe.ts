@@ -51,20 +51,20 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 
   return {
     name: 'stripe',
-    open: (payment) => said(async () => (await stripe()).checkout.sessions.create(...newSession(payment))),
+    open: (payment) => toOpenPayment(async () => (await stripe()).checkout.sessions.create(...newSession(payment))),
     take: async (payment) => {
       const client = await stripe()
       try {
-        if (Date.now() - payment.begunAt.getTime() > keysLiveMs) return await foundOrOver(client, payment)
-        return takenPayment(await client.paymentIntents.create(...newIntent(payment)))
+        if (Date.now() - payment.begunAt.getTime() > keysLiveMs) return await findPayment(client, payment)
+        return toTakenPayment(await client.paymentIntents.create(...newIntent(payment)))
       } catch (cause) {
         const declined = (cause as { payment_intent?: Stripe.PaymentIntent }).payment_intent
-        if (declined !== undefined) return takenPayment(declined)
+        if (declined !== undefined) return toTakenPayment(declined)
         throw asGatewayError(cause)
       }
     },
     beginSetup: (method) => setupSaid(async () => (await stripe()).checkout.sessions.create(...newSetup(method))),
-    lookAtSetup: async (ref, how) => {
+    readSetup: async (ref, how) => {
       const { sessions } = (await stripe()).checkout
       // A page that was used cannot be closed; its state says so.
       if (how === 'close') await sessions.expire(ref).catch(() => undefined)
@@ -80,10 +80,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         if (known === null || known.customer !== null) throw asGatewayError(cause)
       }
     },
-    look: (ref) =>
+    readPayment: (ref) =>
       isIntent(ref)
         ? intentSaid(async () => (await stripe()).paymentIntents.retrieve(ref, { expand: intentExpand }))
-        : said(async () => (await stripe()).checkout.sessions.retrieve(ref, { expand })),
+        : toOpenPayment(async () => (await stripe()).checkout.sessions.retrieve(ref, { expand })),
     close: async (ref) => {
       const client = await stripe()
       if (isIntent(ref)) return intentSaid(() => client.paymentIntents.retrieve(ref, { expand: intentExpand }))
@@ -91,7 +91,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         return openPayment(await client.checkout.sessions.expire(ref, { expand }))
       } catch {
         // A page that was paid cannot be closed; its state says so.
-        return said(() => client.checkout.sessions.retrieve(ref, { expand }))
+        return toOpenPayment(() => client.checkout.sessions.retrieve(ref, { expand }))
       }
     },
     readNotice: async (body, header) => {
@@ -103,7 +103,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       } catch {
         return null
       }
-      return isOfDispute(event) ? disputeNotice(client, event.data.object) : noticeOf(event)
+      return isOfDispute(event) ? disputeNotice(client, event.data.object) : toNotice(event)
     },
     books: async function* (since) {
       const client = await stripe()
@@ -112,10 +112,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         // Those of payments since then are no older.
         const disputes = new Map<string, Disputes>()
         for await (const one of client.disputes.list({ created: { gte }, limit: 100 })) {
-          const intent = idOf(one.payment_intent)
-          if (intent !== null) disputes.set(intent, { ...disputes.get(intent), ...disputesOf(one) })
+          const intent = toId(one.payment_intent)
+          if (intent !== null) disputes.set(intent, { ...disputes.get(intent), ...toDisputes(one) })
         }
-        const disputed = (word: GatewayWord, intent: string | null) => ({
+        const addDisputes = (word: GatewayWord, intent: string | null) => ({
           ...word,
           disputes: disputes.get(intent ?? ''),
         })
@@ -125,12 +125,12 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
           // The newest sessions come first.
           if (session.created < gte) break
           if (session.mode !== 'setup')
-            yield booked(session.id, session, disputed(wordOf(session), idOf(session.payment_intent)))
+            yield toBookedPayment(session.id, session, addDisputes(toWord(session), toId(session.payment_intent)))
         }
         // Payments made on a page were listed above, with their pages.
         const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
         for await (const intent of intents)
-          if (isAutomatic(intent)) yield booked(intent.id, intent, disputed(intentWord(intent), intent.id))
+          if (isAutomatic(intent)) yield toBookedPayment(intent.id, intent, addDisputes(intentWord(intent), intent.id))
       } catch (cause) {
         throw asGatewayError(cause)
       }
@@ -177,7 +177,7 @@ function newSession(payment: PaymentToOpen): [Stripe.Checkout.SessionCreateParam
   ]
 }
 
-async function said(asking: () => Promise<Session>): Promise<OpenPayment> {
+async function toOpenPayment(asking: () => Promise<Session>): Promise<OpenPayment> {
   try {
     return openPayment(await asking())
   } catch (cause) {
@@ -196,10 +196,10 @@ function openPayment(session: Session): OpenPayment {
   if (typeof session.id !== 'string' || session.object !== 'checkout.session') {
     throw new GatewayError('unknown', 'What Stripe answered is no payment.')
   }
-  return { ref: session.id, url: session.url ?? null, word: wordOf(session) }
+  return { ref: session.id, url: session.url ?? null, word: toWord(session) }
 }
 
-function wordOf(session: Session): GatewayWord {
+function toWord(session: Session): GatewayWord {
   const { status, payment_status: paid, amount_total: total, payment_intent: intent } = session
   const nothing = { paidCents: 0, refundedCents: 0 }
   if (status === 'expired') return { status: 'expired', ...nothing }
@@ -214,7 +214,7 @@ function wordOf(session: Session): GatewayWord {
   return { status: isOver ? 'failed' : 'pending', ...nothing }
 }
 
-function booked(ref: string, { metadata }: { readonly metadata: unknown }, word: GatewayWord): BookedPayment {
+function toBookedPayment(ref: string, { metadata }: { readonly metadata: unknown }, word: GatewayWord): BookedPayment {
   const names = v.safeParse(Names, metadata)
   const { payment_id: paymentId = null, member_id: memberId = null } = names.success ? names.output : {}
   return { ref, paymentId, memberId, word }
@@ -249,22 +249,22 @@ function newIntent(payment: PaymentToTake): [Stripe.PaymentIntentCreateParams & 
 
 const typeOf = { card: 'card', bank: 'us_bank_account' } as const
 
-async function foundOrOver(client: Stripe, { paymentId, begunAt }: PaymentToTake): Promise<TakenPayment> {
+async function findPayment(client: Stripe, { paymentId, begunAt }: PaymentToTake): Promise<TakenPayment> {
   const created = { gte: Math.floor(begunAt.getTime() / 1000) - 3_600 }
   for await (const intent of client.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] }))
-    if (intent.metadata.payment_id === paymentId) return takenPayment(intent)
+    if (intent.metadata.payment_id === paymentId) return toTakenPayment(intent)
   return { ref: null, url: null, word: { status: 'expired', paidCents: 0, refundedCents: 0 } }
 }
 
 async function intentSaid(asking: () => Promise<Stripe.PaymentIntent>): Promise<OpenPayment> {
   try {
-    return takenPayment(await asking())
+    return toTakenPayment(await asking())
   } catch (cause) {
     throw asGatewayError(cause)
   }
 }
 
-function takenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly ref: string } {
+function toTakenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly ref: string } {
   if (typeof intent.id !== 'string' || intent.object !== 'payment_intent') {
     throw new GatewayError('unknown', 'What Stripe answered is no payment.')
   }
@@ -324,16 +324,16 @@ function openSetup(session: Session): OpenSetup {
   if (typeof method !== 'object' || method === null || customerRef === null) {
     throw new GatewayError('unknown', 'Stripe does not say what was kept.')
   }
-  return { ref, url: null, state: 'saved', method: { ...savedMethod(method), customerRef } }
+  return { ref, url: null, state: 'saved', method: { ...toSavedMethod(method), customerRef } }
 }
 
-function savedMethod({ id: ref, card, us_bank_account: bank }: Stripe.PaymentMethod) {
+function toSavedMethod({ id: ref, card, us_bank_account: bank }: Stripe.PaymentMethod) {
   if (bank) return { ref, kind: 'bank', label: bank.bank_name, lastFour: bank.last4 } as const
-  return { ref, kind: 'card', label: card ? nameOf(card.brand) : null, lastFour: card?.last4 ?? null } as const
+  return { ref, kind: 'card', label: card ? formatName(card.brand) : null, lastFour: card?.last4 ?? null } as const
 }
 
 /** Turns `visa` into `Visa`. */
-function nameOf(brand: string): string {
+function formatName(brand: string): string {
   return brand.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
 }
 
@@ -345,18 +345,18 @@ function isOfDispute(event: Stripe.Event): event is DisputeEvent {
 
 /** A dispute does not name what its payment's objects do, so that Stripe is asked for them; a debit that the bank returns is one, too. */
 async function disputeNotice(client: Stripe, dispute: Stripe.Dispute): Promise<GatewayNotice | 'ignored'> {
-  const intentId = idOf(dispute.payment_intent)
+  const intentId = toId(dispute.payment_intent)
   if (intentId === null) return 'ignored'
   try {
     const intent = await client.paymentIntents.retrieve(intentId, { expand: intentExpand })
-    return named(intent.metadata, null, { ...intentWord(intent), disputes: disputesOf(dispute) })
+    return toNamedNotice(intent.metadata, null, { ...intentWord(intent), disputes: toDisputes(dispute) })
   } catch (cause) {
     throw asGatewayError(cause)
   }
 }
 
 /** Only money counts that Stripe has moved: an inquiry moves none, and a dispute that is won moves it back. */
-function disputesOf({ id, balance_transactions: moves }: Stripe.Dispute): Disputes {
+function toDisputes({ id, balance_transactions: moves }: Stripe.Dispute): Disputes {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
   const amounts = (moves ?? []).map(({ amount }) => amount)
   return {
@@ -367,18 +367,18 @@ function disputesOf({ id, balance_transactions: moves }: Stripe.Dispute): Disput
   }
 }
 
-function idOf(object: string | { readonly id: string } | null): string | null {
+function toId(object: string | { readonly id: string } | null): string | null {
   return typeof object === 'string' ? object : (object?.id ?? null)
 }
 
-function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {
+function toNotice(event: Stripe.Event): GatewayNotice | 'ignored' {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired':
-      return named(event.data.object.metadata, event.data.object.id, wordOf(event.data.object))
+      return toNamedNotice(event.data.object.metadata, event.data.object.id, toWord(event.data.object))
     case 'checkout.session.async_payment_failed':
-      return named(event.data.object.metadata, event.data.object.id, {
+      return toNamedNotice(event.data.object.metadata, event.data.object.id, {
         status: 'failed',
         paidCents: 0,
         refundedCents: 0,
@@ -388,18 +388,18 @@ function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {
     case 'payment_intent.payment_failed': {
       const intent = event.data.object
       // Page payments are reported by their pages, which can be retried.
-      return isAutomatic(intent) ? named(intent.metadata, intent.id, intentWord(intent)) : 'ignored'
+      return isAutomatic(intent) ? toNamedNotice(intent.metadata, intent.id, intentWord(intent)) : 'ignored'
     }
     case 'charge.refunded': {
       const { metadata, amount_captured: paidCents, amount_refunded: refundedCents } = event.data.object
-      return named(metadata, null, { status: 'paid', paidCents, refundedCents })
+      return toNamedNotice(metadata, null, { status: 'paid', paidCents, refundedCents })
     }
     default:
       return 'ignored'
   }
 }
 
-function named(metadata: unknown, ref: string | null, word: GatewayWord): GatewayNotice | 'ignored' {
+function toNamedNotice(metadata: unknown, ref: string | null, word: GatewayWord): GatewayNotice | 'ignored' {
   const names = v.safeParse(Names, metadata)
   if (!names.success) return 'ignored'
   return { paymentId: names.output.payment_id, memberId: names.output.member_id, ref, word }

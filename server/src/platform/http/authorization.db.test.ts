@@ -5,19 +5,19 @@ import { ROLES, type Role } from '@portico/rules/roles'
 import { generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fieldsOf, idsOf, make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, memberClient } from '../../../test/client.ts'
+import { listFields, listIds, make } from '../../../test/call.ts'
+import { type Answer, Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { prepareOversight } from '../../../test/oversight-samples.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { digestOf } from '../../../test/rows.ts'
+import { digestRows } from '../../../test/rows.ts'
 import {
   everyCall,
   makeRight,
   otherDesk,
   plainFields,
   type Records,
+  readRecords,
   recordFields,
-  recordsOf,
 } from '../../../test/samples.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
@@ -46,9 +46,9 @@ beforeAll(async () => {
   portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   await insertVisitor()
   await prepareOversight(portal.database)
-  for (const login of Object.values(loginByRole)) await sharedClient(login)
-  own = await recordsOf(clientOf('MEMBER'))
-  other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'), otherDesk)
+  for (const login of Object.values(loginByRole)) await shareClient(login)
+  own = await readRecords(findClient('MEMBER'))
+  other = await readRecords(await memberClient(portal.origin, 'MEMBER02'), otherDesk)
   const client = await memberClient(portal.origin, 'MEMBER01')
   ended = client.copy()
   expect((await make(client, calls.logout, {})).status).toBe(200)
@@ -59,7 +59,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
   test('RO-4 every input field is known as a record or as none, so that no id goes untried', () => {
     const known: readonly string[] = [...recordFields, ...plainFields]
     const unknown = everyCall.flatMap(({ name, call }) =>
-      fieldsOf(call)
+      listFields(call)
         .filter((field) => !known.includes(field))
         .map((field) => `${name}.${field}`),
     )
@@ -68,7 +68,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 an id that a call requires names a record, unless the caller makes it up', () => {
     const plain = everyCall.flatMap(({ name, call }) =>
-      idsOf(call)
+      listIds(call)
         .filter((field) => field !== call.onceBy && !recordFields.some((known) => known === field))
         .map((field) => `${name}.${field}`),
     )
@@ -104,70 +104,70 @@ const refusing = everyCall.filter(
 describe.each(refusing)('$name', ({ call, sample }) => {
   const right = () => sample.right(own)
   const { audience } = call
-  const rightRole = rightRoleOf(call)
-  let before: Awaited<ReturnType<typeof digestOf>>
+  const rightRole = findRightRole(call)
+  let before: Awaited<ReturnType<typeof digestRows>>
   beforeAll(async () => {
-    await sharedClient(sample.as ?? loginByRole[rightRole])
-    before = await digestOf(portal.database)
+    await shareClient(sample.as ?? loginByRole[rightRole])
+    before = await digestRows(portal.database)
   })
   afterAll(async () => {
-    expect(await digestOf(portal.database), 'rows after all that was refused').toEqual(before)
+    expect(await digestRows(portal.database), 'rows after all that was refused').toEqual(before)
   })
 
   if (audience.by !== 'anyone') {
     const { roles } = audience
 
     test('RO-4 without a session it is 401', async () => {
-      refused(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
+      expectRefusal(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
     })
 
     test('RO-4 with garbage for a session or token it is 401', async () => {
-      for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgedToken(), "' or 1=1 --"]) {
+      for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgeToken(), "' or 1=1 --"]) {
         const client = new Client(portal.origin)
         for (const name of ['LtpaToken2', 'oAuthToken']) client.cookies.set(name, encodeURIComponent(garbage))
         client.bearer = garbage
-        refused(await make(client, call, right()), 401, 'NO-SESSION')
+        expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
       }
     })
 
     test('RO-4 SO-2 with what an ended session held it is 401', async () => {
-      refused(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
+      expectRefusal(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
     })
 
     test('RO-4 a role that it is not for is 403', async () => {
       expect(roles.length).toBeGreaterThan(0)
       for (const role of ROLES.filter((one) => !roles.includes(one))) {
-        refused(await make(clientOf(role), call, right()), 403, 'WRONG-ROLE')
+        expectRefusal(await make(findClient(role), call, right()), 403, 'WRONG-ROLE')
       }
     })
   }
 
   if (audience.by === 'bearer') {
     test('RO-4 with the cookies alone it is 401', async () => {
-      const client = clientOf('MEMBER').copy()
+      const client = findClient('MEMBER').copy()
       client.bearer = undefined
-      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
       for (const cookie of ['LtpaToken2', 'oAuthToken']) {
         client.bearer = client.cookies.get(cookie)
-        refused(await make(client, call, right()), 401, 'NO-SESSION')
+        expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
       }
     })
   }
 
   if (audience.by === 'session') {
     test('RO-4 with an access token alone it is 401', async () => {
-      const client = clientOf('MEMBER').copy()
+      const client = findClient('MEMBER').copy()
       client.cookies.clear()
-      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
       client.cookies.set('LtpaToken2', client.bearer ?? '')
-      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
     })
   }
 
   const { foreign } = sample
   if (foreign) {
     test("RO-4 a second member's records are 404 and stay as they are", async () => {
-      const client = await sharedClient(sample.as ?? loginByRole[rightRole])
+      const client = await shareClient(sample.as ?? loginByRole[rightRole])
       const attempts = foreign(own, other)
       const none = foreign(own, {
         messageId: randomUUID(),
@@ -204,7 +204,7 @@ describe.each(refusing)('$name', ({ call, sample }) => {
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {
         const answer = await make(client, call, attempt)
-        refused(answer, 404, 'NOT-FOUND')
+        expectRefusal(answer, 404, 'NOT-FOUND')
         // A record of someone else looks exactly like one that does not exist.
         const missing = await make(client, call, none[index] ?? {})
         expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
@@ -214,16 +214,16 @@ describe.each(refusing)('$name', ({ call, sample }) => {
 
   if (call.appid) {
     test('RO-4 without the header appid it is 400', async () => {
-      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : findClient(rightRole)
       for (const appid of [undefined, '']) {
-        refused(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
+        expectRefusal(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
       }
     })
   }
 
   if (call.changes) {
     test('RO-4 from a foreign page it is 403', async () => {
-      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : findClient(rightRole)
       const pages = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -237,7 +237,7 @@ describe.each(refusing)('$name', ({ call, sample }) => {
         if (call.form) {
           const body = { error: 'invalid_request', error_description: 'ORIGIN-REFUSED' }
           expect([answer.status, answer.body]).toEqual([403, body])
-        } else refused(answer, 403, 'ORIGIN-REFUSED')
+        } else expectRefusal(answer, 403, 'ORIGIN-REFUSED')
         expect(answer.headers.getSetCookie()).toEqual([])
       }
     })
@@ -246,10 +246,10 @@ describe.each(refusing)('$name', ({ call, sample }) => {
 
 describe.each(everyCall)('$name', ({ call, sample }) => {
   const { audience } = call
-  const rightRole = rightRoleOf(call)
+  const rightRole = findRightRole(call)
   const rightLogin = sample.as ?? loginByRole[rightRole]
   /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
-  const changing = (title: string, work: () => Promise<void>) =>
+  const testChange = (title: string, work: () => Promise<void>) =>
     test(title, async () => {
       try {
         await work()
@@ -258,7 +258,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       }
     })
 
-  changing('RO-4 HT-1 each role that it is for gets an answer, in the envelope with its code', async () => {
+  testChange('RO-4 HT-1 each role that it is for gets an answer, in the envelope with its code', async () => {
     const roles = !triesRefusals || audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
     for (const role of roles) {
       const answer = await makeRight(await clientFor(sample.as ?? loginByRole[role]), { call, sample }, own)
@@ -284,18 +284,18 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   })
 
   if (triesRefusals && !call.appid) {
-    changing('RO-4 the header appid is not asked for', async () => {
+    testChange('RO-4 the header appid is not asked for', async () => {
       const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { appid: undefined })
       expect(answer.status).toBe(call.status)
     })
   }
 
   if (triesRefusals && call.changes) {
-    changing(
+    testChange(
       `RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`,
       async () => {
         const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { origin: undefined })
-        if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
+        if (call.ownPage) expectRefusal(answer, 403, 'ORIGIN-REFUSED')
         else expect(answer.status).toBe(call.status)
       },
     )
@@ -304,12 +304,12 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   /** A separate browser if the call may change its session; not signed in if the call is for anyone. */
   async function clientFor(loginId: string): Promise<Client> {
     if (audience.by === 'anyone') return new Client(portal.origin)
-    return call.changes || sample.ready ? memberClient(portal.origin, loginId) : (await sharedClient(loginId)).copy()
+    return call.changes || sample.ready ? memberClient(portal.origin, loginId) : (await shareClient(loginId)).copy()
   }
 })
 
 /** The role for which a call is mostly made. */
-function rightRoleOf({ audience }: Call): Role {
+function findRightRole({ audience }: Call): Role {
   if (audience.by === 'anyone' || audience.roles.includes('MEMBER')) return 'MEMBER'
   return audience.roles[0] ?? 'MEMBER'
 }
@@ -325,7 +325,7 @@ test('RO-4 the header appid is required where the interface says so, and nowhere
 })
 
 test("RO-4 HD-6 a second member's group in the selection cookies selects nothing of theirs", async () => {
-  const client = clientOf('MEMBER').copy()
+  const client = findClient('MEMBER').copy()
   client.cookies.set('memberClientNumber', other.clientNumber)
   client.cookies.set('memberGroupNumber', other.groupNumber)
   const { body } = await make(client, calls.overview, {})
@@ -334,21 +334,21 @@ test("RO-4 HD-6 a second member's group in the selection cookies selects nothing
   expect(JSON.stringify(user)).not.toContain(other.groupNumber)
 })
 
-function clientOf(role: Role): Client {
+function findClient(role: Role): Client {
   const client = shared.get(loginByRole[role])
   if (client === undefined) throw new Error(`No client of role ${role}.`)
   return client
 }
 
-async function sharedClient(loginId: string): Promise<Client> {
+async function shareClient(loginId: string): Promise<Client> {
   const client = shared.get(loginId) ?? (await memberClient(portal.origin, loginId))
   shared.set(loginId, client)
   return client
 }
 
 /** The error envelope, whole. */
-function refused(answer: Answer, status: number, code: string): void {
-  expect([answer.status, codesOf(answer)]).toEqual([status, [code]])
+function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect([answer.status, listErrorCodes(answer)]).toEqual([status, [code]])
   expect(answer.body).toEqual({
     baseMessage: { ...baseMessage, returnCode: String(status), returnCodeDescription: code },
     payload: null,
@@ -368,7 +368,7 @@ async function insertVisitor(): Promise<void> {
 }
 
 /** A token like ours, signed with another key. */
-async function forgedToken(): Promise<string> {
+async function forgeToken(): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256')
   return new SignJWT({ uid: 'MEMBER01', sid: randomUUID(), mid: randomUUID(), role: 'MEMBER', brand: 'hmbcbs' })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })

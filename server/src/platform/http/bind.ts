@@ -8,7 +8,7 @@ import {
 } from '@portico/contract/call'
 import { answerWith } from '@portico/contract/envelope'
 import type { ErrorCode } from '@portico/contract/errors'
-import { networkOf } from '@portico/rules/identity/network'
+import { toNetwork } from '@portico/rules/identity/network'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -21,7 +21,7 @@ import { type EventStream, startEventStream, wantsEvents } from './event-stream.
 import { type FileAnswer, sendFile } from './file-answer.ts'
 import { type IncomingFile, withFile } from './incoming-file.ts'
 import { checkQuery, pathsOfBadText } from './incoming-text.ts'
-import { type Live, payloadOf } from './live.ts'
+import { type Live, takePayload } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Principal, PrincipalOf, RequestAuth, SessionPrincipal } from './principal.ts'
 import { allowSlowBody } from './slow-requests.ts'
@@ -81,7 +81,7 @@ export function createBinder(options: BinderOptions): Binder {
   return { bind: (call, handler) => route(call, handler), bindStream: route }
 
   function route<C extends Call>(call: C, handler: Handler<C>, open?: StreamHandler<C>): void {
-    const schemas = schemasOf(call)
+    const schemas = createSchemas(call)
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -89,12 +89,12 @@ export function createBinder(options: BinderOptions): Binder {
       ...(call.form && { errorHandler: handleTokenError }),
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
-        const remembered = rememberedPrincipal(call, request)
+        const remembered = findRememberedPrincipal(call, request)
         const early = remembered && (await answerRemembered(remembered, request, reply, asking))
         if (early !== null) return send(reply, early)
         const principal = await authenticate(call, request)
         if (principal !== null) await checkSession(call, principal, request)
-        const input = inputOf(call, request, principal)
+        const input = readInput(call, request, principal)
         if (open && wantsEvents(request.headers.accept)) {
           const begin = open(input)
           begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
@@ -115,8 +115,8 @@ export function createBinder(options: BinderOptions): Binder {
       asking: AskingPage,
     ) {
       try {
-        const result = await answer(inputOf(call, request, remembered), request, reply, asking)
-        return payloadOf(result as Live<unknown>) && result
+        const result = await answer(readInput(call, request, remembered), request, reply, asking)
+        return takePayload(result as Live<unknown>) && result
       } catch (error) {
         if (error instanceof CallError) return null
         throw error
@@ -130,7 +130,7 @@ export function createBinder(options: BinderOptions): Binder {
         allowSlowBody(request)
         return withFile(request, handle)
       }
-      return call.heavy ? options.work.spend(workerOf(request, input.principal), () => handle()) : handle()
+      return call.heavy ? options.work.spend(toWorker(request, input.principal), () => handle()) : handle()
     }
 
     function send(reply: FastifyReply, result: AnswerOf<C>) {
@@ -138,7 +138,7 @@ export function createBinder(options: BinderOptions): Binder {
       reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
       reply.code(call.status).type('application/json; charset=utf-8')
       const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
-      return serialize(answerOf(call, result) as never)
+      return serialize(buildAnswer(call, result) as never)
     }
   }
 
@@ -165,7 +165,7 @@ export function createBinder(options: BinderOptions): Binder {
 
   /** Refuses calls that a session may not make even though its role may. */
   async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
-    const blocked = blockedFor(call, principal)
+    const blocked = findBlock(call, principal)
     if (blocked !== null) {
       await options.recordBlocked(principal, call, { address: request.address, requestId: request.id })
       throw new CallError(blocked)
@@ -179,13 +179,13 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   /** Returns null if the session has to be proven first. */
-  function rememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
+  function findRememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
     const token = request.cookies.LtpaToken2
     if (call.liveness !== 'in-query' || call.audience.by !== 'session' || !token) return null
     const principal = authenticator.bySessionCookieUnproven(token)
     if (principal === null || !call.audience.roles.includes(principal.role)) return null
     const isDue = principal.passwordDue || principal.factorDue || call.stepUp
-    return isDue || blockedFor(call, principal) !== null ? null : principal
+    return isDue || findBlock(call, principal) !== null ? null : principal
   }
 
   async function fromCookie(call: Call, request: FastifyRequest): Promise<Principal | null> {
@@ -202,12 +202,12 @@ export function createBinder(options: BinderOptions): Binder {
   }
 }
 
-function workerOf(request: FastifyRequest, principal: Principal | null): Worker {
-  if (principal === null) return { kind: 'address', whose: networkOf(request.ip) }
+function toWorker(request: FastifyRequest, principal: Principal | null): Worker {
+  if (principal === null) return { kind: 'address', whose: toNetwork(request.ip) }
   return { kind: 'account', whose: (principal.actor ?? principal).accountId }
 }
 
-function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Principal | null): CallInput<C> {
+function readInput<C extends Call>(call: C, request: FastifyRequest, principal: Principal | null): CallInput<C> {
   if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
   checkQuery(request)
   return {
@@ -219,7 +219,7 @@ function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Pr
 }
 
 /** The error for calls that no one may make for someone else, or that the member has not given access for. */
-function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null {
+function findBlock(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   if (scopes !== null) {
     const needed = call.whileViewing
     return needed !== undefined && (needed === 'any' || scopes.includes(needed)) ? null : 'ACCESS-NOT-GIVEN'
@@ -238,8 +238,8 @@ function isProvenBySession(principal: Principal): principal is SessionPrincipal 
 }
 
 /** The schema of a call's answers, made when it first answers: making those of all calls would take a tenth of the server's start. */
-function schemasOf(call: Call): () => { readonly payload: JsonSchema; readonly answer: JsonSchema } {
-  let made: ReturnType<ReturnType<typeof schemasOf>> | undefined
+function createSchemas(call: Call): () => { readonly payload: JsonSchema; readonly answer: JsonSchema } {
+  let made: ReturnType<ReturnType<typeof createSchemas>> | undefined
   return () => {
     if (made === undefined) {
       const payload = wireSchema(call.payload, 'output')
@@ -249,10 +249,10 @@ function schemasOf(call: Call): () => { readonly payload: JsonSchema; readonly a
   }
 }
 
-function answerOf(call: Call, result: unknown): unknown {
+function buildAnswer(call: Call, result: unknown): unknown {
   if (call.form) return result
   if (call.liveness !== 'in-query') return answerWith(call.status, result)
-  const proven = payloadOf(result as Live<unknown>)
+  const proven = takePayload(result as Live<unknown>)
   if (proven === null) throw new CallError('NO-SESSION')
   return answerWith(call.status, proven.payload)
 }

@@ -41,7 +41,7 @@ interface Line {
   readonly status?: number
 }
 
-const waiting = async () =>
+const countWaiting = async () =>
   (await beside.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
     .rows.length
 
@@ -60,18 +60,18 @@ test('SI-13 MC-5 whoever leaves before the answer is in the audit log with their
     await begin('GET', '/mbr/', { cookie, accept: 'text/html' }),
   ]
   await expect.poll(() => asked.length - begun).toBe(leaving.length)
-  await expect.poll(waiting).toBeGreaterThan(0)
+  await expect.poll(countWaiting).toBeGreaterThan(0)
   for (const socket of leaving) socket.destroy()
   await expect.poll(() => asked.slice(begun).filter(({ destroyed }) => destroyed).length).toBe(leaving.length)
   await beside.query('commit')
 
-  const written = async () => {
+  const listWritten = async () => {
     const { rows } = await sql<{ action: string }>`select action from audit_event
       where address = '127.0.0.1' and action in ('overview.read', 'coverage.read')`.execute(portal.database.read)
     return rows.map(({ action }) => action).sort()
   }
   // The page reads the overview, too.
-  await expect.poll(written).toEqual(['coverage.read', 'overview.read', 'overview.read', 'overview.read'])
+  await expect.poll(listWritten).toEqual(['coverage.read', 'overview.read', 'overview.read', 'overview.read'])
   const lines = portal.log.slice(from).map((line) => JSON.parse(line) as Line)
   expect(lines.flatMap(({ route, status }) => (status ? [`${route} ${status}`] : [])).sort()).toEqual([
     '/mbr 499',

@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER } from '@portico/contract/call'
 import type { Language } from '@portico/contract/page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
-import { languageOf } from '../language.ts'
+import { chooseLanguage } from '../language.ts'
 
 /** The part of the context that the audit log needs. */
 export type ReadContext = Pick<CallContext, 'origin' | 'now'>
@@ -55,7 +55,7 @@ export function createContext(
   const secure = request.protocol === 'https' || !isLocalHost(request.host)
   return {
     now: new Date(),
-    language: languageOf({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
+    language: chooseLanguage({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
     origin: { address: request.address, requestId: request.id },
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     background: request.headers[BACKGROUND_HEADER] !== undefined,

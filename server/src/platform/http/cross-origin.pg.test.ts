@@ -5,14 +5,14 @@ import { startPortal, testPortal } from '../../../test/portal.ts'
 const path = '/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=15222'
 
 const portal = testPortal()
-const portOf = () => new URL(portal.origin).port
+const readPort = () => new URL(portal.origin).port
 
 function ask(method: string, host: string, headers: Record<string, string>) {
   const client = new Client(portal.origin)
-  client.host = `${host}:${portOf()}`
+  client.host = `${host}:${readPort()}`
   return client.send(method, path, { headers })
 }
-const page = () => `http://secure.highmark.localhost:${portOf()}`
+const page = () => `http://secure.highmark.localhost:${readPort()}`
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'appid' }
 
 test('EN-2 HT-1 the API and OAuth hosts answer pages of their own domain, without cookies', async () => {
@@ -42,9 +42,9 @@ test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', as
     [api, page().replace('http:', 'https:')],
     [api, page().replace('highmark', 'bcbsndportals')],
     [api, `${page()}.evil.example`],
-    [api, `http://evil.highmark.localhost:${portOf()}`],
+    [api, `http://evil.highmark.localhost:${readPort()}`],
     ['api-p.highmark.localhost', page()],
-    ['secure.highmark.localhost', `http://shop.highmark.localhost:${portOf()}`],
+    ['secure.highmark.localhost', `http://shop.highmark.localhost:${readPort()}`],
     ['secure.highmark.localhost', page()],
   ]
   for (const [host, origin] of attempts) {
@@ -58,14 +58,14 @@ test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', as
 test('EN-2 HT-1 where the configuration names the origins of pages, no other host is one by its name', async () => {
   const named = await startPortal({ PUBLIC_ORIGINS: 'http://secure.highmark.localhost:8080' })
   try {
-    const allowed = async (pageHost: string) => {
+    const listAllowed = async (pageHost: string) => {
       const client = new Client(named.origin)
       client.host = 'api-q.highmark.localhost:8080'
       const { headers } = await client.get(path, { headers: { origin: `http://${pageHost}:8080` } })
       return headers.get('access-control-allow-origin')
     }
-    expect(await allowed('secure.highmark.localhost')).toBe('http://secure.highmark.localhost:8080')
-    expect(await allowed('shop.highmark.localhost')).toBeNull()
+    expect(await listAllowed('secure.highmark.localhost')).toBe('http://secure.highmark.localhost:8080')
+    expect(await listAllowed('shop.highmark.localhost')).toBeNull()
   } finally {
     await named.close()
   }

@@ -13,7 +13,7 @@ export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOr
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     const called = { host: request.host, protocol: request.protocol }
-    if (origin === undefined || !mayHavePages(origin) || !isPageOf(origin, called)) {
+    if (origin === undefined || !mayHavePages(origin) || !isServiceHost(origin, called)) {
       done()
       return
     }
@@ -40,7 +40,7 @@ export function answerPreflight(reply: FastifyReply, methods: string, headers: s
 }
 
 /** Whether the host that was called is a service host of the calling page. */
-function isPageOf(origin: string, called: { readonly host: string; readonly protocol: string }): boolean {
+function isServiceHost(origin: string, called: { readonly host: string; readonly protocol: string }): boolean {
   const [, protocol, pageHost = ''] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? []
   if (protocol !== called.protocol || pageHost === called.host) return false
   const page = parseHost(pageHost)

@@ -2,14 +2,14 @@ import type { Call } from '@portico/contract/call'
 import { AskedDay, AskedMoment, ListPlace } from '@portico/contract/fields'
 import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Client, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { everyCall, type Records, recordsOf } from '../../../test/samples.ts'
+import { everyCall, type Records, readRecords } from '../../../test/samples.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
-  own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
 })
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -23,7 +23,7 @@ const wrongFor = new Map<unknown, readonly string[]>([
 
 type Part = 'query' | 'body'
 /** The days, moments and places that a call takes. */
-function fieldsOf(call: Call) {
+function listFields(call: Call) {
   return (['query', 'body'] as const).flatMap((part: Part) => {
     const schema = call[part]
     if (schema === undefined || !('entries' in schema)) return []
@@ -41,20 +41,20 @@ async function clientFor({ call, sample }: (typeof everyCall)[number]): Promise<
   const { audience } = call
   const role = Object.keys(roles).find((one) => audience.by !== 'anyone' && audience.roles.includes(one as 'MEMBER'))
   const login = sample.as ?? roles[(role ?? 'MEMBER') as keyof typeof roles]
-  const known = clients.get(login) ?? signedInClient(portal.origin, login)
+  const known = clients.get(login) ?? signInClient(portal.origin, login)
   clients.set(login, known)
   const client = (await known).copy()
   await client.takeToken()
   return client
 }
 
-const takers = everyCall.filter(({ call }) => fieldsOf(call).length > 0)
+const takers = everyCall.filter(({ call }) => listFields(call).length > 0)
 
 test('HT-1 many calls take days, moments or places', () => expect(takers.length).toBeGreaterThan(15))
 
 test.each(takers)('HT-1 MC-5 $name refuses days that do not exist, and never fails', async (one) => {
   const client = await clientFor(one)
-  for (const { part, field, values } of fieldsOf(one.call)) {
+  for (const { part, field, values } of listFields(one.call)) {
     for (const value of values) {
       const right = one.sample.right(own) as Record<string, object | undefined>
       const sent = { ...right, [part]: { ...right[part], [field]: value } }

@@ -12,12 +12,14 @@ const unavailableS = 2
 
 /** Turns every error into the error envelope; the caller learns only its code. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => sendError(reply, known(error, request, reply)))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) =>
+    sendError(reply, toCallError(error, request, reply)),
+  )
 }
 
 /** The same for the token endpoints, which always answer in the shape of RFC 6749. */
 export function handleTokenError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refused = error instanceof OAuthError ? error : known(error, request, reply)
+  const refused = error instanceof OAuthError ? error : toCallError(error, request, reply)
   const { code, description, status } = refused instanceof OAuthError ? refused : asOAuthError(refused)
   // RFC 6749 section 5.2: a client that tried the header must be told the scheme that the header supports.
   if (code === 'invalid_client' && request.headers.authorization !== undefined)
@@ -32,14 +34,14 @@ export function handleTokenError(error: FastifyError | Error, request: FastifyRe
 
 /** An address that cannot be decoded, e.g. `%E0%A4%A`: it has no route, so no hook has run yet. */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply.header('x-request-id', request.id), known(error, request, reply))
+  sendError(reply.header('x-request-id', request.id), toCallError(error, request, reply))
 }
 
 /** Data that is not HTTP, has excessive headers or never ends: there is no request, and the connection is closed. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify(envelopeOf(new CallError('BAD-REQUEST'), status.slice(0, 3)))
+  const body = JSON.stringify(buildEnvelope(new CallError('BAD-REQUEST'), status.slice(0, 3)))
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
   if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
   socket.destroySoon()
@@ -50,7 +52,7 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-function known(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): CallError {
+function toCallError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): CallError {
   const callError = asCallError(error)
   if (callError.status < 500) return callError
   // What breaks because its client has left, such as a body that ends, is no failure of ours; no one waits for an answer.
@@ -61,7 +63,11 @@ function known(error: FastifyError | Error, request: FastifyRequest, reply: Fast
 
 function sendError(reply: FastifyReply, error: CallError): FastifyReply {
   setRetryAfter(reply, error)
-  return reply.code(error.status).header('cache-control', 'no-store').type('application/json').send(envelopeOf(error))
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(buildEnvelope(error))
 }
 
 function setRetryAfter(reply: FastifyReply, { retryAfterS }: CallError): void {
@@ -73,7 +79,7 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply): Fastify
   return sendError(reply, new CallError('NOT-FOUND'))
 }
 
-function envelopeOf(error: CallError, returnCode = String(error.status)): ErrorEnvelope {
+function buildEnvelope(error: CallError, returnCode = String(error.status)): ErrorEnvelope {
   const entry = (text: string): ErrorEntry => ({ errorMessage: text, errorKey: text })
   const errors =
     error.fields.length > 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client, memberClient } from '../../../test/client.ts'
 import { createRandom, type Random } from '../../../test/fuzz/random.ts'
 import { type FuzzRequest, requestFor } from '../../../test/fuzz/requests.ts'
-import { everyCall, type Records, recordsOf } from '../../../test/samples.ts'
+import { everyCall, type Records, readRecords } from '../../../test/samples.ts'
 import { stallsAlone, startWatchedServer, type WatchedServer } from '../../../test/watched-server.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     database = new pg.Client({ connectionString: server.databaseUrl })
     await database.connect()
   }
-  own = await recordsOf(await memberClient(server.origin, 'MEMBER01'))
+  own = await readRecords(await memberClient(server.origin, 'MEMBER01'))
 }, 120_000)
 afterAll(async () => {
   await database?.end()
@@ -47,7 +47,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
 }, async () => {
   console.info(`Requests are made up with seed ${seed}.`)
   const random = createRandom(seed)
-  const all = Array.from({ length: total }, (_, at) => madeUp(at, random))
+  const all = Array.from({ length: total }, (_, at) => makeUp(at, random))
   await server.stalls()
   const failures: unknown[] = []
   /** How often each call answered with each status. */
@@ -60,7 +60,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
       const statuses = await attempt(at, all[at] as MadeUp)
       for (const status of statuses) answers.get(name)?.set(status, (answers.get(name)?.get(status) ?? 0) + 1)
       if (statuses.some((status) => status >= 500 || status === 0))
-        failures.push({ at, name, statuses, ...shown(request) })
+        failures.push({ at, name, statuses, ...cutRequest(request) })
     }
   }
   while (next < all.length) {
@@ -69,7 +69,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
     await Promise.all(Array.from({ length: atOnce }, () => workUntil(end)))
   }
   if (process.env.PORTICO_FUZZ_TELL) for (const [name, found] of answers) console.info(name, Object.fromEntries(found))
-  if (onPostgres) expect({ seed, unreached: unreached(answers) }).toEqual({ seed, unreached: [] })
+  if (onPostgres) expect({ seed, unreached: listUnreached(answers) }).toEqual({ seed, unreached: [] })
   expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
   // Whatever was under way when the loop was held is tried alone before it counts.
   const suspects = new Set(
@@ -81,7 +81,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
     const { name, request, ...made } = all[at] as MadeUp
     await clientFor(request, made)
     const found = await stallsAlone(server.stalls, () => attempt(at, all[at] as MadeUp))
-    if (found.length > 0) stalls.push({ at, name, found, ...shown(request) })
+    if (found.length > 0) stalls.push({ at, name, found, ...cutRequest(request) })
   }
   expect({ seed, stalls }).toEqual({ seed, stalls: [] })
 })
@@ -90,27 +90,27 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
 async function attempt(at: number, { request, ...made }: MadeUp): Promise<number[]> {
   const client = await clientFor(request, made)
   const times = request.twice ? 2 : 1
-  const statuses = await Promise.all(Array.from({ length: times }, () => statusOf(client, request, at)))
+  const statuses = await Promise.all(Array.from({ length: times }, () => readStatus(client, request, at)))
   if (statuses.includes(401) && client.cookies.size > 0) clients.clear()
   return statuses
 }
 
 /** Calls that were only ever refused for who asked, or how often. */
-function unreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
+function listUnreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
   return [...answers].flatMap(([name, found]) =>
     [...found.keys()].every((status) => [401, 403, 429, 431].includes(status)) ? [name] : [],
   )
 }
 
-type MadeUp = ReturnType<typeof madeUp>
+type MadeUp = ReturnType<typeof makeUp>
 
 /** Takes the calls in turn, so that each is tried equally often. */
-function madeUp(at: number, random: Random) {
+function makeUp(at: number, random: Random) {
   const { name, call, sample } = everyCall[at % everyCall.length] as (typeof everyCall)[number]
   return { name, call, as: sample.as, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
 }
 
-async function statusOf(
+async function readStatus(
   client: Client,
   { method, path, headers, cookies, body }: FuzzRequest,
   at: number,
@@ -136,10 +136,10 @@ async function clientFor(
 ): Promise<Client> {
   const { audience } = call
   if (sender === 'anyone') return newClient()
-  if (sender !== 'right') return signedIn(sender === 'member' ? logins.MEMBER : logins.INTERNAL)
+  if (sender !== 'right') return signInAs(sender === 'member' ? logins.MEMBER : logins.INTERNAL)
   if (audience.by === 'anyone') return newClient()
-  if (as !== undefined) return signedIn(as)
-  return signedIn(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
+  if (as !== undefined) return signInAs(as)
+  return signInAs(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
 }
 
 /** The server closes the connections of some requests, which must not affect the next request. */
@@ -150,7 +150,7 @@ function newClient(): Client {
 }
 
 /** One browser for each person, until a call ends its session. */
-function signedIn(loginId: string): Promise<Client> {
+function signInAs(loginId: string): Promise<Client> {
   const known = clients.get(loginId)
   if (known) return known
   const client = signIn(loginId)
@@ -165,6 +165,6 @@ async function signIn(loginId: string): Promise<Client> {
   return client
 }
 
-function shown({ method, path, body, headers, sender }: FuzzRequest) {
+function cutRequest({ method, path, body, headers, sender }: FuzzRequest) {
   return { method, path: path.slice(0, 300), sender, headers, body: body?.toString('utf8').slice(0, 500) }
 }

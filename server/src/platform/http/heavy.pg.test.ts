@@ -2,7 +2,7 @@ import type { Call } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({ TRUST_PROXY: '1' })
@@ -18,7 +18,7 @@ test('HT-2 RO-4 a member who asks for too much in a row is refused, and told whe
   const ask = (client: Client) => make(client, calls.searchFormulary, { body: { q: 'zz' } })
   expect(await askUntilRefused(() => ask(member), 1000)).toBeLessThan(1000)
   const refused = await askAgain(() => make(member, calls.findServices, { body: { search: 'x' } }))
-  expect([refused.status, codesOf(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+  expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect((await make(member, calls.overview, {})).status).toBe(200)
   expect((await ask(await memberClient(portal.origin, 'FAMILY01'))).status).toBe(200)

@@ -40,7 +40,7 @@ export async function withFile<T>(request: FastifyRequest, take: (file: Incoming
   try {
     return await take({
       name: part.filename ?? '',
-      content: received(part.file.iterator({ destroyOnReturn: false })),
+      content: receive(part.file.iterator({ destroyOnReturn: false })),
       announcedBytes: Number.isSafeInteger(announced) ? announced : null,
     })
   } finally {
@@ -49,7 +49,7 @@ export async function withFile<T>(request: FastifyRequest, take: (file: Incoming
 }
 
 /** A body that ends early is the sender's failure, not ours. */
-async function* received(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* receive(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content
   } catch {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isDeeperThan, isText, pathsOfBadText, utf8Of } from './incoming-text.ts'
+import { decodeUtf8, isDeeperThan, isText, pathsOfBadText } from './incoming-text.ts'
 
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+const measureDepth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(measureDepth)) : 0
 
 describe('HT-1 texts that come in', () => {
   test('HT-1 how deep JSON is nested is told from its characters, whatever stands in its texts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.boolean(), (value, spaced) => {
         const json = JSON.stringify(value, null, spaced ? 1 : undefined)
-        const depth = depthOf(value)
+        const depth = measureDepth(value)
         expect([isDeeperThan(depth, json), isDeeperThan(depth - 1, json)]).toEqual([false, depth > 0])
       }),
     )
@@ -27,7 +27,7 @@ describe('HT-1 texts that come in', () => {
 
   test('HT-1 bytes that are no UTF-8 are no text', () => {
     for (const bytes of [[0xff], [0xed, 0xa0, 0x80], [0xc3], [0xc0, 0x80]])
-      expect(utf8Of(Uint8Array.from(bytes))).toBeNull()
-    expect(utf8Of(Buffer.from('niño 😀'))).toBe('niño 😀')
+      expect(decodeUtf8(Uint8Array.from(bytes))).toBeNull()
+    expect(decodeUtf8(Buffer.from('niño 😀'))).toBe('niño 😀')
   })
 })

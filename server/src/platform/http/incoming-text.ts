@@ -12,14 +12,14 @@ const maxJsonDepth = 20
 export function readTexts(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const json = utf8Of(body as Buffer)
+    const json = decodeUtf8(body as Buffer)
     // A DELETE or a sign-in may announce JSON and send nothing.
     if (json === '') done(null, undefined)
     else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
     else parseJson(request, json, done)
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
-    const form = utf8Of(body as Buffer)
+    const form = decodeUtf8(body as Buffer)
     if (form === null || !isPercentEncoded(form)) done(new CallError('BAD-REQUEST'))
     else done(null, parsePairs(form))
   })
@@ -58,7 +58,7 @@ export function pathsOfBadText(value: unknown, path = ''): string[] {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Null if the bytes are not UTF-8. */
-export function utf8Of(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -5,16 +5,16 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, basic, Client, codesOf, fieldsOf, memberClient } from '../../../test/client.ts'
+import { type Answer, basic, Client, listErrorCodes, listErrors, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { everyCall, type Records, recordsOf } from '../../../test/samples.ts'
+import { everyCall, type Records, readRecords } from '../../../test/samples.ts'
 
 const portal = testPortal()
 let client: Client
 let own: Records
 beforeAll(async () => {
   client = await memberClient(portal.origin, 'MEMBER01')
-  own = await recordsOf(client)
+  own = await readRecords(client)
 })
 
 const login = '/rbsmbl/x-services/userauth/v1/login'
@@ -35,7 +35,7 @@ describe('HT-1 the envelope', () => {
   test('HT-1 a body that is neither is refused and not taken for an empty one', async () => {
     for (const raw of ['{"nickName":"May"}', '[]', '"payload"', '1']) {
       const path = '/wcs/x-services/resources/store/10151/person/@self'
-      refused(await client.send('PUT', path, { raw }), 400, 'BAD-REQUEST')
+      expectRefusal(await client.send('PUT', path, { raw }), 400, 'BAD-REQUEST')
     }
   })
 
@@ -55,28 +55,32 @@ describe('HT-1 the envelope', () => {
   })
 
   test('HT-2 what cannot be read at all fails in the envelope too', async () => {
-    refused(await client.get('/rbsmbl/x-services/nothing/here'), 404, 'NOT-FOUND')
-    refused(await client.send('PUT', login), 404, 'NOT-FOUND')
-    refused(await client.send('POST', zipCounties, { raw: '{"payload":' }), 400, 'BAD-REQUEST')
-    refused(await client.send('POST', zipCounties, { raw: '{"__proto__":{"a":1}}' }), 400, 'BAD-REQUEST')
-    refused(await client.get('/wcs/x-services/resources/store/%E0%A4%A/ratingInfo'), 400, 'BAD-REQUEST')
+    expectRefusal(await client.get('/rbsmbl/x-services/nothing/here'), 404, 'NOT-FOUND')
+    expectRefusal(await client.send('PUT', login), 404, 'NOT-FOUND')
+    expectRefusal(await client.send('POST', zipCounties, { raw: '{"payload":' }), 400, 'BAD-REQUEST')
+    expectRefusal(await client.send('POST', zipCounties, { raw: '{"__proto__":{"a":1}}' }), 400, 'BAD-REQUEST')
+    expectRefusal(await client.get('/wcs/x-services/resources/store/%E0%A4%A/ratingInfo'), 400, 'BAD-REQUEST')
     const xml = { raw: '<a/>', headers: { 'content-type': 'application/xml' } }
-    refused(await client.send('POST', zipCounties, xml), 400, 'BAD-REQUEST')
+    expectRefusal(await client.send('POST', zipCounties, xml), 400, 'BAD-REQUEST')
     const large = await client.send('POST', zipCounties, { payload: { zipCode: 'x'.repeat(300 * 1024) } })
-    refused(large, 413, 'TOO-LARGE')
+    expectRefusal(large, 413, 'TOO-LARGE')
   })
 
   test('HT-1 every text that comes in is well-formed Unicode, or it is 400, and nothing of it is in any log', async () => {
     const drafts = '/rbsmbl/account-settings/v3/ext/message/drafts'
     const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'zq-told-to-nobody' }
     for (const field of ['text', 'subject', 'categoryId', 'phoneNumber'])
-      refused(await client.send('PUT', drafts, { payload: { ...draft, [field]: 'Half \ud800' } }), 400, 'FIELD-INVALID')
+      expectRefusal(
+        await client.send('PUT', drafts, { payload: { ...draft, [field]: 'Half \ud800' } }),
+        400,
+        'FIELD-INVALID',
+      )
     const bytes = (start: string, end: string) => ({
       raw: Buffer.concat([Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]),
     })
-    refused(await client.send('POST', zipCounties, bytes('{"payload":{"zipCode":"', '"}}')), 400, 'BAD-REQUEST')
+    expectRefusal(await client.send('POST', zipCounties, bytes('{"payload":{"zipCode":"', '"}}')), 400, 'BAD-REQUEST')
     const chunked = { ...bytes('{"payload":{"zipCode":"', '"}}'), headers: { 'transfer-encoding': 'chunked' } }
-    refused(
+    expectRefusal(
       await client.send('POST', zipCounties, {
         ...chunked,
         headers: { ...chunked.headers, 'content-length': undefined },
@@ -85,7 +89,7 @@ describe('HT-1 the envelope', () => {
       'BAD-REQUEST',
     )
     for (const half of ['%ED%A0%80', '%C3%28', '%zz'])
-      refused(await client.get(`/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=${half}`), 400, 'BAD-REQUEST')
+      expectRefusal(await client.get(`/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=${half}`), 400, 'BAD-REQUEST')
     const form = { raw: 'grant_type=%C3%28&client_id=portico-test' }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await client.send('POST', '/api/oauth/token', { ...form, headers: type })).status).toBe(400)
@@ -108,25 +112,25 @@ describe('HT-1 the envelope', () => {
       ['subject field.required', { ...topic, subject: '\u200b\u202e\x07', text: 'x' }],
       ['text FIELD-INVALID', { ...topic, subject: 'x', text: '\u202e\ufeff\x1b' }],
     ] as const)
-      expect(fieldsOf(await make(client, calls.addMessage, { body: sent }))).toEqual([400, problem])
+      expect(listErrors(await make(client, calls.addMessage, { body: sent }))).toEqual([400, problem])
     const body = { ...topic, subject: 'Bill\nof\u202e May', text: 'One\r\n\ttwo\u202e\x07' }
     const { payload } = (await make(client, calls.addMessage, { body })).body
     const sent = await make(client, calls.openMessage, { params: { messageId: payload.messageId } })
     expect(sent.body.payload).toMatchObject({ subject: 'Bill of May', text: 'One\r\n\ttwo' })
     const contact = { nickName: '\u202eMay', phone: '\u202a555-609-6292\u202c' }
-    expect(codesOf(await make(client, calls.updateProfile, { body: contact }))).toEqual([])
+    expect(listErrorCodes(await make(client, calls.updateProfile, { body: contact }))).toEqual([])
     const { body: profile } = await make(client, calls.consumerProfile, {})
     expect(profile.payload).toMatchObject({ nickName: 'May', phone: '555-609-6292' })
   })
 
   test('HT-1 JSON deeper than 20 levels is refused before anything walks it', async () => {
-    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const put = (levels: number) =>
       client.send('PUT', '/rbsmbl/x-services/sessionStorage', {
-        raw: `{"payload":{"key":"deep","value":${nested(levels)}}}`,
+        raw: `{"payload":{"key":"deep","value":${nest(levels)}}}`,
       })
     expect((await put(18)).status).toBe(200)
-    for (const levels of [19, 1_900, 10_000, 100_000]) refused(await put(levels), 400, 'BAD-REQUEST')
+    for (const levels of [19, 1_900, 10_000, 100_000]) expectRefusal(await put(levels), 400, 'BAD-REQUEST')
     await client.send('PUT', '/rbsmbl/x-services/sessionStorage', { payload: { key: 'deep', value: null } })
   })
 
@@ -141,25 +145,24 @@ describe('HT-1 the envelope', () => {
       '_',
       at('2026-02-01').slice(0, -1),
     ]) {
-      expect([place, fieldsOf(await make(staff, calls.workspaceThreads, { query: { after: place } }))]).toEqual([
+      expect([place, listErrors(await make(staff, calls.workspaceThreads, { query: { after: place } }))]).toEqual([
         place,
         [400, 'after FIELD-INVALID'],
       ])
-      expect(fieldsOf(await make(client, calls.accessHistory, { query: { before: place } }))).toEqual([
+      expect(listErrors(await make(client, calls.accessHistory, { query: { before: place } }))).toEqual([
         400,
         'before FIELD-INVALID',
       ])
-      expect(fieldsOf(await make(client, calls.searchMessages, { body: { search: 'claim', before: place } }))).toEqual([
-        400,
-        'before FIELD-INVALID',
-      ])
+      expect(
+        listErrors(await make(client, calls.searchMessages, { body: { search: 'claim', before: place } })),
+      ).toEqual([400, 'before FIELD-INVALID'])
     }
     const known = await make(staff, calls.workspaceThreads, { query: { after: at('2026-02-01') } })
     expect(known.status).toBe(200)
   })
 
   test('HT-2 what is no request at all fails in the envelope, and its connection is closed', async () => {
-    const said = async (text: string) => {
+    const sendText = async (text: string) => {
       const socket = connect(Number(new URL(portal.origin).port), '127.0.0.1')
       socket.end(text)
       let answer = ''
@@ -169,9 +172,9 @@ describe('HT-1 the envelope', () => {
       expect(JSON.parse(body)).toMatchObject({ payload: null, errors: [{ errorMessage: 'BAD-REQUEST' }] })
       return head.split('\r\n')[0]
     }
-    expect(await said('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
+    expect(await sendText('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
     const large = `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`
-    expect(await said(large)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect(await sendText(large)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
   test('SI-11 the token endpoints alone answer in the shape of RFC 6749', async () => {
@@ -210,7 +213,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     const failures: string[] = []
     for (const [what, value] of hostile) {
       // All at once: some calls answer only at even intervals.
-      const tries = [...spoilt(call, sample.right(own), value)].map(async ({ field, sent }) => {
+      const tries = [...spoilFields(call, sample.right(own), value)].map(async ({ field, sent }) => {
         const caller = call.path.includes('logout') || call.method === 'DELETE' ? new Client(portal.origin) : client
         const answer = await make(caller, call, sent, sample.headers)
         if (answer.status >= 500) failures.push(`${field} with ${what}: ${answer.status}`)
@@ -228,16 +231,20 @@ test('SI-2 no credentials make the server fail', async () => {
   for (const credentials of tries) {
     const [user = '', password = ''] = credentials.split(':')
     const answer = await new Client(portal.origin).signIn(user, password)
-    refused(answer, 401, 'GEN-NOMATCH')
+    expectRefusal(answer, 401, 'GEN-NOMATCH')
   }
   for (const authorization of ['Basic', 'Basic ', 'Basic %%%', 'Basic QQ==', 'Bearer x', 'Digest a=b', basic('', '')]) {
     const answer = await new Client(portal.origin).send('POST', login, { payload: {}, headers: { authorization } })
-    refused(answer, 401, 'GEN-NOMATCH')
+    expectRefusal(answer, 401, 'GEN-NOMATCH')
   }
 })
 
 /** The same call with one of its fields spoiled, field by field. */
-function* spoilt(call: Call, right: SentTo<Call>, value: unknown): Generator<{ field: string; sent: SentTo<Call> }> {
+function* spoilFields(
+  call: Call,
+  right: SentTo<Call>,
+  value: unknown,
+): Generator<{ field: string; sent: SentTo<Call> }> {
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = call[place]
     const whole = (right as Record<string, Record<string, unknown> | undefined>)[place] ?? {}
@@ -259,8 +266,8 @@ function well(value: unknown): unknown {
   return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value
 }
 
-function refused(answer: Answer, status: number, code: string): void {
-  expect([answer.status, codesOf(answer)]).toEqual([status, [code]])
+function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect([answer.status, listErrorCodes(answer)]).toEqual([status, [code]])
   expect(answer.body.baseMessage).toMatchObject({ returnCode: String(status), returnCodeDescription: code })
   expect(answer.body.payload).toBeNull()
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -10,6 +10,6 @@ export function live<T>(payload: T): Live<T> {
 /** The session had ended: the binding answers 401. */
 export const ended: Live<never> = { [proof]: false }
 
-export function payloadOf<T>(result: Live<T>): { readonly payload: T } | null {
+export function takePayload<T>(result: Live<T>): { readonly payload: T } | null {
   return result[proof] ? result : null
 }

@@ -5,12 +5,12 @@ import { type Answer, Client, memberClient } from '../../../test/client.ts'
 import { buildGate, holdTwo } from '../../../test/gate.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { countRows } from '../../../test/rows.ts'
-import { everyCall, type Records, readySample, recordsOf } from '../../../test/samples.ts'
+import { everyCall, type Records, readRecords, readySample } from '../../../test/samples.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
-  own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
   await buildGate(portal.database, Object.keys(await countRows(portal.database)))
 })
 
@@ -44,26 +44,26 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
     return { client, sent: await readySample(client, sample, own) }
   }
   /** How many rows `change` added, by table. */
-  const added = async (change: () => Promise<unknown>) => {
+  const countAdded = async (change: () => Promise<unknown>) => {
     const before = await countRows(portal.database)
     await change()
     const after = await countRows(portal.database)
     const changes = Object.keys(after).map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const)
     return Object.fromEntries(changes.filter(([, rows]) => rows !== 0))
   }
-  const lasting = (rows: Record<string, number>) =>
+  const omitVolatile = (rows: Record<string, number>) =>
     Object.fromEntries(Object.entries(rows).filter(([table]) => !ofEachRequest.includes(table)))
 
   test('HT-1 sent twice at the same moment it is done once, and both are answered alike, wherever they meet', async () => {
     const one = await afresh()
-    const alone = await added(() => make(one.client, call, one.sent, sample.headers))
-    expect(lasting(alone)).not.toEqual({})
+    const alone = await countAdded(() => make(one.client, call, one.sent, sample.headers))
+    expect(omitVolatile(alone)).not.toEqual({})
     const tables = portal.database.kind === 'embedded' ? ['any'] : Object.keys(alone)
     const places: string[] = []
     for (const table of tables) {
       const { client, sent } = await afresh()
       let statuses: number[] = []
-      const together = await added(async () => {
+      const together = await countAdded(async () => {
         const { held, answers } = await holdTwo(portal.database, table, () => make(client, call, sent, sample.headers))
         if (held) places.push(table)
         statuses = answers.map(({ status }) => status)
@@ -71,7 +71,9 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
       })
       expect([table, statuses]).toEqual([table, [call.status, call.status]])
       // A different record may take one e-mail more than the first did, but never two.
-      const surplus = Object.entries(lasting(together)).filter(([name, rows]) => rows > Math.max(alone[name] ?? 0, 1))
+      const surplus = Object.entries(omitVolatile(together)).filter(
+        ([name, rows]) => rows > Math.max(alone[name] ?? 0, 1),
+      )
       expect([table, surplus]).toEqual([table, []])
     }
     expect(places.length).toBeGreaterThan(0)

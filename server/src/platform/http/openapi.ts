@@ -38,8 +38,8 @@ function operation(name: string, call: Call): JsonSchema {
     security: audience.by === 'anyone' ? [] : [{ [audience.by]: [] }],
     ...(audience.by !== 'anyone' && { 'x-roles': audience.roles }),
     parameters: [
-      ...parametersOf(call.params, 'path'),
-      ...parametersOf(call.query, 'query'),
+      ...listParameters(call.params, 'path'),
+      ...listParameters(call.query, 'query'),
       ...(call.appid ? [{ name: 'appid', in: 'header', required: true, schema: { type: 'string' } }] : []),
     ],
     ...(call.upload && { requestBody: { required: true, content: uploadContent } }),
@@ -73,7 +73,7 @@ function bodyContent(call: Call, body: Schema): JsonSchema {
   return json({ type: 'object', properties: { payload: schema }, required: ['payload'] })
 }
 
-function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): JsonSchema[] {
+function listParameters(schema: Schema | undefined, place: 'path' | 'query'): JsonSchema[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = wireSchema(schema, 'input') as {
     properties?: Record<string, JsonSchema>

@@ -3,7 +3,7 @@ import { overview } from '@portico/contract/calls/member'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => operator.end())
 
-const told = (answer: Answer) => [answer.status, codesOf(answer), answer.headers.get('retry-after')]
+const summarize = (answer: Answer) => [answer.status, listErrorCodes(answer), answer.headers.get('retry-after')]
 const rating = { params: { storeID: '10151' as const }, body: { ratingInfo: [{ storeId: '10151', brand: 'hmbcbs' }] } }
 const comeAgain = [503, ['UNAVAILABLE'], '2']
 
 const ofPortal = `datname = current_database() and application_name = 'portico' and pid <> pg_backend_pid()`
-const waiting = async () =>
+const countWaiting = async () =>
   (await operator.query(`select from pg_stat_activity where ${ofPortal} and wait_event_type = 'Lock'`)).rows.length
 
 /** Makes a call whose transaction waits to write its event, and ends its connection there. */
@@ -32,7 +32,7 @@ async function endWithin(send: () => Promise<Answer>): Promise<Answer> {
     await locker.query('begin')
     await locker.query('lock table audit_event in access exclusive mode')
     const answering = send()
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(countWaiting).toBeGreaterThan(0)
     await operator.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where ${ofPortal} and wait_event_type = 'Lock'`,
     )
@@ -53,7 +53,7 @@ describe('OP-2 a primary that is lost', () => {
     ],
   ])('OP-2 within the transaction of %s: come again soon, and then it is answered', async (_, ready) => {
     const send = await ready()
-    expect(told(await endWithin(send))).toEqual(comeAgain)
+    expect(summarize(await endWithin(send))).toEqual(comeAgain)
     expect((await send()).status).toBeLessThan(500)
   })
 })
@@ -73,8 +73,8 @@ describe('OP-2 a server that only reads', () => {
     await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofPortal}`)
     await expect.poll(async () => (await client.get('/health/ready')).status).toBe(503)
     expect((await client.get('/health/live')).status).toBe(200)
-    expect(told(await client.copy().signIn('MEMBER02'))).toEqual(comeAgain)
-    expect(told(await make(client, overview, {}))).toEqual(comeAgain)
+    expect(summarize(await client.copy().signIn('MEMBER02'))).toEqual(comeAgain)
+    expect(summarize(await make(client, overview, {}))).toEqual(comeAgain)
     // The connections of before are replaced by such that write.
     await setReadOnly(false)
     await expect.poll(async () => (await client.get('/health/ready')).status).toBe(200)

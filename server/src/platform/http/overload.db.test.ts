@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, signedInClient } from '../../../test/client.ts'
+import { listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({}, { connectionWaitMs: 200 })
@@ -25,7 +25,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 test('MC-5 HT-2 while every connection is taken, a call is told to come again soon, and is answered then', async () => {
-  const client = await signedInClient(portal.origin, 'MEMBER01')
+  const client = await signInClient(portal.origin, 'MEMBER01')
   const form = { grant_type: 'refresh_token', client_id: 'portico-web' }
   const giveBack = await takeAll()
   const [call, signIn, token, ready] = await Promise.all([
@@ -35,7 +35,11 @@ test('MC-5 HT-2 while every connection is taken, a call is told to come again so
     client.get('/health/ready'),
   ])
   for (const answer of [call, signIn]) {
-    expect([answer.status, codesOf(answer), answer.headers.get('retry-after')]).toEqual([503, ['UNAVAILABLE'], '2'])
+    expect([answer.status, listErrorCodes(answer), answer.headers.get('retry-after')]).toEqual([
+      503,
+      ['UNAVAILABLE'],
+      '2',
+    ])
     expect(answer.headers.getSetCookie()).toEqual([])
   }
   expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2'])

@@ -18,9 +18,10 @@ export function createOwnOrigins(config: {
   readonly publicOrigins: readonly string[]
 }): OwnOrigins {
   const { production, publicOrigins } = config
-  const isIssuer = (issuer: string) => publicOrigins.includes(issuer) || (!production && normalized(issuer) === issuer)
+  const isIssuer = (issuer: string) =>
+    publicOrigins.includes(issuer) || (!production && normalizeAddress(issuer) === issuer)
   const issuerAt = (called: string) => {
-    const origin = normalized(called)
+    const origin = normalizeAddress(called)
     return origin !== null && isIssuer(origin) ? origin : null
   }
   return {
@@ -36,6 +37,6 @@ export function createOwnOrigins(config: {
 const unnamed = 'http://localhost'
 
 /** In lower case and without the scheme's default port, for comparing addresses. */
-function normalized(address: string): string | null {
+function normalizeAddress(address: string): string | null {
   return /^https?:\/\//.test(address) && URL.canParse(address) ? new URL(address).origin : null
 }

@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { productionSettings } from '../../../test/production.ts'
 
@@ -24,7 +24,7 @@ describe('RO-4 in production', () => {
     expect((await signIn(behindBalancer)).status).toBe(200)
     for (const origin of [portal.origin, `http://${host}`, 'https://shop.highmark.example', `https://${host}:8443`]) {
       const answer = await signIn({ ...behindBalancer, origin })
-      expect([origin, answer.status, codesOf(answer)]).toEqual([origin, 403, ['ORIGIN-REFUSED']])
+      expect([origin, answer.status, listErrorCodes(answer)]).toEqual([origin, 403, ['ORIGIN-REFUSED']])
     }
     // If the server is called by another name or by its address, it does not trust that origin.
     const named = { origin: 'https://evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
@@ -34,7 +34,7 @@ describe('RO-4 in production', () => {
 
   test('RO-4 CO-4 the interface description is not open to the world', async () => {
     const answer = await new Client(portal.origin).get('/openapi.json')
-    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     expect((await new Client(portal.origin).get('/version')).status).toBe(200)
   })
 
@@ -54,7 +54,7 @@ describe('RO-4 in production', () => {
     for (const path of ['/api/dev/oauth/token', '/api/dev/oauth/v2/producerportal/tokens']) {
       for (const method of ['POST', 'DELETE']) {
         const answer = await client.send(method, path, { form, headers: behindBalancer })
-        expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+        expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
       }
     }
     const metadata = '/.well-known/oauth-authorization-server'

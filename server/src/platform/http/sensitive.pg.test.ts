@@ -7,8 +7,8 @@ import { make } from '../../../test/call.ts'
 import { type Answer, type Client, memberClient } from '../../../test/client.ts'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { everyCall, newMessage, type Records, readySample, recordsOf } from '../../../test/samples.ts'
-import { actingFor, viewingMirela } from '../../../test/signed-in.ts'
+import { everyCall, newMessage, type Records, readRecords, readySample } from '../../../test/samples.ts'
+import { actForMember, viewMirela } from '../../../test/signed-in.ts'
 
 /**
  * A family whose records carry a word that nothing else has, in every text, and amounts that nothing else has. Whoever asks for whatever, the
@@ -54,10 +54,10 @@ const amount = (code: string, value: number) => ({
 })
 
 /** Everything that a plan could send of one person. */
-function resourcesOf(name: Name, patientId: string) {
+function buildResources(name: Name, patientId: string) {
   const { word, dollars, mark } = people[name]
   const patient = { reference: `Patient/${patientId}` }
-  const said = (kind: string) => ({ text: `${word} ${kind}` })
+  const buildConcept = (kind: string) => ({ text: `${word} ${kind}` })
   const amounts = ['submitted', 'eligible', 'benefit'].map((code) => amount(code, dollars))
   const claim = (kind: string, more: object) => ({
     resourceType: 'ExplanationOfBenefit',
@@ -87,7 +87,7 @@ function resourcesOf(name: Name, patientId: string) {
           },
           {
             category: { coding: [{ code: 'noncovered' }] },
-            reason: said('reason'),
+            reason: buildConcept('reason'),
             amount: { value: 1, currency: 'USD' },
           },
         ],
@@ -96,10 +96,10 @@ function resourcesOf(name: Name, patientId: string) {
     total: [...amounts, amount('memberliability', 12.34)],
     benefitBalance: [
       {
-        category: said('balance'),
+        category: buildConcept('balance'),
         name: `${word} balance`,
         description: `${word} balance`,
-        financial: [{ type: said('limit'), usedMoney: { value: dollars, currency: 'USD' } }],
+        financial: [{ type: buildConcept('limit'), usedMoney: { value: dollars, currency: 'USD' } }],
       },
     ],
     ...mark,
@@ -155,7 +155,7 @@ function resourcesOf(name: Name, patientId: string) {
       status: 'active',
       name: `${word} team`,
       subject: patient,
-      participant: [{ role: [said('role')], member: { display: `${word} carer` } }],
+      participant: [{ role: [buildConcept('role')], member: { display: `${word} carer` } }],
       ...mark,
     },
   ]
@@ -172,7 +172,7 @@ beforeAll(async () => {
     portal.database.read,
   )
   expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort())
-  const resources = rows.flatMap(({ name, patientId }) => resourcesOf(name, patientId))
+  const resources = rows.flatMap(({ name, patientId }) => buildResources(name, patientId))
   const { rejected } = await importFiles(
     portal.database,
     { 'family.ndjson': ndjson(resources) },
@@ -209,11 +209,11 @@ beforeAll(async () => {
       .select(['claim_id', 'resource_id'])
       .where('member_id', '=', memberId)
       .execute()
-    const idOf = (kind: string) =>
+    const findClaimId = (kind: string) =>
       claims.find((one) => one.resource_id === `${people[name].word}-${kind}`)?.claim_id ?? ''
-    ids[name] = { claimId: idOf('visit'), deniedId: idOf('denied'), memberId }
+    ids[name] = { claimId: findClaimId('visit'), deniedId: findClaimId('denied'), memberId }
   }
-  records = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  records = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
   // The patient asks about a claim of their own, and a parent about a child's that becomes sensitive afterwards.
   const family = await memberClient(portal.origin, 'FAMILY01')
   const ask = async (claimId: string) =>
@@ -224,7 +224,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** All that is in an answer: its bytes, its headers, and the texts of a PDF. */
-async function allOf({ bytes, headers }: Answer): Promise<string> {
+async function readEverything({ bytes, headers }: Answer): Promise<string> {
   const raw = `${bytes.toString('utf8')}\n${JSON.stringify([...headers])}`
   if (bytes.subarray(0, 5).toString() !== '%PDF-') return raw
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
@@ -239,7 +239,7 @@ function isIn(all: string, name: Name): boolean {
 }
 
 /** The calls that are about one record or one search, with each person's. */
-async function asksOf(client: Client): Promise<readonly (readonly [string, Promise<Answer> | Answer])[]> {
+async function listAsks(client: Client): Promise<readonly (readonly [string, Promise<Answer> | Answer])[]> {
   const asks: (readonly [string, Answer])[] = []
   const add = async (name: string, answer: Promise<Answer>) => void asks.push([name, await answer])
   const page = { accept: 'text/html' }
@@ -300,11 +300,11 @@ const viewers: readonly Viewer[] = [
   { who: 'a spouse', begin: () => memberClient(portal.origin, 'FAMILY02'), own: 'Mirela' },
   {
     who: 'someone with all access to the spouse’s information',
-    begin: () => viewingMirela(portal, accessScopes),
+    begin: () => viewMirela(portal, accessScopes),
     own: null,
   },
-  { who: 'a rep who acts for the subscriber', begin: () => actingFor(portal.origin, 'FAMILY01'), own: null },
-  { who: 'a rep who acts for the spouse', begin: () => actingFor(portal.origin, 'FAMILY02'), own: null },
+  { who: 'a rep who acts for the subscriber', begin: () => actForMember(portal.origin, 'FAMILY01'), own: null },
+  { who: 'a rep who acts for the spouse', begin: () => actForMember(portal.origin, 'FAMILY02'), own: null },
   { who: 'a rep at the desk', begin: () => memberClient(portal.origin, 'CSRREP01'), own: null },
   { who: 'an administrator', begin: () => memberClient(portal.origin, 'ADMIN002'), own: null },
   { who: 'an agent', begin: () => memberClient(portal.origin, 'AGENT001'), own: null },
@@ -316,8 +316,8 @@ describe('MP-14 what is the patient’s own', () => {
     'MP-14 is in no answer to $who that asks for it',
     async ({ begin, own }) => {
       const found: string[] = []
-      for (const [name, answer] of await asksOf(await begin())) {
-        const all = await allOf(await answer)
+      for (const [name, answer] of await listAsks(await begin())) {
+        const all = await readEverything(await answer)
         if (isEcho(name, await answer)) continue
         found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
       }
@@ -330,8 +330,8 @@ describe('MP-14 what is the patient’s own', () => {
     'MP-14 is there for $who themselves',
     async ({ begin, own }) => {
       const shown = new Set<string>()
-      for (const [name, answer] of await asksOf(await begin()))
-        if (own !== null && isIn(await allOf(await answer), own)) shown.add(name)
+      for (const [name, answer] of await listAsks(await begin()))
+        if (own !== null && isIn(await readEverything(await answer), own)) shown.add(name)
       const everywhere = [
         'listClaims',
         'exportClaims',
@@ -365,7 +365,7 @@ describe('MP-14 what is the patient’s own', () => {
         const answer = await make(client, call, sent)
         if (answer.status < 300) answered += 1
         await sample.undo?.(portal.database)
-        const all = await allOf(answer)
+        const all = await readEverything(answer)
         found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
         if (call.changes && (await make(client, calls.validateSession, {})).status !== 200) client = await begin()
       }

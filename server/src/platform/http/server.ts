@@ -11,7 +11,7 @@ import { readTexts } from './incoming-text.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { limitBodyTime, serverTimes } from './slow-requests.ts'
-import { cleanForwarded, trustOf } from './trusted-proxies.ts'
+import { buildTrust, cleanForwarded } from './trusted-proxies.ts'
 
 const bodyLimit = 256 * 1024
 
@@ -28,7 +28,7 @@ export async function createServer(parts: {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustOf(config.trustedProxies),
+    trustProxy: buildTrust(config.trustedProxies),
     bodyLimit,
     genReqId: () => randomUUID(),
     // RFC 3986: an encoded @ is the same address.

@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, basic, Client, codesOf } from '../../../test/client.ts'
+import { type Answer, basic, Client, listErrorCodes } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 const stranger = '198.51.100.66'
@@ -26,7 +26,7 @@ const attempt = (portal: Portal, forwarded: string | undefined, loginId = 'MEMBE
     { 'x-forwarded-for': forwarded, authorization: basic(loginId, password) },
   )
 
-async function addressOf(portal: Portal, answer: Answer): Promise<string> {
+async function readAddress(portal: Portal, answer: Answer): Promise<string> {
   const { address } = await portal.database.read
     .selectFrom('audit_event')
     .select('address')
@@ -40,25 +40,25 @@ describe('SI-13 behind a balancer that appends the address it was called from', 
     const now = new Date()
     const full = { kind: 'address', key: stranger, failures: 100, first_failure_at: now, last_failure_at: now } as const
     await oneHop.database.read.insertInto('sign_in_limit').values(full).execute()
-    expect(codesOf(await attempt(oneHop, `10.9.8.7, ${stranger}`, 'GUESS001'))).toEqual(['GEN-NOMATCH'])
+    expect(listErrorCodes(await attempt(oneHop, `10.9.8.7, ${stranger}`, 'GUESS001'))).toEqual(['GEN-NOMATCH'])
     const refused = await attempt(oneHop, `10.9.8.6, ${stranger}`, 'GUESS002')
-    expect([refused.status, await addressOf(oneHop, refused)]).toEqual([429, stranger])
+    expect([refused.status, await readAddress(oneHop, refused)]).toEqual([429, stranger])
   })
 
   test('SI-13 naming an address of the victim does not pass the lock that others have brought', async () => {
     expect((await attempt(oneHop, home, 'MEMBER01', 'Welcome1!')).status).toBe(200)
     for (let from = 1; from <= 5; from++)
       for (let time = 0; time < 4; time++) await attempt(oneHop, `${home}, 198.51.100.${from}`)
-    expect(codesOf(await attempt(oneHop, `${home}, ${stranger}`))).toEqual(['GEN-SUSPEND'])
-    expect(codesOf(await attempt(oneHop, home))).toEqual(['GEN-NOMATCH'])
+    expect(listErrorCodes(await attempt(oneHop, `${home}, ${stranger}`))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await attempt(oneHop, home))).toEqual(['GEN-NOMATCH'])
   })
 
   test.each(['x'.repeat(5000), 'unknown', '203.0.113.10, é'])(
     'SI-13 what is no address is not taken for one (%#)',
     async (forwarded) => {
       const answer = await attempt(oneHop, forwarded)
-      expect([answer.status, codesOf(answer)]).toEqual([401, ['GEN-NOMATCH']])
-      expect(await addressOf(oneHop, answer)).toBe('127.0.0.1')
+      expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['GEN-NOMATCH']])
+      expect(await readAddress(oneHop, answer)).toBe('127.0.0.1')
     },
   )
 
@@ -68,6 +68,6 @@ describe('SI-13 behind a balancer that appends the address it was called from', 
       [`${home}, ${stranger}:4711`, stranger],
       [undefined, '127.0.0.1'],
     ] as const)
-      expect(await addressOf(inNetwork, await attempt(inNetwork, forwarded, 'GUESS001'))).toBe(client)
+      expect(await readAddress(inNetwork, await attempt(inNetwork, forwarded, 'GUESS001'))).toBe(client)
   })
 })

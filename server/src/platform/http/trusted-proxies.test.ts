@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastAddresses, readTrustedProxies, trustOf } from './trusted-proxies.ts'
+import { buildTrust, lastAddresses, readTrustedProxies } from './trusted-proxies.ts'
 
 describe('SI-13 whose word on an address is taken', () => {
   test.each([
@@ -24,12 +24,12 @@ describe('SI-13 whose word on an address is taken', () => {
   )
 
   test('SI-13 hops are counted from the server on, networks hold addresses however they are written', () => {
-    const twice = trustOf(2)
+    const twice = buildTrust(2)
     expect(twice && [0, 1, 2].map((hop) => twice('203.0.113.9', hop))).toEqual([true, true, false])
-    const within = trustOf(readTrustedProxies('10.0.0.0/8,2001:db8::/32') ?? 0)
+    const within = buildTrust(readTrustedProxies('10.0.0.0/8,2001:db8::/32') ?? 0)
     const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:9::1', '11.1.2.3', '2001:db9::1', 'unknown']
     expect(within && addresses.map((address) => within(address, 0))).toEqual([true, true, true, false, false, false])
-    expect(trustOf(0)).toBe(false)
+    expect(buildTrust(0)).toBe(false)
   })
 
   test('SI-13 what is no address ends the list, from its right end on', () => {

@@ -32,15 +32,15 @@ function readNetwork(text: string): Network | null {
 }
 
 /** Whether the X-Forwarded headers of a request's sender are trusted; `hop` is 0 for the machine that is connected to us. */
-export function trustOf(proxies: TrustedProxies): false | ((address: string, hop: number) => boolean) {
+export function buildTrust(proxies: TrustedProxies): false | ((address: string, hop: number) => boolean) {
   if (proxies === 0) return false
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   const list = new BlockList()
-  for (const { address, prefix } of proxies) list.addSubnet(address, prefix, familyOf(address))
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+  for (const { address, prefix } of proxies) list.addSubnet(address, prefix, findFamily(address))
+  return (address) => isIP(address) !== 0 && list.check(address, findFamily(address))
 }
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+const findFamily = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Cuts everything up to the last entry of X-Forwarded-For that is not an address: entries before it cannot be trusted. */
 export function cleanForwarded(app: FastifyInstance): void {

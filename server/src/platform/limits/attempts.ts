@@ -3,7 +3,7 @@ import {
   ADDRESS_LIMIT,
   type AttemptLimitKind,
   FORGET_FAILURES_MS,
-  growthOf,
+  findGrowth,
   KNOWN_ADDRESS_MS,
   type LockingKind,
   MAX_FAILURES,
@@ -11,7 +11,7 @@ import {
 } from '@portico/rules/identity/lockout'
 import { v7 as uuidv7 } from 'uuid'
 import { auditInsert, type Origin } from '../audit/store.ts'
-import { type Database, namedStatement } from '../db/database.ts'
+import { createStatement, type Database } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 
 /** The keys under which an attempt with a login ID from an address is counted. */
@@ -31,16 +31,16 @@ export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-
 
 const at = ':now::timestamptz'
 const before = (ms: number) => `${at} - make_interval(secs => ${ms / 1000})`
-const held = (condition: string, kind: AttemptLimitKind, key: string) =>
+const selectHeld = (condition: string, kind: AttemptLimitKind, key: string) =>
   `coalesce((select ${condition} from sign_in_limit where kind = '${kind}' and key = ${key}), false)`
 
 /** The state of the limits before anything is counted. */
 const admitted = `standing as materialized (
     select
-      ${held(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,
-      ${held(`failures >= ${MAX_FAILURES}`, 'login', ':loginKey')} as closed,
-      ${held(`locked_until > ${at}`, 'login', ':loginKey')} as login_locked,
-      ${held(`failures > ${ADDRESS_LIMIT.failures} and first_failure_at > ${before(ADDRESS_LIMIT.windowMs)}`, 'address', ':networkKey')} as address_full
+      ${selectHeld(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,
+      ${selectHeld(`failures >= ${MAX_FAILURES}`, 'login', ':loginKey')} as closed,
+      ${selectHeld(`locked_until > ${at}`, 'login', ':loginKey')} as login_locked,
+      ${selectHeld(`failures > ${ADDRESS_LIMIT.failures} and first_failure_at > ${before(ADDRESS_LIMIT.windowMs)}`, 'address', ':networkKey')} as address_full
   ), admitted as (
     select from standing where not closed and (known or not (login_locked or address_full))
   )`
@@ -57,7 +57,7 @@ const forgets = (kind: 'pair' | 'login', key: string, from: string, open: string
   )`
 
 /** Counts one more under a key; the count starts over with each window. */
-const countingInWindow = (kind: 'address' | 'refused', key: string, from: string) => `
+const countInWindow = (kind: 'address' | 'refused', key: string, from: string) => `
     insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
     select '${kind}', ${key}, 1, ${at}, ${at} from ${from}
     on conflict (kind, key) do update set (failures, first_failure_at, last_failure_at) = (
@@ -85,9 +85,9 @@ export const settling = {
         else 'GEN-SUSPEND' end as code)`,
   /** For a wrong password, unless `code` already gives the reason for the refusal. */
   wrong: `${admitted},
-      pair_step as (${counting('pair', ':pairKey', 'from admitted where :code::text is null', pairOpen)}),
-      login_step as (${counting('login', ':loginKey', 'from pair_step', loginOpen)}),
-      address_step as (${countingInWindow('address', ':networkKey', 'login_step, standing where not known')}
+      pair_step as (${countFailure('pair', ':pairKey', 'from admitted where :code::text is null', pairOpen)}),
+      login_step as (${countFailure('login', ':loginKey', 'from pair_step', loginOpen)}),
+      address_step as (${countInWindow('address', ':networkKey', 'login_step, standing where not known')}
         where own.failures <= ${ADDRESS_LIMIT.failures} or own.first_failure_at <= ${before(ADDRESS_LIMIT.windowMs)}
         returning kind
       ),
@@ -99,8 +99,8 @@ export const settling = {
 }
 
 /** Counts one more failure under a key, with the lock that the rules give for that number. */
-export function counting(kind: LockingKind, key: string, from: string, open: string): string {
-  const { from: first, every, locksMs, windowMs } = growthOf(kind)
+export function countFailure(kind: LockingKind, key: string, from: string, open: string): string {
+  const { from: first, every, locksMs, windowMs } = findGrowth(kind)
   const quiet = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
   const forgotten = windowMs === undefined ? quiet : `${quiet} or own.first_failure_at <= ${before(windowMs)}`
   const more = kind === 'login' ? `least(own.failures + 1, ${MAX_FAILURES})` : 'own.failures + 1'
@@ -117,14 +117,14 @@ export function counting(kind: LockingKind, key: string, from: string, open: str
     where ${open} returning kind`
 }
 
-const settleRight = namedStatement<{ readonly code: LimitCode | null }, SettlingValues>(
+const settleRight = createStatement<{ readonly code: LimitCode | null }, SettlingValues>(
   'limit-right',
   `with ${settling.right()} select code from verdict`,
 )
 
 /** Resets the count of failures in a row after a right password; returns the reason if the attempt is refused anyway. */
 export async function endFailures(database: Database, keys: AttemptKeys, now: Date): Promise<LimitCode | null> {
-  const [row] = await database.run(settleRight, settleRight.valuesOf({ ...keys, now }))
+  const [row] = await database.run(settleRight, settleRight.bindValues({ ...keys, now }))
   return row?.code ?? null
 }
 
@@ -132,9 +132,9 @@ export async function endFailures(database: Database, keys: AttemptKeys, now: Da
  * Attempts that are refused whatever was typed are counted by reason and origin. The audit log gets only the first in a window, the 10th,
  * the 100th and so on, each with the number, so that no one can fill the log by trying again and again.
  */
-const settleWrong = namedStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
+const settleWrong = createStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
   'limit-wrong',
-  `with ${settling.wrong}, repeated as (${countingInWindow(
+  `with ${settling.wrong}, repeated as (${countInWindow(
     'refused',
     `:action::text || ' ' || code || ' ' || case code when 'TOO-MANY-REQUESTS' then :networkKey else :pairKey end`,
     `verdict where code <> 'GEN-NOMATCH'`,
@@ -190,7 +190,7 @@ export interface RefusedAttempt {
 /** Counts and audits a refused attempt in one statement, one commit. Returns the code to refuse it with. */
 export async function refuseAttempt(database: Database, attempt: RefusedAttempt): Promise<LimitCode> {
   const { keys, now, origin, action, principal, account, code } = attempt
-  const values = settleWrong.valuesOf({
+  const values = settleWrong.bindValues({
     ...keys,
     ...origin,
     now,

@@ -155,13 +155,13 @@ test('SI-13 failures that are counted at the same moment count one after the oth
       account: null,
       code: null,
     })
-  const judged = (codes: readonly string[]) => codes.filter((code) => code === 'GEN-NOMATCH').length
+  const countJudged = (codes: readonly string[]) => codes.filter((code) => code === 'GEN-NOMATCH').length
   const fromOne = Array.from({ length: 30 }, () => refuse('NOBODY98', '203.0.113.1'))
-  expect(judged(await Promise.all(fromOne))).toBe(5)
+  expect(countJudged(await Promise.all(fromOne))).toBe(5)
   const fromMany = Array.from({ length: 60 }, (_, index) => refuse('NOBODY99', `198.51.100.${index}`))
-  expect(judged(await Promise.all(fromMany))).toBe(20)
+  expect(countJudged(await Promise.all(fromMany))).toBe(20)
   const ofMany = Array.from({ length: 130 }, (_, index) => refuse(`NOBODY${index}`, '203.0.113.9'))
-  expect(judged(await Promise.all(ofMany))).toBe(101)
+  expect(countJudged(await Promise.all(ofMany))).toBe(101)
 })
 
 test('SI-13 SH-8 RG-1 requests of an address are let in and locked as the rules say, however many they are', async () => {

@@ -7,8 +7,8 @@ import {
   MAX_FAILURES,
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
-import { type Database, namedStatement, statement, type Tx } from '../db/database.ts'
-import { counting, isOpen } from './attempts.ts'
+import { createStatement, type Database, statement, type Tx } from '../db/database.ts'
+import { countFailure, isOpen } from './attempts.ts'
 
 /** Kinds that are counted before they are judged, each under one key. */
 export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>
@@ -16,9 +16,9 @@ export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>
 const reservations = new Map(
   lockingKinds.map((kind) => [
     kind,
-    namedStatement<{ readonly kind: string }, { readonly key: string; readonly now: Date }>(
+    createStatement<{ readonly kind: string }, { readonly key: string; readonly now: Date }>(
       `limit-${kind}`,
-      counting(kind, ':key', '', isOpen),
+      countFailure(kind, ':key', '', isOpen),
     ),
   ]),
 )
@@ -32,7 +32,7 @@ export async function reserve(
 ): Promise<boolean> {
   const statement = reservations.get(kind)
   if (statement === undefined) throw new Error('Every kind has a statement.')
-  return (await database.run(statement, statement.valuesOf({ key, now }))).length > 0
+  return (await database.run(statement, statement.bindValues({ key, now }))).length > 0
 }
 
 /** Whether the key is locked now. */

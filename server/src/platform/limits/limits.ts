@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@portico/contract/errors'
-import { networkOf } from '@portico/rules/identity/network'
+import { toNetwork } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -114,47 +114,47 @@ export function createLimits(database: Database): Limits {
       ),
     reserveAnswers: (whose, from, now) => reserveBoth('answer', loginKey(whose), from, now),
     succeedAnswers: async (tx, whose, address) => {
-      await clearReserved(tx, 'answer', `${loginKey(whose)} ${networkOf(address)}`)
+      await clearReserved(tx, 'answer', `${loginKey(whose)} ${toNetwork(address)}`)
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
-    reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, networkOf(address), now),
-    reserveLetter: (whom, from, now) => reserveBoth('letter', digestOf(whom), from, now),
-    reserveOwnLetter: (accountId, now) => reserve(database, 'letter', digestOf(accountId), now),
+    reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
+    reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
+    reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
     reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
     useTicket: async (address, now, work) => {
       try {
         return await work()
       } catch (error) {
         if (!(error instanceof CallError) || !opensNothing.includes(error.code)) throw error
-        const isLetIn = await reserve(database, 'ticket-address', networkOf(address), now)
+        const isLetIn = await reserve(database, 'ticket-address', toNetwork(address), now)
         throw isLetIn ? error : new CallError('TOO-MANY-REQUESTS')
       }
     },
     reserveMatch: async (memberNumber, address, now) =>
-      (await reserve(database, 'match-address', networkOf(address), now)) &&
-      reserveBoth('match', digestOf(memberNumber), stranger({ address }), now),
+      (await reserve(database, 'match-address', toNetwork(address), now)) &&
+      reserveBoth('match', hash(memberNumber), stranger({ address }), now),
     succeedMatch: async (tx, memberNumber, address) => {
-      await clearReserved(tx, 'match', `${digestOf(memberNumber)} ${networkOf(address)}`)
-      await clearReserved(tx, 'match-anywhere', digestOf(memberNumber))
-      await giveBackReserved(tx, 'match-address', networkOf(address))
+      await clearReserved(tx, 'match', `${hash(memberNumber)} ${toNetwork(address)}`)
+      await clearReserved(tx, 'match-anywhere', hash(memberNumber))
+      await giveBackReserved(tx, 'match-address', toNetwork(address))
     },
     reserveGuardian: (kind, memberId, now) => reserve(database, kind, memberId, now),
     isGuardianLocked: (kind, memberId, now) => isLocked(database, kind, memberId, now),
     succeedGuardian: (tx, kind, memberId) => clearReserved(tx, kind, memberId),
     unlockGuardian: async (tx, { memberNumbers, memberIds }) => {
-      await clearEverywhere(tx, ['match', 'match-anywhere'], memberNumbers.map(digestOf))
+      await clearEverywhere(tx, ['match', 'match-anywhere'], memberNumbers.map(hash))
       await clearEverywhere(tx, guardianSteps, memberIds)
     },
     reserveInvitation: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
-      reserve(runIn(tx), 'letter', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
+      reserve(runIn(tx), 'letter', hash(`invitation ${accountId} ${email.toLowerCase()}`), now),
     reserveProposal: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'proposal', accountId, now)) &&
-      reserve(runIn(tx), 'letter', digestOf(`proposal ${email.toLowerCase()}`), now),
+      reserve(runIn(tx), 'letter', hash(`proposal ${email.toLowerCase()}`), now),
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
     reserveAppGrant: (tx, accountId, now) => reserve(runIn(tx), 'app-grant', accountId, now),
-    isTokenLocked: (address, now) => isLocked(database, 'app-token-address', networkOf(address), now),
+    isTokenLocked: (address, now) => isLocked(database, 'app-token-address', toNetwork(address), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearEverywhere(tx, kindsOfLogin, [loginKey(loginId)])
@@ -178,7 +178,7 @@ export function createLimits(database: Database): Limits {
     { address, isKnown }: Requester,
     now: Date,
   ): Promise<boolean> {
-    if (!(await reserve(database, kind, `${key} ${networkOf(address)}`, now))) return false
+    if (!(await reserve(database, kind, `${key} ${toNetwork(address)}`, now))) return false
     return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
   }
 }
@@ -189,7 +189,7 @@ export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => 
 /** Keys of an attempt with a login ID, as typed, from an address. */
 export function attemptKeys(loginId: string, address: string): AttemptKeys {
   const login = loginKey(loginId)
-  const network = networkOf(address)
+  const network = toNetwork(address)
   return { loginKey: login, networkKey: network, pairKey: `${login} ${network}` }
 }
 
@@ -197,9 +197,9 @@ export function attemptKeys(loginId: string, address: string): AttemptKeys {
 function loginKey(loginId: string): string {
   const normalized = normalizeLoginId(loginId)
   if (checkLoginId(normalized) === null) return normalized
-  return digestOf(normalized)
+  return hash(normalized)
 }
 
-function digestOf(text: string): string {
+function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

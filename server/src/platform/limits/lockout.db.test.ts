@@ -2,9 +2,9 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, basic, Client, codesOf } from '../../../test/client.ts'
+import { type Answer, basic, Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf } from '../../../test/rows.ts'
+import { listEvents } from '../../../test/rows.ts'
 
 const password = 'Welcome1!'
 const wrong = 'Wrong-pass1'
@@ -30,7 +30,7 @@ const byToken: WayIn = (username, word, from) =>
 /** 200, or the code of the refusal. */
 async function outcome(answering: Promise<Answer>): Promise<string | number> {
   const answer = await answering
-  return answer.status === 200 ? 200 : (codesOf(answer)[0] ?? JSON.stringify(answer.body))
+  return answer.status === 200 ? 200 : (listErrorCodes(answer)[0] ?? JSON.stringify(answer.body))
 }
 
 async function outcomes(times: number, loginId: string, word: string, from: string): Promise<(string | number)[]> {
@@ -54,13 +54,13 @@ const remember = (kind: 'login' | 'address', key: string, failures: number) =>
     .execute()
 
 const mismatch = (times: number) => Array(times).fill('GEN-NOMATCH')
-const suspended = (times: number) => Array(times).fill('GEN-SUSPEND')
+const buildSuspended = (times: number) => Array(times).fill('GEN-SUSPEND')
 
 describe('SI-13 ER-6 one login ID from one address', () => {
   test.each(['MEMBER01', 'NOBODY99', 'no login id at all'])(
     'SI-13 ER-6 %s locks with the fifth wrong password, for longer each time, and the right one does not show',
     async (loginId) => {
-      expect(await outcomes(7, loginId, wrong, home)).toEqual([...mismatch(5), ...suspended(2)])
+      expect(await outcomes(7, loginId, wrong, home)).toEqual([...mismatch(5), ...buildSuspended(2)])
       expect(await outcome(attempt(loginId, password, home))).toBe('GEN-SUSPEND')
       await later(30)
       expect(await outcome(attempt(loginId, password, home))).toBe('GEN-SUSPEND')
@@ -86,15 +86,15 @@ describe('SI-13 ER-6 one login ID from one address', () => {
   })
 
   test('SI-13 ER-11 the token endpoint counts with the sign-in calls', async () => {
-    const told = async (answering: Promise<Answer>) => {
+    const readCodes = async (answering: Promise<Answer>) => {
       const { status, body } = await answering
       return [status, (body as unknown as { error_description: string }).error_description]
     }
     expect(await outcomes(3, 'MEMBER01', wrong, home)).toEqual(mismatch(3))
     for (let time = 0; time < 2; time++)
-      expect(await told(byToken('MEMBER01', wrong, home))).toEqual([400, 'invalid_grant_incorrect_creds'])
+      expect(await readCodes(byToken('MEMBER01', wrong, home))).toEqual([400, 'invalid_grant_incorrect_creds'])
     for (const word of [wrong, password])
-      expect(await told(byToken('MEMBER01', word, home))).toEqual([400, 'invalid_grant_account_locked'])
+      expect(await readCodes(byToken('MEMBER01', word, home))).toEqual([400, 'invalid_grant_account_locked'])
     expect(await outcome(attempt('MEMBER01', password, home))).toBe('GEN-SUSPEND')
   })
 
@@ -211,7 +211,7 @@ describe('SI-13 nobody is locked out by others', () => {
     expect((await Promise.all(tries)).sort()).toEqual([...mismatch(3), ...Array(3).fill('TOO-MANY-REQUESTS')])
 
     const refused = await attempt('MEMBERND', password, home)
-    expect([refused.status, codesOf(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
     const retryAfter = Number(refused.headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThan(600)
     expect(retryAfter).toBeLessThanOrEqual(900)
@@ -252,7 +252,7 @@ describe('SI-13 an operator lifts locks', () => {
     for (const logonId of ['locked01', 'NOBODY99']) {
       const answer = await unlock('CSRREP01', logonId)
       expect([answer.status, answer.body.payload]).toEqual([200, { logonId: logonId.toUpperCase() }])
-      const events = await eventsOf(portal.database, answer)
+      const events = await listEvents(portal.database, answer)
       const record_id = logonId.toUpperCase()
       expect(events).toMatchObject([
         { actor_login_id: 'CSRREP01', action: 'account.unlock', record_id, outcome: 'done' },
@@ -269,8 +269,8 @@ describe('SI-13 an operator lifts locks', () => {
     for (const logonId of ['MEMBERND', 'CSRREP02']) {
       await outcomes(5, logonId, wrong, cafe)
       const answer = await unlock('CSRREP01', logonId)
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
-      expect(await eventsOf(portal.database, answer)).toMatchObject([
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
+      expect(await listEvents(portal.database, answer)).toMatchObject([
         { action: 'account.unlock', record_id: logonId, outcome: 'refused' },
       ])
       expect(await outcome(attempt(logonId, password, cafe))).toBe('GEN-SUSPEND')
@@ -280,13 +280,13 @@ describe('SI-13 an operator lifts locks', () => {
   })
 
   test('SI-13 RO-4 only staff who are entitled to it', async () => {
-    expect(codesOf(await unlock('MEMBER01', 'MEMBER01'))).toEqual(['WRONG-ROLE'])
-    expect(codesOf(await unlock('INTERNAL1', 'no login id'))).toEqual(['login-id.invalid'])
+    expect(listErrorCodes(await unlock('MEMBER01', 'MEMBER01'))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await unlock('INTERNAL1', 'no login id'))).toEqual(['login-id.invalid'])
     await sql`update account set entitlements = '["simulate"]' where login_id = 'INTERNAL1'`.execute(
       portal.database.read,
     )
     const answer = await unlock('INTERNAL1', 'MEMBER01')
-    expect([answer.status, codesOf(answer)]).toEqual([403, ['WRONG-ROLE']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   })
 })
 

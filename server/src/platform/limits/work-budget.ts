@@ -1,5 +1,5 @@
-import { atMost } from '../at-most.ts'
 import { CallError } from '../http/call-error.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 /** Shares the work of one process out, so that nobody slows everybody down. */
 export interface WorkBudget {
@@ -29,7 +29,7 @@ const shares: Readonly<Record<Worker['kind'], Share>> = {
 
 interface Held {
   readonly share: Share
-  readonly inTurn: ReturnType<typeof atMost>
+  readonly semaphore: ReturnType<typeof createSemaphore>
   /** What is worked on or waits. */
   open: number
   /** How much may still be asked for, as of a moment in ms. */
@@ -45,7 +45,7 @@ export function createWorkBudget(now: () => number = () => performance.now()): W
   return {
     spend: async (by, work) => {
       tidy()
-      const held = holdOf(by)
+      const held = hold(by)
       const { atOnce, waiting, perSecond } = held.share
       if (held.open >= atOnce + waiting) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: 1 })
       if (held.left < 1) {
@@ -54,17 +54,23 @@ export function createWorkBudget(now: () => number = () => performance.now()): W
       held.left -= 1
       held.open += 1
       try {
-        return await held.inTurn(work)
+        return await held.semaphore(work)
       } finally {
         held.open -= 1
       }
     },
   }
 
-  function holdOf({ kind, whose }: Worker): Held {
+  function hold({ kind, whose }: Worker): Held {
     const key = `${kind} ${whose}`
     const share = shares[kind]
-    const held = all.get(key) ?? { share, inTurn: atMost(share.atOnce), open: 0, left: share.inARow, at: now() }
+    const held = all.get(key) ?? {
+      share,
+      semaphore: createSemaphore(share.atOnce),
+      open: 0,
+      left: share.inARow,
+      at: now(),
+    }
     all.set(key, held)
     refill(held)
     return held

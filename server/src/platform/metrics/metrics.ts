@@ -22,12 +22,12 @@ export function bindMetrics(
       readonly dead: number
       readonly oldest: Date | null
     }>
-    readonly unconfirmedOrders: () => Promise<number>
+    readonly countUnconfirmedOrders: () => Promise<number>
     readonly ledger: () => Promise<{
       readonly waiting: number
       readonly last: { readonly differences: readonly unknown[] } | null
     }>
-    readonly unsealed: () => ReturnType<typeof countUnsealed>
+    readonly readUnsealed: () => ReturnType<typeof countUnsealed>
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -78,12 +78,12 @@ export function bindMetrics(
     const depth = await parts.outboxDepth()
     waiting.set(depth.waiting)
     dead.set(depth.dead)
-    unconfirmed.set(await parts.unconfirmedOrders())
+    unconfirmed.set(await parts.countUnconfirmedOrders())
     age.set(secondsSince(depth.oldest))
     const ledger = await parts.ledger()
     unheard.set(ledger.waiting)
     differing.set(ledger.last?.differences.length ?? 0)
-    const toSeal = await parts.unsealed()
+    const toSeal = await parts.readUnsealed()
     unsealed.set(toSeal.count)
     unsealedAge.set(secondsSince(toSeal.oldest))
     return reply

@@ -39,7 +39,7 @@ export interface TableBlock {
 }
 
 /** All texts of a block. */
-export function textsOf(block: Block): readonly string[] {
+export function listTexts(block: Block): readonly string[] {
   if (block.kind === 'field') return [block.label, block.value]
   if (block.kind === 'table')
     return [...block.columns.map(({ text }) => text), ...block.rows.flatMap((row) => row.cells)]

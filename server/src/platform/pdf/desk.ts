@@ -58,7 +58,7 @@ export function drawArtifact({ pdf }: Desk, draw: () => void): void {
 const footers: TextStyle = { font: font.regular, size: 8, color: 'muted' }
 
 /** Draws each page's footer when the page is added, and keeps the text style across pages. */
-export function deskOf(pdf: Drawing, look: Look, footer: (page: number) => string): Desk {
+export function openDesk(pdf: Drawing, look: Look, footer: (page: number) => string): Desk {
   let current: TextStyle = { font: font.regular, size: 10, color: 'text' }
   let pages = 0
   const set = (lettering: TextStyle) => pdf.font(lettering.font, lettering.size).fillColor(look[lettering.color])

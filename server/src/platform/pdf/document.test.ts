@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { loadBrands } from '../../brands/brand/load.ts'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { Block } from './blocks.ts'
 import { pdfDocument } from './document.ts'
 import { breakable, isPrintable, printable } from './letters.ts'
@@ -13,7 +13,7 @@ if (brand === undefined) throw new Error('The brand is gone.')
 const options = {
   title: 'Your data: Nguyễn',
   language: 'en',
-  sender: senderOf(brand, 'en'),
+  sender: buildSender(brand, 'en'),
   createdAt: new Date('2026-11-20T14:12:00Z'),
   footer: (page: number) => `Page ${page}`,
 }
@@ -31,8 +31,8 @@ interface Node {
 }
 
 /** The roles of a structure, in order, without grouping ones. */
-function rolesOf(node: Node): string[] {
-  const below = (node.children ?? []).flatMap(rolesOf)
+function listRoles(node: Node): string[] {
+  const below = (node.children ?? []).flatMap(listRoles)
   return node.role && !['Root', 'Document', 'L', 'LI'].includes(node.role) ? [node.role, ...below] : below
 }
 
@@ -65,7 +65,7 @@ test('RG-3 a document has a title, a language, an outline, and each piece in its
   expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
   expect((await pdf.getOutline()).map(({ title }) => title)).toEqual(['Account'])
   const tree = (await (await pdf.getPage(1)).getStructTree()) as Node
-  expect(rolesOf(tree)).toEqual(['Figure', 'P', 'H1', 'H2', 'Lbl', 'LBody', 'Lbl', 'LBody', 'H3', 'P'])
+  expect(listRoles(tree)).toEqual(['Figure', 'P', 'H1', 'H2', 'Lbl', 'LBody', 'Lbl', 'LBody', 'H3', 'P'])
 })
 
 test('RG-3 a long document goes on over pages with no word lost', async () => {
@@ -82,7 +82,7 @@ test('RG-3 a long document goes on over pages with no word lost', async () => {
   expect(found.filter((word) => /^w\d+$/.test(word))).toEqual([...words, ...words])
   expect(found.filter((word) => /^v\d+$/.test(word))).toHaveLength(300)
   const trees = await Promise.all(pages.map(async (_, at) => (await pdf.getPage(at + 1)).getStructTree()))
-  for (const tree of trees) expect(rolesOf(tree as Node).length).toBeGreaterThan(0)
+  for (const tree of trees) expect(listRoles(tree as Node).length).toBeGreaterThan(0)
 })
 
 test('RG-3 text that no line can be broken in takes no longer than words do, and none of it is lost', async () => {
@@ -90,14 +90,14 @@ test('RG-3 text that no line can be broken in takes no longer than words do, and
     { kind: 'text', text },
     { kind: 'field', label: 'l', value: text },
   ]
-  const lettersOf = (text: string) => text.replace(/[\s\u200b]/g, '')
+  const stripBlanks = (text: string) => text.replace(/[\s\u200b]/g, '')
   const cost = async (text: string) => {
     const before = process.threadCpuUsage()
     const { pages } = await readBack(blocks(text))
     const { user, system } = process.threadCpuUsage(before)
     return {
       ms: (user + system) / 1000,
-      letters: lettersOf(
+      letters: stripBlanks(
         pages
           .join('')
           .replace(options.sender.name, '')
@@ -112,7 +112,7 @@ test('RG-3 text that no line can be broken in takes no longer than words do, and
     // Garbage of other tests may have been collected meanwhile.
     for (let again = 0; again < 2 && ms > 10 * words.ms; again += 1) ms = Math.min(ms, (await cost(unbroken)).ms)
     expect(ms).toBeLessThan(10 * words.ms)
-    expect(letters === `${lettersOf(unbroken)}l${lettersOf(unbroken)}`).toBe(true)
+    expect(letters === `${stripBlanks(unbroken)}l${stripBlanks(unbroken)}`).toBe(true)
   }
 })
 

@@ -3,7 +3,6 @@ import PDFDocument from 'pdfkit'
 import type { Block, FigureBlock, TextBlock } from './blocks.ts'
 import {
   type Desk,
-  deskOf,
   drawArtifact,
   type Element,
   font,
@@ -11,6 +10,7 @@ import {
   type Look,
   margin,
   moveBy,
+  openDesk,
   type TextStyle,
   width,
 } from './desk.ts'
@@ -85,7 +85,7 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     // The library takes parsed fonts too, which its types do not say.
     pdf.registerFont(path, parsed as object as Buffer)
   }
-  const desk = deskOf(pdf, options.sender.look, options.footer)
+  const desk = openDesk(pdf, options.sender.look, options.footer)
   pdf.addPage()
   const root = pdf.struct('Document')
   pdf.addStructure(root)
@@ -93,7 +93,7 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
   let list: Element | null = null
   for (const block of blocks) {
     if (block.kind === 'field') {
-      list ??= opened(desk, root)
+      list ??= openList(desk, root)
       drawField(desk, list, block)
       continue
     }
@@ -112,7 +112,7 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
   return Buffer.concat(parts)
 }
 
-function opened({ pdf }: Desk, parent: Element): Element {
+function openList({ pdf }: Desk, parent: Element): Element {
   const list = pdf.struct('L')
   parent.add(list)
   return list

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { atMost } from '../at-most.ts'
 import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 export interface PdfMaker<Job> {
   /** Makes a document in another thread. Throws UNAVAILABLE if that takes too long or too much memory. */
@@ -26,12 +26,12 @@ const idleMs = 60_000
 
 /** Makes documents in threads that run a module of `serveDocuments`, at most `max` at a time; others wait for their turn. */
 export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
-  const inTurn = atMost(max)
+  const run = createSemaphore(max)
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
   const all = new Set<Worker>()
 
   return {
-    make: (job) => inTurn(() => makeInThread(job)),
+    make: (job) => run(() => makeInThread(job)),
     close: async () => {
       for (const { ending } of idle.splice(0)) clearTimeout(ending)
       await Promise.all([...all].map(end))

@@ -10,7 +10,7 @@ export interface Composed {
 
 /** Runs in a thread of `createPdfMaker`: composes each job and sends back its document. */
 export function serveDocuments<Job>(compose: (job: Job) => Composed): void {
-  serveBytes<Job>((job) => printed(compose(job)))
+  serveBytes<Job>((job) => print(compose(job)))
 }
 
 /** The same for jobs that are not only documents: makes the bytes of each and sends them back. */
@@ -20,6 +20,6 @@ export function serveBytes<Job>(make: (job: Job) => Promise<Uint8Array>): void {
   })
 }
 
-export function printed({ blocks, options }: Composed): Promise<Uint8Array> {
+export function print({ blocks, options }: Composed): Promise<Uint8Array> {
   return pdfDocument(blocks, options)
 }

@@ -29,27 +29,27 @@ export function drawTable(desk: Desk, parent: Element, table: TableBlock): void 
   const element = pdf.struct('Table')
   parent.add(element)
   const first = table.rows[0]?.cells ?? []
-  keepTogether(desk, heightOf(desk, table, titles, headings) + heightOf(desk, table, first, plain))
+  keepTogether(desk, measureHeight(desk, table, titles, headings) + measureHeight(desk, table, first, plain))
   if (hasHeadings) {
-    const row = opened(desk, element)
-    drawGround(desk, heightOf(desk, table, titles, headings))
+    const row = openRow(desk, element)
+    drawGround(desk, measureHeight(desk, table, titles, headings))
     drawCells(desk, row, { table, cells: titles, lettering: headings, tag: 'heading' })
   }
   for (const { cells, strong: isStrong = false } of table.rows) {
     const lettering = isStrong ? strong : plain
-    const height = heightOf(desk, table, cells, lettering)
+    const height = measureHeight(desk, table, cells, lettering)
     if (pdf.y + height > pdf.page.maxY()) {
       pdf.addPage()
       if (hasHeadings) repeatHeadings(desk, table, titles)
     }
-    drawCells(desk, opened(desk, element), { table, cells, lettering, tag: 'row' })
+    drawCells(desk, openRow(desk, element), { table, cells, lettering, tag: 'row' })
     drawRule(desk)
   }
   element.end()
   pdf.x = margin
 }
 
-function opened({ pdf }: Desk, table: Element): Element {
+function openRow({ pdf }: Desk, table: Element): Element {
   const row = pdf.struct('TR')
   table.add(row)
   return row
@@ -65,8 +65,8 @@ interface Row {
 function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: Row): void {
   const { pdf, use } = desk
   const top = pdf.y
-  const height = heightOf(desk, table, cells, lettering)
-  for (const [place, cell] of placed(table, cells).entries()) {
+  const height = measureHeight(desk, table, cells, lettering)
+  for (const [place, cell] of placeCells(table, cells).entries()) {
     const draw = () => {
       use(lettering)
       pdf.text(cell.text, cell.x, top + padding, { width: cell.width, align: cell.align })
@@ -83,11 +83,12 @@ function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: R
 /** Repeats the headings for sighted readers only. */
 function repeatHeadings(desk: Desk, table: TableBlock, titles: readonly string[]): void {
   const { pdf, use } = desk
-  const [top, height] = [pdf.y, heightOf(desk, table, titles, headings)]
+  const [top, height] = [pdf.y, measureHeight(desk, table, titles, headings)]
   drawGround(desk, height)
   drawArtifact(desk, () => {
     use(headings)
-    for (const { text, x, width, align } of placed(table, titles)) pdf.text(text, x, top + padding, { width, align })
+    for (const { text, x, width, align } of placeCells(table, titles))
+      pdf.text(text, x, top + padding, { width, align })
   })
   pdf.y = top + height
 }
@@ -108,7 +109,7 @@ function drawRule(desk: Desk): void {
   drawArtifact(desk, draw)
 }
 
-function placed({ columns }: TableBlock, cells: readonly string[]) {
+function placeCells({ columns }: TableBlock, cells: readonly string[]) {
   let x = margin
   return columns.map((column, place) => {
     const own = { text: breakable(printable(cells[place] ?? '')), x: x + gap / 2, width: column.width * width - gap }
@@ -117,8 +118,8 @@ function placed({ columns }: TableBlock, cells: readonly string[]) {
   })
 }
 
-function heightOf({ pdf, use }: Desk, table: TableBlock, cells: readonly string[], lettering: TextStyle): number {
+function measureHeight({ pdf, use }: Desk, table: TableBlock, cells: readonly string[], lettering: TextStyle): number {
   use(lettering)
-  const heights = placed(table, cells).map(({ text, width }) => pdf.heightOfString(text, { width }))
+  const heights = placeCells(table, cells).map(({ text, width }) => pdf.heightOfString(text, { width }))
   return Math.max(...heights) + 2 * padding
 }

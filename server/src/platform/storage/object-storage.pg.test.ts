@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { filesOfKinds } from '../../../test/files.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -73,10 +73,14 @@ test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is 
   const { attachmentId } = (await upload(member, { name: 'a.txt', content: 'kept' })).body.payload
   failing = true
   const refused = await upload(member, { name: 'b.txt', content: 'lost' })
-  expect([refused.status, codesOf(refused)]).toEqual([503, ['UNAVAILABLE']])
+  expect([refused.status, listErrorCodes(refused)]).toEqual([503, ['UNAVAILABLE']])
   for (const call of [calls.openAttachment, calls.downloadAttachment]) {
     const answer = await make(member, call, { query: { attachmentId } })
-    expect([answer.status, codesOf(answer), answer.headers.get('retry-after')]).toEqual([503, ['UNAVAILABLE'], '2'])
+    expect([answer.status, listErrorCodes(answer), answer.headers.get('retry-after')]).toEqual([
+      503,
+      ['UNAVAILABLE'],
+      '2',
+    ])
   }
   // For its owner a file is gone at once; its bytes are removed later.
   expect((await make(member, calls.removeAttachment, { query: { attachmentId } })).status).toBe(200)

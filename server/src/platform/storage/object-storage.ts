@@ -22,14 +22,14 @@ const timeoutMs = 30_000
 export function createObjectStorage(settings: ObjectStoreSettings): AttachmentStorage {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
-  const addressOf = ({ memberId, attachmentId }: StorageKey, position: number) =>
+  const formatPartAddress = ({ memberId, attachmentId }: StorageKey, position: number) =>
     `${endpoint}/${bucket}/attachments/${memberId}/${attachmentId}/${position}`
 
   return {
     write: async (key, content) => {
       let position = 0
       for await (const part of inParts(content)) {
-        if ((await ask('PUT', addressOf(key, position), part)) === null)
+        if ((await ask('PUT', formatPartAddress(key, position), part)) === null)
           throw new StoreAwayError('There is no such bucket.')
         position += 1
       }
@@ -37,7 +37,7 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
 
     async *read(key) {
       for (let position = 0; ; position += 1) {
-        const answer = await ask('GET', addressOf(key, position))
+        const answer = await ask('GET', formatPartAddress(key, position))
         if (answer === null) return
         yield Buffer.from(await answer.arrayBuffer())
       }
@@ -45,10 +45,10 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
 
     remove: async (key) => {
       let count = 0
-      while ((await ask('HEAD', addressOf(key, count))) !== null) count += 1
+      while ((await ask('HEAD', formatPartAddress(key, count))) !== null) count += 1
       while (count > 0) {
         count -= 1
-        await ask('DELETE', addressOf(key, count))
+        await ask('DELETE', formatPartAddress(key, count))
       }
     },
   }

@@ -20,7 +20,7 @@ export interface AttachmentStorage {
  * The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. Null if there
  * are none.
  */
-export async function startedReading(content: Bytes): Promise<Bytes | null> {
+export async function startReading(content: Bytes): Promise<Bytes | null> {
   const parts = content[Symbol.asyncIterator]()
   const first = await parts.next()
   if (first.done) return null

@@ -11,7 +11,7 @@ export function contentHash(text: string): Buffer {
 export const claimEdition = 2
 
 /** The id of a claim: stable for a resource of a brand, and revealing neither. */
-export function claimIdOf(brand: string, resourceId: string): string {
+export function computeClaimId(brand: string, resourceId: string): string {
   return stableId('claim', brand, resourceId)
 }
 
@@ -22,7 +22,7 @@ export function stableId(...parts: readonly string[]): string {
 }
 
 /** An eleven-digit member number for a person whose file has none; `attempt` counts up if one is taken. */
-export function assignedNumber(brand: string, patientId: string, attempt: number): string {
+export function computeMemberNumber(brand: string, patientId: string, attempt: number): string {
   const digest = createHash('sha256').update(`number\0${brand}\0${patientId}\0${attempt}`).digest()
   return `9${String(digest.readBigUInt64BE(0) % 10_000_000_000n).padStart(10, '0')}`
 }
@@ -36,7 +36,7 @@ export function isOlder(incoming: string | null, stored: string | null): boolean
 }
 
 /** The version of a resource: when it was last changed, or else its version number. */
-export function versionOf(
+export function findVersion(
   meta: { readonly lastUpdated?: string | undefined; readonly versionId?: string | undefined } | undefined,
 ) {
   return meta?.lastUpdated ?? (/^\d+$/.test(meta?.versionId ?? '') ? (meta?.versionId ?? null) : null)

@@ -11,14 +11,14 @@ interface VersionedRecord {
  * The records that are new or newer, only the last for each key; and the outcome of each record, in order (IM-2). Several of a key, the
  * last of which is the stored one, change nothing.
  */
-export function latestOf<One extends VersionedRecord>(
+export function selectLatest<One extends VersionedRecord>(
   incoming: readonly One[],
-  keyOf: (one: One) => string,
+  toKey: (one: One) => string,
   stored: ReadonlyMap<string, VersionedRecord>,
 ): { readonly changed: One[]; readonly outcomes: Outcome[] } {
   const latest = new Map<string, One>()
   const outcomes = incoming.map((one): Outcome => {
-    const key = keyOf(one)
+    const key = toKey(one)
     const before = latest.get(key) ?? stored.get(key)
     if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
       return 'unchanged'
@@ -31,7 +31,7 @@ export function latestOf<One extends VersionedRecord>(
   }
   return {
     changed: [...latest].filter(([key]) => !isAsStored(key)).map(([, one]) => one),
-    outcomes: outcomes.map((outcome, index) => (isAsStored(keyOf(incoming[index] as One)) ? 'unchanged' : outcome)),
+    outcomes: outcomes.map((outcome, index) => (isAsStored(toKey(incoming[index] as One)) ? 'unchanged' : outcome)),
   }
 }
 
@@ -61,11 +61,11 @@ export interface Placed<One, Held> {
  */
 export async function placeVersions<One extends MemberVersion, Held extends MemberVersion>(
   incoming: readonly One[],
-  keyOf: (one: One) => string,
+  toKey: (one: One) => string,
   held: ReadonlyMap<string, readonly Held[]>,
   findKept: (some: readonly One[]) => Promise<ReadonlySet<One>>,
 ): Promise<Placed<One, Held>> {
-  const places = [...Map.groupBy(incoming, keyOf)].map(([key, some]) => placeOne(some, held.get(key) ?? []))
+  const places = [...Map.groupBy(incoming, toKey)].map(([key, some]) => placeOne(some, held.get(key) ?? []))
   const others = places.flatMap((place) => place.others)
   const kept = others.length === 0 ? new Set<One>() : await findKept(others)
   const added = places.map((place) => ({ ...place, older: place.others.filter((one) => !kept.has(one)) }))
@@ -73,18 +73,18 @@ export async function placeVersions<One extends MemberVersion, Held extends Memb
   const newest = added.flatMap((place) => place.newest ?? [])
   const older = added.flatMap((place) => place.older)
   const changing = new Set([...newest, ...older])
-  const unknown = new Set(incoming.map(keyOf).filter((key) => !held.has(key)))
+  const unknown = new Set(incoming.map(toKey).filter((key) => !held.has(key)))
   return {
     newest,
     older,
     elsewhere: elsewhere.flat(),
-    former: added.flatMap(({ stored }, at) => formerOf(elsewhere[at] ?? [], stored)),
+    former: added.flatMap(({ stored }, at) => listFormer(elsewhere[at] ?? [], stored)),
     left: added.flatMap(({ stored, memberId, ...place }) =>
       place.newest === null ? [] : stored.filter((one) => one.hash.length > 0 && one.memberId !== memberId),
     ),
     outcomes: incoming.map((one) => {
       if (!changing.has(one)) return 'unchanged'
-      return unknown.delete(keyOf(one)) ? 'created' : 'updated'
+      return unknown.delete(toKey(one)) ? 'created' : 'updated'
     }),
   }
 }
@@ -94,7 +94,7 @@ function placeOne<One extends MemberVersion, Held extends MemberVersion>(
   some: readonly One[],
   stored: readonly Held[],
 ) {
-  const before = newestOf(stored.filter(({ hash }) => hash.length > 0))
+  const before = findNewest(stored.filter(({ hash }) => hash.length > 0))
   let newest: One | null = null
   for (const one of some) {
     const last = newest ?? before
@@ -112,15 +112,15 @@ function placeOne<One extends MemberVersion, Held extends MemberVersion>(
 }
 
 /** The newest version about each member, unless a newer one is stored for them. */
-function formerOf<One extends MemberVersion>(some: readonly One[], stored: readonly MemberVersion[]): One[] {
+function listFormer<One extends MemberVersion>(some: readonly One[], stored: readonly MemberVersion[]): One[] {
   return [...Map.groupBy(some, ({ memberId }) => memberId)].flatMap(([memberId, own]) => {
-    const [newest, before] = [newestOf(own), stored.find((one) => one.memberId === memberId)]
+    const [newest, before] = [findNewest(own), stored.find((one) => one.memberId === memberId)]
     return newest === undefined || (before && isOlder(newest.version, before.version)) ? [] : newest
   })
 }
 
 /** The newest version of those that came one after another. */
-function newestOf<One extends { readonly version: string | null }>(some: readonly One[]): One | undefined {
+function findNewest<One extends { readonly version: string | null }>(some: readonly One[]): One | undefined {
   let newest = some[0]
   for (const one of some) if (newest === undefined || !isOlder(one.version, newest.version)) newest = one
   return newest

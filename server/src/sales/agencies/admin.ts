@@ -19,8 +19,8 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
   binder.bind(calls.agencyAgents, (_input, asking) =>
     database.transaction(async (tx) => {
       const scope = await producerScope(tx, asking.principal, 'manage')
-      await audit(tx, asking.principal, eventOf('agents.read', scope), asking)
-      return agentsOf(tx, scope)
+      await audit(tx, asking.principal, buildEvent('agents.read', scope), asking)
+      return listAgents(tx, scope)
     }),
   )
 
@@ -32,7 +32,7 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
       if (agent === undefined) throw new CallError('NOT-FOUND')
       const given = agencyEntitlements.filter((one) => entitlements.includes(one))
       // The same change sent again: nothing is left to do.
-      if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
+      if (sameEntitlements(agent.given, given)) return listAgents(tx, scope)
       if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
       const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
       if (given.some((one) => !ofAgency.includes(one))) throw fieldError('entitlements', 'select.not-chosen')
@@ -41,14 +41,14 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
         throw fieldError('entitlements', 'field.required')
       await writeGiven(tx, scope, agentId, given)
       await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
-      return agentsOf(tx, scope)
+      return listAgents(tx, scope)
     }),
   )
 
   binder.bind(calls.agencyFigures, (_input, asking) =>
     database.transaction(async (tx) => {
       const scope = await producerScope(tx, asking.principal, 'manage')
-      await audit(tx, asking.principal, eventOf('agency-figures.read', scope), asking)
+      await audit(tx, asking.principal, buildEvent('agency-figures.read', scope), asking)
       const names = monthsUpTo(easternDay(asking.now))
       // UTC midnight comes before the month begins in any of the country's time zones.
       const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
@@ -70,7 +70,7 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
   )
 }
 
-async function agentsOf(tx: Tx, scope: ProducerScope): Promise<Agents> {
+async function listAgents(tx: Tx, scope: ProducerScope): Promise<Agents> {
   const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
   const rows = await listAgencyAgents(tx, scope)
   return {
@@ -83,7 +83,7 @@ async function agentsOf(tx: Tx, scope: ProducerScope): Promise<Agents> {
   }
 }
 
-function eventOf(action: string, { agencyId, region }: ProducerScope) {
+function buildEvent(action: string, { agencyId, region }: ProducerScope) {
   return { action, recordType: 'agency', recordId: `${agencyId} ${region}` }
 }
 

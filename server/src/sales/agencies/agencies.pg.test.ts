@@ -2,10 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf } from '../../../test/client.ts'
+import { type Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { eventsWith } from '../../../test/rows.ts'
-import { signedIn } from '../../../test/second-factor.ts'
+import { signIn } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
 afterEach(async () => {
@@ -13,9 +13,9 @@ afterEach(async () => {
   await portal.database.read.deleteFrom('agency_preference').execute()
 })
 
-const as = (loginId: string) => signedIn(portal.origin, loginId)
-const choicesOf = async (client: Client) => (await make(client, calls.agencyChoices, {})).body.payload
-const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
+const as = (loginId: string) => signIn(portal.origin, loginId)
+const readChoices = async (client: Client) => (await make(client, calls.agencyChoices, {})).body.payload
+const readInfo = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
 const choose = (client: Client, agencyId: string, region: string, remember = false) =>
   make(client, calls.chooseAgency, { body: { agencyId, region, remember } })
 const place = (choices: PayloadOf<typeof calls.agencyChoices>) =>
@@ -24,7 +24,7 @@ const place = (choices: PayloadOf<typeof calls.agencyChoices>) =>
 describe('AG-1 the agency and region that a producer works for', () => {
   test('AG-1 an agent of two agencies has to choose, may change it at any time, and sessions do not share it', async () => {
     const client = await as('AGENT001')
-    const before = await choicesOf(client)
+    const before = await readChoices(client)
     expect(place(before)).toBeNull()
     expect(before.choices.map(({ agencyId, region, entitlements }) => [agencyId, region, entitlements])).toEqual([
       ['2002', 'CPA', ['quote']],
@@ -32,35 +32,35 @@ describe('AG-1 the agency and region that a producer works for', () => {
     ])
     expect(place((await choose(client, '2002', 'CPA')).body.payload)).toEqual(['2002', 'CPA', 'stored'])
     expect(place((await choose(client, '2001', 'WPA')).body.payload)).toEqual(['2001', 'WPA', 'stored'])
-    expect(await infoOf(client)).toMatchObject({
+    expect(await readInfo(client)).toMatchObject({
       selectedAgency: '2001',
       selectedRegion: 'WPA',
       rememberAgencyRegion: false,
     })
-    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+    expect(place(await readChoices(await as('AGENT001')))).toBeNull()
   })
 
   test('AG-1 what is to be remembered is the choice of the next session, and the choice there goes before it', async () => {
     await choose(await as('AGENT001'), '2002', 'CPA', true)
     const next = await as('AGENT001')
-    expect(place(await choicesOf(next))).toEqual(['2002', 'CPA', 'preference'])
-    expect((await infoOf(next)).rememberAgencyRegion).toBe(true)
+    expect(place(await readChoices(next))).toEqual(['2002', 'CPA', 'preference'])
+    expect((await readInfo(next)).rememberAgencyRegion).toBe(true)
     await choose(next, '2001', 'WPA', false)
-    expect(place(await choicesOf(next))).toEqual(['2001', 'WPA', 'stored'])
+    expect(place(await readChoices(next))).toEqual(['2001', 'WPA', 'stored'])
     // A choice that was not to be remembered clears the remembered one.
-    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+    expect(place(await readChoices(await as('AGENT001')))).toBeNull()
   })
 
   test('AG-1 who has one works for it at once; internal staff have agency 1 with its entitlements', async () => {
-    expect(place(await choicesOf(await as('AGENCYADM')))).toEqual(['2001', 'WPA', 'only'])
-    const internal = await choicesOf(await as('INTERNAL1'))
+    expect(place(await readChoices(await as('AGENCYADM')))).toEqual(['2001', 'WPA', 'only'])
+    const internal = await readChoices(await as('INTERNAL1'))
     expect(internal.choices.map(({ agencyId, region }) => [agencyId, region])).toEqual([
       ['1', 'ND'],
       ['1', 'WPA'],
     ])
     expect(internal.choices[0]?.entitlements).toEqual(['leads', 'clients', 'quote', 'enroll'])
     // Only agencies of the brands that they work for.
-    expect(place(await choicesOf(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
+    expect(place(await readChoices(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
   })
 
   test('AG-1 what was given up is not chosen anymore, though it is stored and preferred', async () => {
@@ -71,7 +71,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
       .where('agency_id', '=', '2002')
       .returningAll()
       .executeTakeFirstOrThrow()
-    expect(place(await choicesOf(client))).toEqual(['2001', 'WPA', 'only'])
+    expect(place(await readChoices(client))).toEqual(['2001', 'WPA', 'only'])
     await portal.database.read
       .insertInto('agency_agent')
       .values({ ...given, entitlements: JSON.stringify(given.entitlements) })
@@ -92,14 +92,14 @@ test('AG-2 preferences are saved whole, and an agency that is not theirs is none
   }
   const saved = await make(client, calls.updateAgencyPreference, { body: preference })
   expect(saved.body.payload.preference).toEqual(preference)
-  expect(place(await choicesOf(await as('AGENT001')))).toEqual(['2001', 'WPA', 'preference'])
+  expect(place(await readChoices(await as('AGENT001')))).toEqual(['2001', 'WPA', 'preference'])
   for (const wrong of [{ agencyIdPref: '3001', regionPref: 'END' }, { broker360Agencies: ['3001'] }]) {
     const answer = await make(client, calls.updateAgencyPreference, { body: { ...preference, ...wrong } })
-    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
   }
   const half = await make(client, calls.updateAgencyPreference, { body: { ...preference, regionPref: null } })
   expect([half.status, half.body.errors?.[0]?.field]).toEqual([400, 'regionPref'])
-  expect((await choicesOf(client)).preference).toEqual(preference)
+  expect((await readChoices(client)).preference).toEqual(preference)
 })
 
 describe('AG-3 appointments, courses and certifications', () => {
@@ -126,70 +126,70 @@ describe('AG-3 appointments, courses and certifications', () => {
         vision: ['appointment'],
       },
     ])
-    expect((await infoOf(client)).certifications).toEqual(['Marketplace certification', 'Medicare certification'])
+    expect((await readInfo(client)).certifications).toEqual(['Marketplace certification', 'Medicare certification'])
   })
 
   test('AG-3 who manages an agency sees its agents, and no one else does', async () => {
-    const agent = (await infoOf(await as('AGENT002'))).userId
-    const foreign = (await infoOf(await as('AGENTND1'))).userId
+    const agent = (await readInfo(await as('AGENT002'))).userId
+    const foreign = (await readInfo(await as('AGENTND1'))).userId
     const manager = await as('AGENCYADM')
     expect((await read(manager, agent)).body.payload.name).toBe('Noor Hadley')
-    expect(codesOf(await read(manager, foreign))).toEqual(['NOT-FOUND'])
-    expect(codesOf(await read(await as('AGENCYND'), agent))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await read(manager, foreign))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await read(await as('AGENCYND'), agent))).toEqual(['NOT-FOUND'])
     const colleague = await as('AGENT001')
-    expect(codesOf(await read(colleague, agent))).toEqual(['AGENCY-NOT-CHOSEN'])
+    expect(listErrorCodes(await read(colleague, agent))).toEqual(['AGENCY-NOT-CHOSEN'])
     await choose(colleague, '2001', 'WPA')
-    expect(codesOf(await read(colleague, agent))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await read(colleague, agent))).toEqual(['WRONG-ROLE'])
     expect(await eventsWith(portal.database, { action: 'credentials.read', record_id: agent })).toHaveLength(1)
   })
 })
 
 describe('AG-7 who manages an agency', () => {
-  const agentsOf = async (client: Client) => (await make(client, calls.agencyAgents, {})).body.payload
+  const listAgents = async (client: Client) => (await make(client, calls.agencyAgents, {})).body.payload
   type Given = Parameters<typeof make<typeof calls.changeAgentEntitlements>>[2]['body']['entitlements']
   const entitle = (client: Client, agentId: string, before: Given, entitlements: Given) =>
     make(client, calls.changeAgentEntitlements, { params: { agentId }, body: { before, entitlements } })
   const own: Given = ['leads', 'clients', 'quote']
 
   test('AG-7 they see its agents with what each may do and has, and no one of another agency', async () => {
-    const { agents, agency } = await agentsOf(await as('AGENCYADM'))
+    const { agents, agency } = await listAgents(await as('AGENCYADM'))
     expect(agency).toEqual(['leads', 'clients', 'quote', 'enroll', 'manage'])
     expect(agents.map(({ name, own, entitlements, clients }) => [name, own, entitlements.length, clients])).toEqual([
       ['Ada Minter', true, 5, 1],
       ['Ari Gentry', false, 4, 1],
       ['Noor Hadley', false, 3, 0],
     ])
-    expect((await agentsOf(await as('AGENCYND'))).agents.map(({ name }) => name)).not.toContain('Noor Hadley')
+    expect((await listAgents(await as('AGENCYND'))).agents.map(({ name }) => name)).not.toContain('Noor Hadley')
     for (const loginId of ['AGENT002', 'INTERNAL1']) {
       const client = await as(loginId)
       if (loginId === 'INTERNAL1') await choose(client, '1', 'WPA')
       for (const call of [calls.agencyAgents, calls.agencyFigures] as const)
-        expect(codesOf(await make(client, call, {}))).toEqual(['WRONG-ROLE'])
+        expect(listErrorCodes(await make(client, call, {}))).toEqual(['WRONG-ROLE'])
     }
   })
 
   test('AG-7 what an agent may do counts at once, goes no further than the agency, and is based on what was seen', async () => {
     const [manager, agent] = [await as('AGENCYADM'), await as('AGENT002')]
-    const agentId = (await infoOf(agent)).userId
-    const mayOf = async () => (await choicesOf(agent)).selected?.entitlements
+    const agentId = (await readInfo(agent)).userId
+    const readEntitlements = async () => (await readChoices(agent)).selected?.entitlements
     expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
-    expect(await mayOf()).toEqual(['quote'])
-    expect(codesOf(await make(agent, calls.agencyClients, { query: {} }))).toEqual(['WRONG-ROLE'])
+    expect(await readEntitlements()).toEqual(['quote'])
+    expect(listErrorCodes(await make(agent, calls.agencyClients, { query: {} }))).toEqual(['WRONG-ROLE'])
     expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
-    expect(codesOf(await entitle(manager, agentId, own, ['leads']))).toEqual(['CONFLICT'])
-    expect(codesOf(await entitle(await as('AGENCYND'), agentId, ['quote'], own))).toEqual(['NOT-FOUND'])
-    expect(codesOf(await entitle(agent, agentId, ['quote'], ['quote', 'manage']))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await entitle(manager, agentId, own, ['leads']))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await entitle(await as('AGENCYND'), agentId, ['quote'], own))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await entitle(agent, agentId, ['quote'], ['quote', 'manage']))).toEqual(['WRONG-ROLE'])
     expect((await entitle(manager, agentId, ['quote'], own)).status).toBe(200)
-    expect(await mayOf()).toEqual(own)
+    expect(await readEntitlements()).toEqual(own)
     const events = await eventsWith(portal.database, { action: 'agent.entitle' })
     expect(events.map(({ record_id }) => record_id)).toEqual([agentId, agentId])
   })
 
   test('AG-7 an agency that may not do it gives it to no one, and someone always manages it', async () => {
     const manager = await as('AGENCYADM')
-    const [me, agentId] = [(await infoOf(manager)).userId, (await infoOf(await as('AGENT002'))).userId]
+    const [me, agentId] = [(await readInfo(manager)).userId, (await readInfo(await as('AGENT002'))).userId]
     const all: Given = ['leads', 'clients', 'quote', 'enroll', 'manage']
-    expect(codesOf(await entitle(manager, me, all, own))).toEqual(['field.required'])
+    expect(listErrorCodes(await entitle(manager, me, all, own))).toEqual(['field.required'])
     const narrow = (entitlements: Given) =>
       portal.database.read
         .updateTable('agency')
@@ -197,9 +197,9 @@ describe('AG-7 who manages an agency', () => {
         .where('agency_id', '=', '2001')
         .execute()
     await narrow(['leads', 'clients', 'quote', 'manage'])
-    expect(codesOf(await entitle(manager, agentId, own, [...own, 'enroll']))).toEqual(['select.not-chosen'])
+    expect(listErrorCodes(await entitle(manager, agentId, own, [...own, 'enroll']))).toEqual(['select.not-chosen'])
     await narrow(all)
-    expect((await agentsOf(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
+    expect((await listAgents(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
   })
 
   test('AG-7 figures of twelve months: what happened is counted in its month', async () => {

@@ -26,7 +26,7 @@ export interface AgencyFileData {
 /** Stores an agency with one of its regions (AG-1). False: the region sells another brand. */
 export async function importAgency(tx: Tx, said: AgencyFileData): Promise<boolean> {
   const { agencyId: agency_id, name, phone, region, state, brand } = said
-  const entitlements = said.entitlements && storedEntitlements(said.entitlements)
+  const entitlements = said.entitlements && toStoredEntitlements(said.entitlements)
   const known = { name, ...(phone !== null && { phone }), ...(entitlements !== null && { entitlements }) }
   await tx
     .insertInto('agency')
@@ -86,7 +86,7 @@ export async function importAgent(
   const opened = known?.account_id ?? (await openAccount(tx, said, await unusableHash()))
   if (opened === 'no-login-id' || opened === 'no-email' || opened === 'login-id-taken') return opened
   if (known !== undefined && known.brand === brand) await updateAgent(tx, known, said)
-  const entitlements = said.entitlements && storedEntitlements(said.entitlements)
+  const entitlements = said.entitlements && toStoredEntitlements(said.entitlements)
   await tx
     .insertInto('agency_agent')
     .values({ account_id: opened, agency_id, region, entitlements: entitlements ?? '[]' })
@@ -253,7 +253,7 @@ export async function importClient(
   if (agent === undefined) return 'no-agent'
   const shown = {
     consented_on: said.consentedOn,
-    consent_ended_on: said.consentEndedOn ?? (await endedSince(tx, said)),
+    consent_ended_on: said.consentEndedOn ?? (await findEndedDay(tx, said)),
     ...(agent !== null && { agent_account_id: agent }),
     changed_at: now,
   }
@@ -280,7 +280,10 @@ export async function importClient(
 }
 
 /** The day on which a member took back the consent that a file tells of; null: they did not, or consented again since. */
-async function endedSince(tx: Tx, { memberId, agencyId, region, consentedOn }: ClientFileData): Promise<string | null> {
+async function findEndedDay(
+  tx: Tx,
+  { memberId, agencyId, region, consentedOn }: ClientFileData,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('agency_client')
     .select('consent_ended_on as ended')
@@ -341,6 +344,6 @@ function auditAgent(tx: Tx, action: string, accountId: string, { runId, now }: F
   return audit(tx, null, event, { origin: { address: 'import', requestId: runId }, now })
 }
 
-function storedEntitlements(said: readonly string[]): string {
+function toStoredEntitlements(said: readonly string[]): string {
   return JSON.stringify(effectiveEntitlements(agencyEntitlements, said))
 }

@@ -4,7 +4,7 @@ import type { BrandSet } from '../../brands/brand/load.ts'
 import { openOnlyTicket, ticketLink } from '../../identity/recovery/tickets.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 
 interface InvitingParts {
   readonly database: Database
@@ -56,9 +56,9 @@ export async function inviteAgents({ database, emails, brands }: InvitingParts, 
 }
 
 /** Runs once a minute. */
-export function startInviting(parts: InvitingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
-  return startRounds({
-    round: () => inviteAgents(parts, new Date()),
+export function startInviting(parts: InvitingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
+  return startJob({
+    run: () => inviteAgents(parts, new Date()),
     firstMs: 5_000,
     everyMs: 60_000,
     logger: parts.logger,

@@ -7,10 +7,10 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import { missingOf, type OwnAgency, type Producer, producerOf, producerScope } from './scope.ts'
+import { listMissing, type OwnAgency, type Producer, producerScope, readProducer } from './scope.ts'
 import {
   findAgent,
-  isAgentOf,
+  isAgent,
   listAppointments,
   listTrainings,
   type PreferenceRow,
@@ -39,16 +39,16 @@ export function bindAgencies(
   binder.bind(calls.agencyChoices, (_input, asking) =>
     database.transaction(async (tx) => {
       await audit(tx, asking.principal, { action: 'agency.read' }, asking)
-      return view(await producerOf(tx, asking.principal), asking)
+      return view(await readProducer(tx, asking.principal), asking)
     }),
   )
 
   binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, asking) =>
-    changing(asking, 'agency.choose', async (tx, { agencies, preference }) => {
+    runChange(asking, 'agency.choose', async (tx, { agencies, preference }) => {
       requireOwn(agencies, { agencyId, region })
       const { accountId: account_id, sessionId: session_id } = asking.principal
       await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: asking.now })
-      const before = preferenceOf(preference)
+      const before = toPreference(preference)
       // People who turn this off are asked again at the next sign-in.
       if (!remember && !before.rememberAgencyRegion) return
       const pref = remember ? { agencyIdPref: agencyId, regionPref: region } : {}
@@ -57,7 +57,7 @@ export function bindAgencies(
   )
 
   binder.bind(calls.updateAgencyPreference, ({ body: preferred }, asking) =>
-    changing(asking, 'agency.prefer', async (tx, { agencies }) => {
+    runChange(asking, 'agency.prefer', async (tx, { agencies }) => {
       const { agencyIdPref, regionPref, broker360Agencies, broker360ACAAgencies } = preferred
       if ((agencyIdPref === null) !== (regionPref === null)) throw fieldError('regionPref', 'select.not-chosen')
       if (agencyIdPref !== null && regionPref !== null)
@@ -73,24 +73,26 @@ export function bindAgencies(
       const { principal, now } = asking
       const whose = query.agentId ?? principal.accountId
       const isOwn = whose === principal.accountId
-      const selected = isOwn ? (await producerOf(tx, principal)).selected : await producerScope(tx, principal, 'manage')
-      if (!isOwn && !(selected && (await isAgentOf(tx, whose, selected)))) throw new CallError('NOT-FOUND')
+      const selected = isOwn
+        ? (await readProducer(tx, principal)).selected
+        : await producerScope(tx, principal, 'manage')
+      if (!isOwn && !(selected && (await isAgent(tx, whose, selected)))) throw new CallError('NOT-FOUND')
       await audit(tx, principal, { action: 'credentials.read', recordType: 'agent', recordId: whose }, asking)
-      return credentialsOf(tx, whose, { state: selected?.state ?? null, brand: selected?.brand ?? null, now })
+      return readCredentials(tx, whose, { state: selected?.state ?? null, brand: selected?.brand ?? null, now })
     }),
   )
 
   /** Runs changes of one account's choices one after another. */
-  function changing(
+  function runChange(
     asking: Asking,
     action: string,
     work: (tx: Tx, producer: Producer) => Promise<void>,
   ): Promise<Choices> {
     return database.transaction(async (tx) => {
       await lockAccount(tx, asking.principal.accountId)
-      await work(tx, await producerOf(tx, asking.principal))
+      await work(tx, await readProducer(tx, asking.principal))
       await audit(tx, asking.principal, { action }, asking)
-      return view(await producerOf(tx, asking.principal), asking)
+      return view(await readProducer(tx, asking.principal), asking)
     })
   }
 
@@ -98,19 +100,19 @@ export function bindAgencies(
     const choice = (one: OwnAgency) => ({
       ...one,
       entitlements: [...one.entitlements],
-      brandName: brands.loaded(one.brand).texts[language].name,
+      brandName: brands.requireLoaded(one.brand).texts[language].name,
     })
     return {
       choices: agencies.map(choice),
       selected: selected && choice(selected),
       chosenBy,
-      preference: preferenceOf(preference),
+      preference: toPreference(preference),
     }
   }
 }
 
 /** A producer's credentials, and those missing for where they work. */
-async function credentialsOf(
+async function readCredentials(
   db: Reader,
   accountId: string,
   place: { readonly state: string | null; readonly brand: string | null; readonly now: Date },
@@ -120,7 +122,7 @@ async function credentialsOf(
   const appointments = await listAppointments(db, accountId)
   const trainings = await listTrainings(db, accountId)
   const { state, brand, now } = place
-  const lines = (await missingOf(db, accountId, { state, brand }, now)) ?? []
+  const lines = (await listMissing(db, accountId, { state, brand }, now)) ?? []
   const told = trainings.map(({ kind, training_id, name, line, plan_year, completed_on, ends }) => ({
     kind,
     training: { trainingId: training_id, name, line, planYear: plan_year, completedOn: completed_on, ends },
@@ -168,7 +170,7 @@ async function save(tx: Tx, { principal, now }: Asking, preference: Preference):
   })
 }
 
-function preferenceOf(row: PreferenceRow | null): Preference {
+function toPreference(row: PreferenceRow | null): Preference {
   if (row === null) return nothingPreferred
   return {
     rememberAgencyRegion: row.remember_agency_region,

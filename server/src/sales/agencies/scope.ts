@@ -1,6 +1,6 @@
-import { type ChosenBy, chosenAgency } from '@portico/rules/agencies/choice'
+import { type ChosenBy, chooseAgency } from '@portico/rules/agencies/choice'
 import { type AgencyEntitlement, effectiveEntitlements, internalAgency } from '@portico/rules/agencies/entitlements'
-import { type BrokerLob, missingToSell } from '@portico/rules/agencies/selling'
+import { type BrokerLob, listMissingToSell } from '@portico/rules/agencies/selling'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -44,7 +44,7 @@ export interface Producer {
 type Who = Pick<Principal, 'accountId' | 'role' | 'sessionId'>
 
 /** Empty for people who are not producers. */
-export async function producerOf(db: Reader, { accountId, role, sessionId }: Who): Promise<Producer> {
+export async function readProducer(db: Reader, { accountId, role, sessionId }: Who): Promise<Producer> {
   const rows =
     role === 'INTERNAL'
       ? await listInternalAgency(db, accountId)
@@ -57,7 +57,7 @@ export async function producerOf(db: Reader, { accountId, role, sessionId }: Who
   }))
   if (agencies.length === 0) return { agencies, selected: null, chosenBy: null, preference: null }
   const preference = (await findPreference(db, accountId)) ?? null
-  const found = chosenAgency(agencies, {
+  const found = chooseAgency(agencies, {
     stored: await findChoice(db, sessionId),
     preference: preference && {
       rememberAgencyRegion: preference.remember_agency_region,
@@ -73,7 +73,7 @@ export async function producerOf(db: Reader, { accountId, role, sessionId }: Who
  * WRONG-ROLE if they lack the entitlement.
  */
 export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlement | null): Promise<ProducerScope> {
-  const { selected } = await producerOf(db, who)
+  const { selected } = await readProducer(db, who)
   if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
   if (needed !== null && !selected.entitlements.includes(needed)) throw new CallError('WRONG-ROLE')
   return { ...selected, accountId: who.accountId }
@@ -84,7 +84,7 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
  * where they may see clients; throws like {@link producerScope}.
  */
 export async function clientScopes(db: Reader, who: Who, line: BrokerLob | 'any'): Promise<ProducerScope[]> {
-  const { agencies, selected, preference } = await producerOf(db, who)
+  const { agencies, selected, preference } = await readProducer(db, who)
   if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
   const {
     is_broker_agency_pref: isBroker = false,
@@ -112,12 +112,12 @@ export async function isEntitled(
 }
 
 /** What a producer lacks to sell in a region, by line of business (AG-4); null if the state is unknown. */
-export async function missingOf(
+export async function listMissing(
   db: Reader,
   accountId: string,
   { state, brand }: { readonly state: string | null; readonly brand: string | null },
   now: Date,
-): Promise<ReturnType<typeof missingToSell> | null> {
+): Promise<ReturnType<typeof listMissingToSell> | null> {
   const agent = await findAgent(db, accountId)
   if (state === null || agent === undefined) return null
   const appointments = await listAppointments(db, accountId)
@@ -128,5 +128,5 @@ export async function missingOf(
     appointments: appointments.filter((one) => one.brand === brand),
     trainings: trainings.map(({ completed_on: completedOn, ...training }) => ({ ...training, completedOn })),
   }
-  return missingToSell(state, credentials, easternDay(now))
+  return listMissingToSell(state, credentials, easternDay(now))
 }

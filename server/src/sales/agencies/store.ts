@@ -16,7 +16,7 @@ export interface AgencyRow {
   readonly ofAgent: readonly string[]
 }
 
-const regionsOf = (db: Reader) =>
+const selectRegions = (db: Reader) =>
   db
     .selectFrom('agency_region')
     .innerJoin('agency', 'agency.agency_id', 'agency_region.agency_id')
@@ -34,7 +34,7 @@ const regionsOf = (db: Reader) =>
 
 /** The agencies and regions of an agent, with their entitlements in each. */
 export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRow[]> {
-  return regionsOf(db)
+  return selectRegions(db)
     .innerJoin('agency_agent', (join) =>
       join
         .onRef('agency_agent.agency_id', '=', 'agency_region.agency_id')
@@ -47,7 +47,7 @@ export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRo
 
 /** The regions of internal staff's agency that sell one of their brands: there they may do whatever the agency may (AG-1). */
 export async function listInternalAgency(db: Reader, accountId: string): Promise<AgencyRow[]> {
-  const rows = await regionsOf(db)
+  const rows = await selectRegions(db)
     .where('agency_region.agency_id', '=', internalAgency)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -144,7 +144,7 @@ export function findGiven(
 }
 
 /** Whether someone is an agent of an agency and region. */
-export async function isAgentOf(
+export async function isAgent(
   db: Reader,
   accountId: string,
   { agencyId, region }: { readonly agencyId: string; readonly region: string },

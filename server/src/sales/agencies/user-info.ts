@@ -2,7 +2,7 @@ import type { ProducerInfo } from '../../identity/accounts/user-info.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { producerOf } from './scope.ts'
+import { readProducer } from './scope.ts'
 import { listTrainings } from './store.ts'
 
 /** The fields of UserData about a producer (SI-5, AG-1, AG-3). */
@@ -11,7 +11,7 @@ export async function producerInfo(
   principal: Pick<Principal, 'accountId' | 'role' | 'sessionId'>,
   now: Date,
 ): Promise<ProducerInfo> {
-  const { agencies, selected, preference } = await producerOf(db, principal)
+  const { agencies, selected, preference } = await readProducer(db, principal)
   const today = easternDay(now)
   const trainings = agencies.length === 0 ? [] : await listTrainings(db, principal.accountId)
   const isGood = ({ completed_on, ends }: (typeof trainings)[number]) =>

@@ -2,17 +2,18 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf } from '../../../test/client.ts'
+import { type Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { signedIn } from '../../../test/second-factor.ts'
+import { signIn } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
-const as = (loginId: string) => signedIn(portal.origin, loginId)
-const bookOf = async (client: Client) => (await make(client, calls.agencyClients, { query: {} })).body.payload
-const namesOf = async (client: Client) => (await bookOf(client)).clients.map(({ firstName }) => firstName).toSorted()
+const as = (loginId: string) => signIn(portal.origin, loginId)
+const readBook = async (client: Client) => (await make(client, calls.agencyClients, { query: {} })).body.payload
+const listNames = async (client: Client) =>
+  (await readBook(client)).clients.map(({ firstName }) => firstName).toSorted()
 const consent = (client: Client, agencyId: string, region: string, consent: boolean) =>
   make(client, calls.changeAgencyConsent, { body: { agencyId, region, consent } })
-const eventsOf = (action: string) =>
+const listEvents = (action: string) =>
   portal.database.read.selectFrom('audit_event').selectAll().where('action', '=', action).execute()
 
 afterEach(async () => {
@@ -48,13 +49,13 @@ describe('AG-4 AG-5 a list that is not complete says so', () => {
 
   test('AG-4 clients to follow up with, and those whose plan ends soon, are lists of their own', async () => {
     const agent = await as('AGENT002')
-    const [one] = (await bookOf(agent)).clients
+    const [one] = (await readBook(agent)).clients
     const list = async (view: 'follow-ups' | 'ending') =>
       (await make(agent, calls.agencyClients, { query: { view } })).body.payload
     const params = { clientId: one?.clientId ?? '' }
     const change = async (followUpOn: string | null) => {
       const { version = 0, note = '' } =
-        (await bookOf(agent)).clients.find(({ clientId }) => clientId === params.clientId) ?? {}
+        (await readBook(agent)).clients.find(({ clientId }) => clientId === params.clientId) ?? {}
       expect(
         (await make(agent, calls.changeAgencyClient, { params, body: { version, note, followUpOn } })).status,
       ).toBe(200)
@@ -72,73 +73,75 @@ describe('AG-4 AG-5 a list that is not complete says so', () => {
 describe('AG-5 clients are seen by their own agency, and by their consent alone', () => {
   test('AG-5 who has not consented is neither listed nor counted; who ends it is gone at once', async () => {
     const agent = await as('AGENT002')
-    expect(await namesOf(agent)).toEqual(['Bonnie', 'Mayte'])
+    expect(await listNames(agent)).toEqual(['Bonnie', 'Mayte'])
     const member = await as('MEMBER01')
     const ended = await consent(member, '2001', 'WPA', false)
     expect(ended.body.payload.agencies).toMatchObject([{ agencyId: '2001', consentedOn: null }])
-    expect(await namesOf(agent)).toEqual(['Bonnie'])
+    expect(await listNames(agent)).toEqual(['Bonnie'])
     await consent(member, '2001', 'WPA', true)
-    expect(await namesOf(agent)).toEqual(['Bonnie', 'Mayte'])
-    expect((await eventsOf('agency-consent.end')).length).toBeGreaterThan(0)
+    expect(await listNames(agent)).toEqual(['Bonnie', 'Mayte'])
+    expect((await listEvents('agency-consent.end')).length).toBeGreaterThan(0)
   })
 
   test('AG-5 what an agency sees of a member is in the log, under the member', async () => {
-    await bookOf(await as('AGENT002'))
+    await readBook(await as('AGENT002'))
     const { memberId } = await portal.database.read
       .selectFrom('account')
       .select('member_id as memberId')
       .where('login_id', '=', 'MEMBER01')
       .executeTakeFirstOrThrow()
-    const events = await eventsOf('client.read')
+    const events = await listEvents('client.read')
     expect(events.some((event) => event.member_id === memberId && event.actor_login_id === 'AGENT002')).toBe(true)
   })
 
   test('AG-5 another agency’s clients are 404, and a member gives consent to none whose client they are not', async () => {
-    const [mine] = (await bookOf(await as('AGENT002'))).clients
+    const [mine] = (await readBook(await as('AGENT002'))).clients
     const change = { params: { clientId: mine?.clientId ?? '' }, body: { version: 1, note: 'x', followUpOn: null } }
     for (const stranger of ['AGENTND1', 'AGENCYND', 'AGENTWY1'])
-      expect(codesOf(await make(await as(stranger), calls.changeAgencyClient, change))).toEqual(['NOT-FOUND'])
-    expect(await namesOf(await as('AGENTND1'))).not.toContain('Mayte')
-    expect(codesOf(await consent(await as('MEMBER01'), '3001', 'END', true))).toEqual(['NOT-FOUND'])
+      expect(listErrorCodes(await make(await as(stranger), calls.changeAgencyClient, change))).toEqual(['NOT-FOUND'])
+    expect(await listNames(await as('AGENTND1'))).not.toContain('Mayte')
+    expect(listErrorCodes(await consent(await as('MEMBER01'), '3001', 'END', true))).toEqual(['NOT-FOUND'])
   })
 
   test('AG-5 without consent a client cannot be changed either', async () => {
     const agent = await as('AGENT002')
-    const mayte = (await bookOf(agent)).clients.find(({ firstName }) => firstName === 'Mayte')
+    const mayte = (await readBook(agent)).clients.find(({ firstName }) => firstName === 'Mayte')
     await consent(await as('MEMBER01'), '2001', 'WPA', false)
     const params = { clientId: mayte?.clientId ?? '' }
     const body = { version: mayte?.version ?? 0, note: 'x', followUpOn: null }
-    expect(codesOf(await make(agent, calls.changeAgencyClient, { params, body }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(agent, calls.changeAgencyClient, { params, body }))).toEqual(['NOT-FOUND'])
   })
 
   test('AG-5 AG-7 who manages the agency hands a client over, to its own agents alone; agents do not', async () => {
     const manager = await as('AGENCYADM')
-    const { clients, agents } = await bookOf(manager)
+    const { clients, agents } = await readBook(manager)
     const client = clients.find(({ firstName }) => firstName === 'Bonnie')
     const other = agents?.find(({ name }) => name === 'Noor Hadley')
     const params = { clientId: client?.clientId ?? '' }
-    const handing = (agentId: string | undefined, version = client?.version ?? 0) => ({
+    const handOver = (agentId: string | undefined, version = client?.version ?? 0) => ({
       params,
       body: { version, note: 'Met in May.', followUpOn: '2030-01-02', ...(agentId && { agentId }) },
     })
-    expect((await bookOf(await as('AGENT002'))).agents).toBeNull()
-    const refused = await make(await as('AGENT002'), calls.changeAgencyClient, handing(other?.agentId))
-    expect(codesOf(refused)).toEqual(['WRONG-ROLE'])
+    expect((await readBook(await as('AGENT002'))).agents).toBeNull()
+    const refused = await make(await as('AGENT002'), calls.changeAgencyClient, handOver(other?.agentId))
+    expect(listErrorCodes(refused)).toEqual(['WRONG-ROLE'])
     const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
-    expect(codesOf(await make(manager, calls.changeAgencyClient, handing(foreign)))).toEqual(['NOT-FOUND'])
-    const done = await make(manager, calls.changeAgencyClient, handing(other?.agentId))
+    expect(listErrorCodes(await make(manager, calls.changeAgencyClient, handOver(foreign)))).toEqual(['NOT-FOUND'])
+    const done = await make(manager, calls.changeAgencyClient, handOver(other?.agentId))
     expect(done.body.payload).toMatchObject({
       note: 'Met in May.',
       followUpOn: '2030-01-02',
       agent: { name: 'Noor Hadley' },
     })
-    expect(codesOf(await make(manager, calls.changeAgencyClient, handing(other?.agentId)))).toEqual(['CONFLICT'])
-    expect(await eventsOf('client.hand-over')).toHaveLength(1)
+    expect(listErrorCodes(await make(manager, calls.changeAgencyClient, handOver(other?.agentId)))).toEqual([
+      'CONFLICT',
+    ])
+    expect(await listEvents('client.hand-over')).toHaveLength(1)
   })
 
   test('AG-5 AG-7 many clients are handed over in one go, once, in the log under each of them, and their agent is told how many', async () => {
     const manager = await as('AGENCYADM')
-    const { clients, agents } = await bookOf(manager)
+    const { clients, agents } = await readBook(manager)
     const agentId = agents?.find(({ name }) => name.startsWith('Noor'))?.agentId ?? ''
     const back = agents?.find((one) => one.agentId !== agentId)?.agentId ?? ''
     const whole = clients.map(({ clientId, version }) => ({ clientId, version }))
@@ -153,27 +156,28 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
           .where('template', '=', 'clients-handed-over')
           .execute()
       ).length
-    const [logged, told] = [(await eventsOf('client.hand-over')).length, await letters()]
+    const [logged, told] = [(await listEvents('client.hand-over')).length, await letters()]
 
-    expect(codesOf(await hand(await as('AGENT002'), agentId))).toEqual(['WRONG-ROLE'])
-    expect(codesOf(await hand(await as('AGENCYND'), agentId))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await hand(await as('AGENT002'), agentId))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await hand(await as('AGENCYND'), agentId))).toEqual(['NOT-FOUND'])
     const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
-    expect(codesOf(await hand(manager, foreign))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await hand(manager, foreign))).toEqual(['NOT-FOUND'])
     // If one client does not consent, or a version is outdated, none is handed over.
     await consent(await as('MEMBER01'), '2001', 'WPA', false)
-    expect(codesOf(await hand(manager, agentId))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await hand(manager, agentId))).toEqual(['NOT-FOUND'])
     await consent(await as('MEMBER01'), '2001', 'WPA', true)
     const stale = whole.map((one, at) => (at === 0 ? { ...one, version: one.version + 1 } : one))
-    expect([...codesOf(await hand(manager, back, stale)), ...codesOf(await hand(manager, agentId, stale))]).toContain(
-      'CONFLICT',
-    )
-    expect((await bookOf(manager)).clients).toEqual(clients)
+    expect([
+      ...listErrorCodes(await hand(manager, back, stale)),
+      ...listErrorCodes(await hand(manager, agentId, stale)),
+    ]).toContain('CONFLICT')
+    expect((await readBook(manager)).clients).toEqual(clients)
 
     const others = clients.filter(({ agent }) => agent?.agentId !== agentId)
     expect((await hand(manager, agentId)).body.payload).toEqual({ handedOver: others.length })
     expect((await hand(manager, agentId)).body.payload).toEqual({ handedOver: 0 })
-    expect((await bookOf(manager)).clients.every(({ agent }) => agent?.agentId === agentId)).toBe(true)
-    const events = (await eventsOf('client.hand-over')).slice(logged)
+    expect((await readBook(manager)).clients.every(({ agent }) => agent?.agentId === agentId)).toBe(true)
+    const events = (await listEvents('client.hand-over')).slice(logged)
     expect(events.map(({ record_id }) => record_id).toSorted()).toEqual(
       others.map(({ clientId }) => clientId).toSorted(),
     )
@@ -202,7 +206,7 @@ describe('AG-2 a broker of record', () => {
   test('AG-2 AG-5 looks at the clients of several agencies together, by line, and changes each for its own agency', async () => {
     const agent = await as('AGENT001')
     await make(agent, calls.chooseAgency, { body: { agencyId: '2001', region: 'WPA', remember: false } })
-    const alone = await bookOf(agent)
+    const alone = await readBook(agent)
     await prefer(agent, {})
     // Where they may not see clients, they do not see them together either.
     expect((await together(agent, 'ACA')).total).toBe(alone.total)
@@ -231,6 +235,6 @@ describe('AG-2 a broker of record', () => {
       new Set(['Three Rivers Benefits']),
     )
     const again = { params, body: { ...body, version: changed.body.payload.version } }
-    expect(codesOf(await make(agent, calls.changeAgencyClient, again))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(agent, calls.changeAgencyClient, again))).toEqual(['NOT-FOUND'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { type BrokerLob, endingUntil } from '@portico/rules/agencies/selling'
+import { type BrokerLob, computeLastSoonDay } from '@portico/rules/agencies/selling'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -33,7 +33,7 @@ const clientPage = 500
 const todayPage = 50
 
 /** Members who consent on a day to one of some agencies seeing them. */
-function consenting(db: Reader, places: readonly Place[], today: string) {
+function selectConsenting(db: Reader, places: readonly Place[], today: string) {
   return db
     .selectFrom('agency_client as client')
     .innerJoin('member', 'member.member_id', 'client.member_id')
@@ -56,13 +56,13 @@ function consenting(db: Reader, places: readonly Place[], today: string) {
     .where('client.consent_ended_on', 'is', null)
 }
 
-type Consenting = ReturnType<typeof consenting>
+type Consenting = ReturnType<typeof selectConsenting>
 
 /** The first end of a coverage of theirs from a day on. */
 const endFrom = (today: string) => sql<string | null>`(select min(product.coverage_end_date)::text from product
   where product.member_id = member.member_id and product.coverage_end_date >= ${today}::date)`
 
-function told(clients: Consenting, today: string) {
+function selectTold(clients: Consenting, today: string) {
   return clients
     .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
     .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
@@ -112,12 +112,12 @@ export async function listClients(
   places: readonly Place[],
   { today, view, after, line }: Wanted,
 ): Promise<{ readonly clients: ClientRow[]; readonly total: number; readonly next: string | null }> {
-  let all = consenting(db, places, today)
+  let all = selectConsenting(db, places, today)
   if (line !== undefined) all = all.where(line === 'MA' ? hasMedicare : sql<boolean>`not ${hasMedicare}`)
   if (view === 'follow-ups') all = all.where('client.follow_up_on', '<=', today)
-  if (view === 'ending') all = all.where(endFrom(today), '<=', endingUntil(today))
+  if (view === 'ending') all = all.where(endFrom(today), '<=', computeLastSoonDay(today))
   const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const rows = told(view === 'all' && after !== undefined ? all.where(isAfter(places, after)) : all, today)
+  const rows = selectTold(view === 'all' && after !== undefined ? all.where(isAfter(places, after)) : all, today)
   if (view !== 'all') {
     const first = view === 'ending' ? rows.orderBy('coverageEnds') : rows.orderBy('client.follow_up_on')
     return { clients: await first.orderBy('client.client_id').limit(todayPage).execute(), total, next: null }
@@ -146,7 +146,7 @@ export function findClients(
   places: readonly Place[],
   { today, clientIds }: { readonly today: string; readonly clientIds: readonly string[] },
 ): Promise<ClientRow[]> {
-  return told(consenting(db, places, today), today)
+  return selectTold(selectConsenting(db, places, today), today)
     .where('client.client_id', 'in', clientIds)
     .execute()
 }

@@ -36,23 +36,23 @@ export function createLeadAsking(parts: {
   const { database, limits, zips, catalogues, checks, intake, holidays } = parts
   return {
     create: async (body, context) => {
-      const brand = checks.brandOf(body.brand, context)
+      const brand = checks.findBrand(body.brand, context)
       const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
-      refuseFields(checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context))
+      refuseFields(checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context))
       await keep(
-        { ...named(body), kind: 'lead', brand: brand.code, county: body.county, call: null, planName: null },
+        { ...toLead(body), kind: 'lead', brand: brand.code, county: body.county, call: null, planName: null },
         context,
       )
     },
 
     requestCall: async (body, context) => {
-      const brand = checks.brandOf(body.brand, context)
+      const brand = checks.findBrand(body.brand, context)
       const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
-      const problems = [...checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context)]
+      const problems = [...checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context)]
       refuseFields([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
       const call = { day: body.day, time: body.bestTime }
-      const planName = await planNameOf(brand.code, body.plan)
-      return keep({ ...named(body), kind: 'call', brand: brand.code, county: '', call, planName }, context)
+      const planName = await findPlanName(brand.code, body.plan)
+      return keep({ ...toLead(body), kind: 'call', brand: brand.code, county: '', call, planName }, context)
     },
 
     callDays: (now) => callDays(now, holidays),
@@ -74,7 +74,7 @@ export function createLeadAsking(parts: {
     })
   }
 
-  async function planNameOf(brand: string, asked: BodyOf<typeof requestCall>['plan']): Promise<string | null> {
+  async function findPlanName(brand: string, asked: BodyOf<typeof requestCall>['plan']): Promise<string | null> {
     if (asked === undefined) return null
     const catalogue = await catalogues.of(brand, asked.planYear)
     const plan = catalogue?.plan(asked.planId)
@@ -93,11 +93,11 @@ function emailProblem({ email }: BodyOf<typeof requestCall>, { cookies }: CallCo
   return problem ? [{ field: 'email', code: problem.code }] : []
 }
 
-function visitorOf({ segment }: { readonly segment?: 'U65' | 'MED' | undefined }): string {
+function toVisitor({ segment }: { readonly segment?: 'U65' | 'MED' | undefined }): string {
   return segment === 'MED' ? 'VMED' : 'VU65'
 }
 
-function named(body: BodyOf<typeof createLead> | BodyOf<typeof requestCall>) {
+function toLead(body: BodyOf<typeof createLead> | BodyOf<typeof requestCall>) {
   const { leadId, zipCode, segment = null, firstName, lastName, email, phone } = body
   return {
     leadId,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { signedIn } from '../../../test/second-factor.ts'
+import { signIn } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
 afterEach(async () => {
@@ -12,28 +12,29 @@ afterEach(async () => {
   await portal.database.read.deleteFrom('sign_in_limit').execute()
 })
 
-const as = (loginId: string) => signedIn(portal.origin, loginId)
+const as = (loginId: string) => signIn(portal.origin, loginId)
 const visitor = () => new Client(portal.origin)
-const daysOf = async () => (await make(visitor(), calls.callTimes, {})).body.payload.days
+const readDays = async () => (await make(visitor(), calls.callTimes, {})).body.payload.days
 type Asked = Parameters<typeof make<typeof calls.requestCall>>[2]['body']
-const asked = async (change: Partial<Asked> = {}): Promise<Asked> => ({
+const buildRequest = async (change: Partial<Asked> = {}): Promise<Asked> => ({
   leadId: randomUUID(),
   brand: 'hmbcbs',
   zipCode: '15222',
   firstName: 'Cora',
   lastName: 'Caller',
   phone: '412-555-0199',
-  day: (await daysOf())[1] ?? '',
+  day: (await readDays())[1] ?? '',
   bestTime: 'morning',
   ...change,
 })
-const ask = async (change: Partial<Asked> = {}) => make(visitor(), calls.requestCall, { body: await asked(change) })
+const ask = async (change: Partial<Asked> = {}) =>
+  make(visitor(), calls.requestCall, { body: await buildRequest(change) })
 const staffList = async (loginId: string) =>
   (await make(await as(loginId), calls.staffLeads, {})).body.payload.leads.map(({ lastName }) => lastName)
 
 describe('SH-8 a call that somebody asks for reaches staff once, with a due date', () => {
   test('SH-8 it is there once though it is sent twice, due by the end of the time that was asked for', async () => {
-    const body = await asked()
+    const body = await buildRequest()
     const [first, second] = await Promise.all([
       make(visitor(), calls.requestCall, { body }),
       make(visitor(), calls.requestCall, { body }),
@@ -60,12 +61,12 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
   })
 
   test('SH-8 HT-2 under the id of another wish, nothing is promised: the first one stands', async () => {
-    const body = { ...(await asked()), lastName: 'Steady' }
+    const body = { ...(await buildRequest()), lastName: 'Steady' }
     const { dueAt } = (await make(visitor(), calls.requestCall, { body })).body.payload
     expect((await make(visitor(), calls.requestCall, { body })).body.payload).toEqual({ dueAt })
     for (const change of [{ phone: '412-555-0111' }, { bestTime: 'evening' as const }]) {
       const other = await make(visitor(), calls.requestCall, { body: { ...body, ...change } })
-      expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
+      expect([other.status, listErrorCodes(other)]).toEqual([409, ['CONFLICT']])
     }
     const { leads } = (await make(await as('CSRREP01'), calls.staffLeads, {})).body.payload
     expect(leads.filter(({ lastName }) => lastName === 'Steady')).toMatchObject([{ dueAt, bestTime: 'morning' }])
@@ -93,7 +94,7 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
       .values({ ...limit, first_failure_at: new Date(), last_failure_at: new Date() })
       .execute()
     expect((await ask()).status).toBe(200)
-    expect(codesOf(await ask())).toEqual(['TOO-MANY-REQUESTS'])
+    expect(listErrorCodes(await ask())).toEqual(['TOO-MANY-REQUESTS'])
   })
 })
 
@@ -101,7 +102,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
   const change = { version: 1, state: 'reached', note: 'Called.' } as const
 
   test('SH-8 AG-4 who was handed over is with that agency alone; two changes at once are one', async () => {
-    const body = await asked()
+    const body = await buildRequest()
     await make(visitor(), calls.requestCall, { body })
     const params = { lead: body.leadId }
     const rep = await as('CSRREP01')
@@ -112,7 +113,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
     expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([400, 'agencyId'])
     const handed = { params, body: { ...change, agencyId: '2001', region: 'WPA' } }
     expect((await make(rep, calls.changeStaffLead, handed)).body.payload.agency?.name).toBe('Three Rivers Benefits')
-    expect(codesOf(await make(rep, calls.changeStaffLead, handed))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await make(rep, calls.changeStaffLead, handed))).toEqual(['CONFLICT'])
 
     const agent = await as('AGENT002')
     const follow = { params, body: { ...change, version: 2, followUpOn: '2030-01-02', mine: true } }
@@ -122,7 +123,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       const client = await as(stranger)
       if (stranger === 'INTERNAL1')
         await make(client, calls.chooseAgency, { body: { agencyId: '1', region: 'WPA', remember: false } })
-      expect(codesOf(await make(client, calls.changeAgencyLead, follow))).toEqual(['NOT-FOUND'])
+      expect(listErrorCodes(await make(client, calls.changeAgencyLead, follow))).toEqual(['NOT-FOUND'])
       const { leads } = (await make(client, calls.agencyLeads, {})).body.payload
       expect(leads.map(({ leadId }) => leadId)).not.toContain(body.leadId)
     }
@@ -130,14 +131,14 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
     const back = { params, body: { ...change, version: 3, agencyId: null, region: null } }
     expect((await make(rep, calls.changeStaffLead, back)).body.payload).toMatchObject({ agent: null, followUpOn: null })
     expect(
-      codesOf(await make(agent, calls.changeAgencyLead, { ...follow, body: { ...follow.body, version: 4 } })),
+      listErrorCodes(await make(agent, calls.changeAgencyLead, { ...follow, body: { ...follow.body, version: 4 } })),
     ).toEqual(['NOT-FOUND'])
   })
 
   test('AG-7 who has no entitlement to leads at the chosen agency has none', async () => {
     const client = await as('AGENT001')
-    expect(codesOf(await make(client, calls.agencyLeads, {}))).toEqual(['AGENCY-NOT-CHOSEN'])
+    expect(listErrorCodes(await make(client, calls.agencyLeads, {}))).toEqual(['AGENCY-NOT-CHOSEN'])
     await make(client, calls.chooseAgency, { body: { agencyId: '2002', region: 'CPA', remember: false } })
-    expect(codesOf(await make(client, calls.agencyLeads, {}))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await make(client, calls.agencyLeads, {}))).toEqual(['WRONG-ROLE'])
   })
 })

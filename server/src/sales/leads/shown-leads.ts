@@ -38,7 +38,7 @@ export function showLead(
     kind: lead.kind,
     state: lead.state,
     brand: lead.brand,
-    brandName: brands.loaded(lead.brand).texts[language].name,
+    brandName: brands.requireLoaded(lead.brand).texts[language].name,
     segment: lead.segment,
     language: readLanguage(lead.language),
     firstName: lead.first_name,

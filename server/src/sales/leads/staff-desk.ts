@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
@@ -15,7 +15,7 @@ export function listForStaff(
 ): Promise<PayloadOf<typeof calls.staffLeads>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, asking.principal)
+    const scope = await requireDeskScope(tx, asking.principal)
     const sellers = await listSellers(tx, scope.brands)
     return {
       ...(await readPage(parts, tx, asking, { brands: scope.brands }, query)),
@@ -37,7 +37,7 @@ export function changeStaffLead(
   const { database } = parts
   return database.transaction(async (tx) => {
     const { version, state, note: words, agencyId, region } = body
-    const { brands: own } = await deskScopeOf(tx, asking.principal)
+    const { brands: own } = await requireDeskScope(tx, asking.principal)
     const whose = { brands: own }
     const lead = await requireLead(tx, whose, leadId)
     const isSame = lead.agency_id === agencyId && lead.region === region

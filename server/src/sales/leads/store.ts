@@ -33,7 +33,7 @@ export async function keepLead(tx: Tx, lead: Insertable<Tables['lead']>): Promis
   return told.every((name) => stored[name] === (lead[name] ?? null)) ? stored : null
 }
 
-function leadsOf(db: Reader, whose: LeadsOf) {
+function selectLeads(db: Reader, whose: LeadsOf) {
   const all = db
     .selectFrom('lead')
     .leftJoin('agency', 'agency.agency_id', 'lead.agency_id')
@@ -55,7 +55,7 @@ export async function listLeads(
 ): Promise<ListedLead[]> {
   const states: readonly LeadState[] =
     view === 'open' ? openLeadStates : leadStates.filter((state) => !openLeadStates.includes(state))
-  const listed = leadsOf(db, whose).where('lead.state', 'in', states)
+  const listed = selectLeads(db, whose).where('lead.state', 'in', states)
   const from =
     after === null
       ? listed
@@ -68,7 +68,7 @@ export async function listLeads(
 }
 
 export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<ListedLead | undefined> {
-  return leadsOf(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
+  return selectLeads(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
 }
 
 /** The first open leads to follow up with by a day, longest due first, and how many there are. */
@@ -77,7 +77,7 @@ export async function listFollowUps(
   whose: LeadsOf,
   today: string,
 ): Promise<{ readonly leads: ListedLead[]; readonly total: number }> {
-  const due = leadsOf(db, whose).where('lead.state', 'in', openLeadStates).where('lead.follow_up_on', '<=', today)
+  const due = selectLeads(db, whose).where('lead.state', 'in', openLeadStates).where('lead.follow_up_on', '<=', today)
   const { total } = await due.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { leads: await due.orderBy('lead.follow_up_on').orderBy('lead.lead_id').limit(leadPage).execute(), total }
 }

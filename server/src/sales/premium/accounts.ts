@@ -1,17 +1,17 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import { billStandings, dueDay } from '@portico/rules/premium/bills'
-import { graceOf } from '@portico/rules/premium/grace'
+import { computeGrace } from '@portico/rules/premium/grace'
 import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Reader } from '../../platform/db/database.ts'
-import { part, preparedTogether } from '../../platform/db/together.ts'
+import { part, prepareTogether } from '../../platform/db/together.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
-import { paysItself, readStanding, standingOf } from './autopay-standing.ts'
-import { autopayOf } from './autopay-store.ts'
-import { listPayments, openOrTried, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
-import { shownPayment } from './shown-payment.ts'
+import { computeStanding, paysItself, readStanding } from './autopay-standing.ts'
+import { selectAutopay } from './autopay-store.ts'
+import { listPayments, openOrTried, type PaymentRow, selectPaidSince, sumPaidSince } from './payment-store.ts'
+import { toShownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
-import { billsOf, carriedOf, listBillLines, listMoves } from './store.ts'
+import { listBillLines, listMoves, selectBills, selectCarriedLines } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -32,7 +32,7 @@ export async function readAccount(
     readonly gateway: Gateway['name'] | null
   },
 ): Promise<PremiumAccount> {
-  const bills = await billsOf(db, row.member_id, row.account_id, shownBills + 1).execute()
+  const bills = await selectBills(db, row.member_id, row.account_id, shownBills + 1).execute()
   const lines = await listBillLines(
     db,
     row.member_id,
@@ -40,18 +40,18 @@ export async function readAccount(
   )
   const moves = await listMoves(db, row.member_id, row.account_id, shownMoves + 1)
   const payments = await listPayments(db, row.member_id, row.account_id, shownPayments)
-  const paidHereCents = await paidSinceCents(db, row.member_id, row.account_id)
-  const account = shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
+  const paidHereCents = await sumPaidSince(db, row.member_id, row.account_id)
+  const account = buildAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
   const underWay = payments.some(({ state }) => isUnderWay(state))
   const standing = await readStanding(db, row, { ...account, underWay, today: about.today })
   return { ...account, autopay: standing?.shown ?? null }
 }
 
-const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId, accountId }) => ({
-  bills: part(billsOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
-  carried: part(carriedOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
-  paid: part(paidSince(memberId, accountId)),
-  autopay: part(autopayOf(db, { memberId, accountId }), { confirmed_at: true }),
+const readOwedRows = prepareTogether(['memberId', 'accountId'], (db, { memberId, accountId }) => ({
+  bills: part(selectBills(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  carried: part(selectCarriedLines(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  paid: part(selectPaidSince(memberId, accountId)),
+  autopay: part(selectAutopay(db, { memberId, accountId }), { confirmed_at: true }),
   open: part(openOrTried(db, memberId, accountId), { created_at: true }),
 }))
 
@@ -65,12 +65,17 @@ interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn'> {
 /** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without reading the rest. */
 export async function readOwed(db: Reader, row: AccountRow, today: string): Promise<AccountOwed> {
   const rows = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
-  const owed = owedOf(row, { bills: rows.bills, lines: rows.carried, paidHereCents: rows.paid[0]?.cents ?? 0, today })
+  const owed = computeOwed(row, {
+    bills: rows.bills,
+    lines: rows.carried,
+    paidHereCents: rows.paid[0]?.cents ?? 0,
+    today,
+  })
   const { balanceCents, dueOn } = owed
   const tries = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
   const underWay = rows.open.some(({ state }) => isUnderWay(state))
   const [set] = row.state === 'open' ? rows.autopay : []
-  const autopay = set === undefined ? null : standingOf(set, tries, { ...owed, underWay, today }).shown
+  const autopay = set === undefined ? null : computeStanding(set, tries, { ...owed, underWay, today }).shown
   return {
     balanceCents,
     dueOn,
@@ -86,14 +91,14 @@ interface OwedParts {
   readonly today: string
 }
 
-function owedOf(row: AccountRow, { bills, lines, paidHereCents, today }: OwedParts) {
+function computeOwed(row: AccountRow, { bills, lines, paidHereCents, today }: OwedParts) {
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
-  const balanceCents = balanceOf(row, paidHereCents)
+  const balanceCents = computeBalance(row, paidHereCents)
   const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
   const dueOn = dueDay(toPay, balanceCents)
   const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
-  const grace = graceOf({
+  const grace = computeGrace({
     dueOn,
     isLate: overdue.length > 0,
     graceDays: row.grace_days,
@@ -113,9 +118,9 @@ interface Parts extends OwedParts {
   readonly names: ReadonlyMap<string, string>
 }
 
-function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
+function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
   const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
-  const { linesOf, standings, balanceCents, dueOn, overdueCents, grace } = owedOf(row, parts)
+  const { linesOf, standings, balanceCents, dueOn, overdueCents, grace } = computeOwed(row, parts)
   return {
     accountId: row.account_id,
     ending: row.account_number.slice(-4),
@@ -136,16 +141,16 @@ function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
     grace,
     bills: bills
       .slice(0, shownBills)
-      .map((bill) => shownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),
+      .map((bill) => toShownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),
     moreBills: bills.length > shownBills,
-    history: moves.slice(0, shownMoves).map(shownMove),
+    history: moves.slice(0, shownMoves).map(toShownMove),
     moreHistory: moves.length > shownMoves,
-    payments: payments.map(shownPayment),
+    payments: payments.map(toShownPayment),
   }
 }
 
 /** The balance of the plan's files, less what was paid here since. */
-function balanceOf(row: AccountRow, paidHereCents: number): number | null {
+function computeBalance(row: AccountRow, paidHereCents: number): number | null {
   return row.balance_cents === null ? null : row.balance_cents - paidHereCents
 }
 
@@ -155,7 +160,7 @@ function billToPay(bill: BillRow, lines: readonly LineRow[]) {
   return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }
 }
 
-function shownBill(
+function toShownBill(
   bill: BillRow,
   lines: readonly LineRow[],
   standing: { readonly openCents: number | null; readonly state: Bill['state'] } | undefined,
@@ -181,7 +186,7 @@ function shownBill(
   }
 }
 
-function shownMove(row: MoveRow): PremiumAccount['history'][number] {
+function toShownMove(row: MoveRow): PremiumAccount['history'][number] {
   return {
     moveId: row.move_id,
     date: row.moved_on,

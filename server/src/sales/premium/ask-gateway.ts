@@ -1,4 +1,4 @@
-import { lookAgainMs, PAGE_LIVES_MS } from '@portico/rules/premium/payment'
+import { computePollDelayMs, PAGE_LIVES_MS } from '@portico/rules/premium/payment'
 import { findMember } from '../../member/member/contract.ts'
 import { GatewayError, type PaymentToTake } from '../../platform/gateway/port.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -29,7 +29,7 @@ export async function askGateway(parts: PaymentParts, row: PaymentRow, now: Date
   }
   // A page that was left open is closed, so that the account is free for another payment.
   const isOver = row.state === 'sent' && now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
-  return recordAnswer(parts, row, () => (isOver ? gateway.close(ref) : gateway.look(ref)), now)
+  return recordAnswer(parts, row, () => (isOver ? gateway.close(ref) : gateway.readPayment(ref)), now)
 }
 
 /** Asks outside any transaction, and records the answer in one. */
@@ -54,7 +54,7 @@ export async function recordAnswer(
       { paymentId: row.payment_id, kind: error.kind, err: error },
       'payment: the gateway gave no result, asked again later',
     )
-    const at = new Date(now.getTime() + lookAgainMs(row.looks))
+    const at = new Date(now.getTime() + computePollDelayMs(row.looks))
     await database.transaction((tx) => pollLater(tx, key, { at, unknown: row.gateway_ref === null }))
     return null
   }
@@ -69,7 +69,7 @@ async function describeTaking({ database }: PaymentParts, row: PaymentRow, metho
   return { paymentId, memberId, amountCents, begunAt, method: by }
 }
 
-async function describeOpening({ database, nameOf }: PaymentParts, row: PaymentRow) {
+async function describeOpening({ database, findBrandName }: PaymentParts, row: PaymentRow) {
   const { enrollment_id: enrollmentId } = row
   const brand =
     enrollmentId === null
@@ -81,7 +81,7 @@ async function describeOpening({ database, nameOf }: PaymentParts, row: PaymentR
     paymentId: row.payment_id,
     memberId: row.member_id,
     amountCents: row.amount_cents,
-    brandName: nameOf(brand, language),
+    brandName: findBrandName(brand, language),
     language,
     returnTo: row.return_to,
   } as const

@@ -2,14 +2,14 @@ import { PAGE_LIVES_MS } from '@portico/rules/premium/payment'
 import { findMember } from '../../member/member/contract.ts'
 import { type Gateway, GatewayError, type OpenSetup } from '../../platform/gateway/port.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { changeMethod, keyOf, type MethodRow, takeSetup } from './method-store.ts'
+import { changeMethod, type MethodRow, takeSetup, toMethodKey } from './method-store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
 /** Asks the gateway outside any transaction and records the answer. Null without an answer. */
 export async function askAboutMethod(parts: PaymentParts, row: MethodRow, now: Date): Promise<MethodRow | null> {
   const { gateway, database, logger } = parts
   if (gateway === null || gateway.name !== row.gateway) return null
-  const key = keyOf(row)
+  const key = toMethodKey(row)
   try {
     if (row.state === 'removing') return await forgetMethod(parts, gateway, row, now)
     const isOver = now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
@@ -26,27 +26,26 @@ export async function askAboutMethod(parts: PaymentParts, row: MethodRow, now: D
 }
 
 async function openSetup(
-  { database, nameOf }: PaymentParts,
+  { database, findBrandName }: PaymentParts,
   at: Gateway,
   row: MethodRow,
   isOver: boolean,
 ): Promise<OpenSetup> {
-  if (row.setup_ref !== null) return at.lookAtSetup(row.setup_ref, isOver ? 'close' : 'look')
+  if (row.setup_ref !== null) return at.readSetup(row.setup_ref, isOver ? 'close' : 'look')
   const member = await findMember(database.read, row.member_id)
   if (member === undefined) throw new CallError('NOT-FOUND')
   const language = row.language === 'es' ? 'es' : 'en'
-  const named = { methodId: row.method_id, memberId: row.member_id, brandName: nameOf(member.brand, language) }
+  const named = { methodId: row.method_id, memberId: row.member_id, brandName: findBrandName(member.brand, language) }
   return at.beginSetup({ ...named, language, returnTo: row.return_to })
 }
 
 /** If a method was entered on its page in the meantime, that is removed too. */
 async function forgetMethod({ database }: PaymentParts, at: Gateway, row: MethodRow, now: Date): Promise<MethodRow> {
-  const entered =
-    row.gateway_ref === null && row.setup_ref !== null ? await at.lookAtSetup(row.setup_ref, 'close') : null
+  const entered = row.gateway_ref === null && row.setup_ref !== null ? await at.readSetup(row.setup_ref, 'close') : null
   const ref = row.gateway_ref ?? entered?.method?.ref ?? null
   if (ref !== null) await at.forget(ref)
   const forgotten = { kind: null, label: null, last_four: null, customer_ref: null }
   const removed = { ...forgotten, state: 'removed' as const, look_at: null, changed_at: now }
-  await database.transaction((tx) => changeMethod(tx, keyOf(row), removed))
+  await database.transaction((tx) => changeMethod(tx, toMethodKey(row), removed))
   return { ...row, ...removed }
 }

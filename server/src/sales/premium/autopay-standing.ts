@@ -23,11 +23,11 @@ export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)
   if (autopay === undefined) return null
-  return standingOf(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
+  return computeStanding(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
 }
 
 /** The same from the attempts to take what is due. */
-export function standingOf(
+export function computeStanding(
   autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
   tries: readonly AutopayTry[],
   owed: Owed,

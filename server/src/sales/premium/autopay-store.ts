@@ -12,10 +12,10 @@ export interface AutopayKey {
 }
 
 export function findAutopay(db: Reader, key: AutopayKey): Promise<AutopayRow | undefined> {
-  return autopayOf(db, key).executeTakeFirst()
+  return selectAutopay(db, key).executeTakeFirst()
 }
 
-export function autopayOf(db: Reader, { memberId, accountId }: AutopayKey) {
+export function selectAutopay(db: Reader, { memberId, accountId }: AutopayKey) {
   return db
     .selectFrom('premium_autopay')
     .selectAll()

@@ -4,18 +4,18 @@ import { overview } from '@portico/contract/calls/member'
 import { premiumBills } from '@portico/contract/calls/premium'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, fieldsOf, signedInClient } from '../../../test/client.ts'
+import { listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { testGateway } from '../../../test/test-gateway.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { runAutopay } from './autopay.ts'
 import { compare } from './check.ts'
-import { pollPayments } from './looks.ts'
 import { createMethods } from './methods.ts'
+import { notifyOfBills, notifyOfPayments } from './notifying.ts'
 import { createPayments } from './payments.ts'
-import { notifyOfBills, notifyOfPayments } from './telling.ts'
+import { pollPayments } from './polling.ts'
 
 const gateway = testGateway()
 const portal = testPortal({}, { gateway: gateway.port })
@@ -48,12 +48,12 @@ const set = async (methodId: string, maxCents = 30_000, client = member) => {
 }
 const parts = () => {
   const { database, gateway } = portal
-  return { database, gateway, nameOf: () => 'Plan', logger: { warn: () => undefined } }
+  return { database, gateway, findBrandName: () => 'Plan', logger: { warn: () => undefined } }
 }
 const emails = () => createEmailService(dataKeyAt(portal.origin))
 const dayMs = 24 * 3_600_000
 /** The nth day after the due date, at noon. */
-const dayOf = async (n: number) => {
+const computeDay = async (n: number) => {
   const { dueOn } = await account()
   return new Date(Date.parse(`${dueOn}T17:00:00Z`) + n * dayMs)
 }
@@ -65,7 +65,7 @@ const round = async (now: Date, looks = 1) => {
   const dataKey = dataKeyAt(portal.origin)
   await notifyOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
 }
-const queued = async () => {
+const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
   return rows
     .filter(({ recipient }) => recipient.startsWith('member01@'))
@@ -79,7 +79,7 @@ describe('MP-18 ways to pay', () => {
     const id = randomUUID()
     const presses = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
     expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
-    const noted = await Promise.all(presses.map((press) => auditOf(portal.database, press)))
+    const noted = await Promise.all(presses.map((press) => listAuditedActions(portal.database, press)))
     expect(noted.flat()).toEqual(['premium-method.keep done'])
     expect(gateway.sandbox.methods().filter(({ methodId }) => methodId === id)).toHaveLength(1)
     expect((await read(id)).body.payload).toMatchObject({ state: 'open', lastFour: null })
@@ -102,15 +102,17 @@ describe('MP-18 ways to pay', () => {
 
   test('MP-18 no more than five are kept, and nobody but the payer keeps one', async () => {
     for (let n = 0; n < 5; n += 1) expect((await keep()).status).toBe(201)
-    expect(codesOf(await keep())).toEqual(['CONFLICT'])
-    const spouse = await signedInClient(portal.origin, 'FAMILY02')
+    expect(listErrorCodes(await keep())).toEqual(['CONFLICT'])
+    const spouse = await signInClient(portal.origin, 'FAMILY02')
     expect((await keep(randomUUID(), spouse)).status).toBe(404)
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect(codesOf(await keep(randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect(listErrorCodes(await keep(randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
     const [method] = (await bills(rep)).methods
-    expect(codesOf(await set(method?.methodId ?? '', 500, rep))).toEqual(['SIMULATION-BLOCKED'])
+    expect(listErrorCodes(await set(method?.methodId ?? '', 500, rep))).toEqual(['SIMULATION-BLOCKED'])
     const { accountId: billingAccountId } = await account()
-    expect(codesOf(await make(rep, calls.endAutopay, { params: { billingAccountId } }))).toEqual(['SIMULATION-BLOCKED'])
+    expect(listErrorCodes(await make(rep, calls.endAutopay, { params: { billingAccountId } }))).toEqual([
+      'SIMULATION-BLOCKED',
+    ])
   })
 
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
@@ -146,17 +148,17 @@ describe('MP-18 ways to pay', () => {
 describe('MP-18 automatic payment', () => {
   test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {
     const on = await set(await card())
-    expect([on.status, await auditOf(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])
+    expect([on.status, await listAuditedActions(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])
     expect((await account()).autopay).toMatchObject({ state: 'wait', maxCents: 30_000, nextCents: 21_240 })
-    await round(await dayOf(-9))
-    expect(await queued()).toEqual([])
-    await round(await dayOf(-7))
-    await round(await dayOf(-6))
-    expect(await queued()).toEqual(['autopay-soon'])
-    while ((await notifyOfBills({ database: portal.database, emails: emails() }, await dayOf(-5))) > 0);
-    expect(await queued()).toEqual(['autopay-soon'])
+    await round(await computeDay(-9))
+    expect(await listQueued()).toEqual([])
+    await round(await computeDay(-7))
+    await round(await computeDay(-6))
+    expect(await listQueued()).toEqual(['autopay-soon'])
+    while ((await notifyOfBills({ database: portal.database, emails: emails() }, await computeDay(-5))) > 0);
+    expect(await listQueued()).toEqual(['autopay-soon'])
     expect(await payments()).toEqual([])
-    const day = await dayOf(-3)
+    const day = await computeDay(-3)
     await Promise.all([round(day), round(day), round(day)])
     const [made] = await payments()
     expect(await payments()).toHaveLength(1)
@@ -168,7 +170,7 @@ describe('MP-18 automatic payment', () => {
     })
     await round(new Date(day.getTime() + 6 * dayMs))
     expect(await payments()).toHaveLength(1)
-    expect(await queued()).toEqual(['autopay-soon', 'payment-received'])
+    expect(await listQueued()).toEqual(['autopay-soon', 'payment-received'])
     const night = await compare(portal.database, portal.gateway, new Date())
     expect([night.ledgerCents, night.differences.filter(({ paymentId }) => paymentId === made?.payment_id)]).toEqual([
       21_240,
@@ -186,7 +188,7 @@ describe('MP-18 automatic payment', () => {
     expect(await next()).toMatchObject({ autoPay: false })
     await set(methodId)
     gateway.fault = 'down'
-    await round(await dayOf(-3))
+    await round(await computeDay(-3))
     expect(await payments()).toHaveLength(1)
     expect(await next()).toBeNull()
     // Until it is settled, it has not failed, and nothing more is announced.
@@ -199,13 +201,13 @@ describe('MP-18 automatic payment', () => {
 
   test('MP-18 what is declined is told and tried twice more, then it is the member’s to pay', async () => {
     await set(await card('never'))
-    for (const n of [-3, -2, -1, 0, 1, 2, 3, 4, 5, 9]) await round(await dayOf(n))
+    for (const n of [-3, -2, -1, 0, 1, 2, 3, 4, 5, 9]) await round(await computeDay(n))
     expect((await payments()).map(({ state, auto_try: nth }) => `${state} ${nth}`)).toEqual([
       'failed 1',
       'failed 2',
       'failed 3',
     ])
-    expect(await queued()).toEqual(['autopay-failed', 'autopay-failed', 'autopay-failed'])
+    expect(await listQueued()).toEqual(['autopay-failed', 'autopay-failed', 'autopay-failed'])
     expect((await account()).autopay).toMatchObject({ state: 'given-up', nextOn: null, failedOn: expect.any(String) })
     expect(await portal.database.read.selectFrom('ledger_entry').selectAll().execute()).toEqual([])
   })
@@ -213,8 +215,8 @@ describe('MP-18 automatic payment', () => {
   test('MP-18 more than the limit is never taken, and told once', async () => {
     await set(await card(), 21_239)
     expect((await account()).autopay?.state).toBe('over-limit')
-    for (const n of [-3, -2, 0]) await round(await dayOf(n))
-    expect([await payments(), await queued()]).toEqual([[], ['autopay-failed']])
+    for (const n of [-3, -2, 0]) await round(await computeDay(n))
+    expect([await payments(), await listQueued()]).toEqual([[], ['autopay-failed']])
   })
 
   test('MP-18 it can be changed and turned off; without its card there is none', async () => {
@@ -227,17 +229,17 @@ describe('MP-18 automatic payment', () => {
     await set(one)
     const { accountId: billingAccountId } = await account()
     expect((await make(member, calls.endAutopay, { params: { billingAccountId } })).body.payload).toEqual({ on: false })
-    await round(await dayOf(-3))
+    await round(await computeDay(-3))
     expect(await payments()).toEqual([])
   })
 
   test('MP-18 MP-19 limits that are none, cards that are not kept and others’ are refused', async () => {
     const methodId = await card()
-    expect(fieldsOf(await set(methodId, 99))).toEqual([400, 'maxCents autopay.too-little'])
-    expect(fieldsOf(await set(methodId, 2_500_001))).toEqual([400, 'maxCents autopay.too-much'])
+    expect(listErrors(await set(methodId, 99))).toEqual([400, 'maxCents autopay.too-little'])
+    expect(listErrors(await set(methodId, 2_500_001))).toEqual([400, 'maxCents autopay.too-much'])
     expect((await set(randomUUID())).status).toBe(404)
     const open = (await keep()).body.payload.methodId
-    expect(codesOf(await set(open))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await set(open))).toEqual(['CONFLICT'])
     expect((await account()).autopay).toBeNull()
   })
 
@@ -246,11 +248,11 @@ describe('MP-18 automatic payment', () => {
     async (how) => {
       const methodId = await card()
       await set(methodId)
-      const day = await dayOf(-3)
+      const day = await computeDay(-3)
       gateway.fault = how
       await round(day)
       expect((await payments()).map(({ state }) => state)).toEqual(['unknown'])
-      expect(codesOf(await make(member, calls.removeMethod, { params: { methodId } }))).toEqual(['CONFLICT'])
+      expect(listErrorCodes(await make(member, calls.removeMethod, { params: { methodId } }))).toEqual(['CONFLICT'])
       gateway.fault = 'none'
       await round(new Date(day.getTime() + 3_600_000))
       const [made] = await payments()

@@ -16,9 +16,9 @@ const today = new Date().toISOString().slice(0, 10)
 const since = new Date(Date.now() - 30 * 24 * 3_600_000)
 /** So many days from now, when everything has had time to reach the bank. */
 const night = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
-const compared = (now: Date) => compareBank(portal.database.read, { gateway: 'sandbox', since, now })
+const compareSandbox = (now: Date) => compareBank(portal.database.read, { gateway: 'sandbox', since, now })
 
-async function paid(cents: number, refundedCents = 0): Promise<string> {
+async function payBill(cents: number, refundedCents = 0): Promise<string> {
   const [account] = (await make(member, calls.premiumBills, {})).body.payload.accounts
   const paymentId = randomUUID()
   const body = { billingAccountId: account?.accountId ?? '', amountCents: cents, clientPaymentId: paymentId }
@@ -42,9 +42,9 @@ async function load(
 }
 
 test('MP-19 ledger and bank file agree to the cent, and each difference is named', async () => {
-  const [whole, part, missing] = [await paid(5_000), await paid(4_000, 1_000), await paid(700)]
+  const [whole, part, missing] = [await payBill(5_000), await payBill(4_000, 1_000), await payBill(700)]
   // Without a bank file, nothing is reported.
-  expect(await compared(night(40))).toEqual({ bankCents: null, through: null, differences: [] })
+  expect(await compareSandbox(night(40))).toEqual({ bankCents: null, through: null, differences: [] })
   const later = isoDayAfter(today, 20)
   const counts = await load(
     ['1', later, 'payment', whole, '50.00'],
@@ -54,7 +54,7 @@ test('MP-19 ledger and bank file agree to the cent, and each difference is named
     ['5', later, 'other', '', '-1.05'],
   )
   expect(counts).toMatchObject({ created: 5, rejected: 0 })
-  const { bankCents, through, differences } = await compared(night(40))
+  const { bankCents, through, differences } = await compareSandbox(night(40))
   expect([bankCents, through]).toEqual([8_001, later])
   expect(differences.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
     { kind: 'bank-amount', paymentId: part, ref: expect.any(String), cents: -1 },
@@ -64,10 +64,10 @@ test('MP-19 ledger and bank file agree to the cent, and each difference is named
   // The same file counts once; an error is corrected by a line of its own.
   expect(await load(['1', later, 'payment', whole, '50.00'])).toMatchObject({ unchanged: 1 })
   await load(['3', later, 'refund', part, '-10.00'], ['6', later, 'payment', missing, '7.00'])
-  expect((await compared(night(40))).differences.map(({ kind }) => kind)).toEqual(['bank-not-ours'])
+  expect((await compareSandbox(night(40))).differences.map(({ kind }) => kind)).toEqual(['bank-not-ours'])
 })
 
 test('MP-19 what has had no time to reach the bank is no difference', async () => {
-  const fresh = await paid(600)
-  expect((await compared(night(1))).differences.filter(({ paymentId }) => paymentId === fresh)).toEqual([])
+  const fresh = await payBill(600)
+  expect((await compareSandbox(night(1))).differences.filter(({ paymentId }) => paymentId === fresh)).toEqual([])
 })

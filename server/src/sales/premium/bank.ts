@@ -41,7 +41,7 @@ export async function compareBank(
       (select sum(line.amount_cents)::bigint from payout_line line
         where line.payment_id = payment.payment_id and line.kind <> 'other') as bank_cents
     from premium_payment payment where payment.gateway = ${gateway} and payment.created_at >= ${since}`.execute(db)
-  const differences = rows.flatMap((row) => differenceOf(row, { through, now }))
+  const differences = rows.flatMap((row) => toDifferences(row, { through, now }))
   const foreign = await sql<{ line_id: string; amount_cents: string }>`
     select line_id, amount_cents from payout_line line where kind <> 'other' and paid_on >= ${since}::date
       and not exists (select from premium_payment payment where payment.payment_id = line.payment_id)
@@ -63,7 +63,7 @@ export async function compareBank(
 }
 
 /** Recent movements, and those after the files end, may still be on their way to the bank. */
-function differenceOf(
+function toDifferences(
   row: Row,
   { through, now }: { readonly through: string; readonly now: Date },
 ): LedgerDifferenceData[] {

@@ -9,8 +9,8 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askAboutMethod } from './ask-method.ts'
 import { findMethod, insertMethod, listMethods, type MethodRow } from './method-store.ts'
 import { auditMethod } from './own-method.ts'
-import { firstLookMs, type PaymentParts } from './payment-parts.ts'
-import { shownMethod } from './shown-payment.ts'
+import { firstPollMs, type PaymentParts } from './payment-parts.ts'
+import { toShownMethod } from './shown-payment.ts'
 
 export async function beginMethod(
   parts: PaymentParts,
@@ -45,7 +45,7 @@ export async function beginMethod(
       language,
       return_to: `${ownOrigin}/login/#/ebill?method=${key.methodId}`,
       looks: 0,
-      look_at: new Date(now.getTime() + firstLookMs),
+      look_at: new Date(now.getTime() + firstPollMs),
       created_at: now,
       changed_at: now,
     }
@@ -53,6 +53,6 @@ export async function beginMethod(
     await auditMethod(tx, principal, 'premium-method.keep', key.methodId, context)
     return fresh
   })
-  if (row.state !== 'created') return shownMethod(row)
-  return shownMethod((await askAboutMethod(parts, row, now)) ?? (await findMethod(database.read, key)) ?? row)
+  if (row.state !== 'created') return toShownMethod(row)
+  return toShownMethod((await askAboutMethod(parts, row, now)) ?? (await findMethod(database.read, key)) ?? row)
 }

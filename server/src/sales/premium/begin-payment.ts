@@ -12,8 +12,8 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readNewest } from './ask-gateway.ts'
 import { makePayment } from './new-payment.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { findPayment, insertPayment, listPayments, type PaymentRow, paidSinceCents, underWay } from './payment-store.ts'
-import { shownPayment } from './shown-payment.ts'
+import { findPayment, insertPayment, listPayments, type PaymentRow, sumPaidSince, underWay } from './payment-store.ts'
+import { toShownPayment } from './shown-payment.ts'
 import { findPremiumAccount } from './store.ts'
 
 export async function beginPayment(
@@ -28,7 +28,7 @@ export async function beginPayment(
   if (ownOrigin === null) throw new CallError('ORIGIN-REFUSED')
   const returnTo = `${ownOrigin}/login/#/ebill?payment=${body.clientPaymentId}`
   const row = await database.transaction((tx) => createPayment(tx, { gateway, principal, body, returnTo, context }))
-  return shownPayment(
+  return toShownPayment(
     row.state === 'created' || row.state === 'unknown' ? await readNewest(parts, row, context.now) : row,
   )
 }
@@ -58,7 +58,7 @@ async function createPayment(
   const others = await listPayments(tx, memberId, accountId, 100)
   if (others.some(({ state }) => underWay.includes(state))) throw new CallError('CONFLICT')
   const owed =
-    account.balance_cents === null ? null : account.balance_cents - (await paidSinceCents(tx, memberId, accountId))
+    account.balance_cents === null ? null : account.balance_cents - (await sumPaidSince(tx, memberId, accountId))
   const problem = amountProblem(amountCents, owed)
   if (problem !== null) throw fieldError('amountCents', codes[problem])
   const row = makePayment(

@@ -1,4 +1,4 @@
-import { returnedCents } from '@portico/rules/premium/payment'
+import { computeReturned } from '@portico/rules/premium/payment'
 import { sql } from 'kysely'
 import { dayMs, easternDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
@@ -97,15 +97,15 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
   const seen = new Set<string>()
   let gatewayCents = 0
   for await (const booked of gateway.books(since)) {
-    gatewayCents += movedCents(booked)
-    const own = booked.paymentId === null ? null : await updatedFromBooks(database, booked, now)
+    gatewayCents += computeMovedCents(booked)
+    const own = booked.paymentId === null ? null : await updateFromBooks(database, booked, now)
     if (own === null) {
-      if (movedCents(booked) !== 0)
-        name({ kind: 'not-ours', paymentId: null, ref: booked.ref, cents: movedCents(booked) })
+      if (computeMovedCents(booked) !== 0)
+        name({ kind: 'not-ours', paymentId: null, ref: booked.ref, cents: computeMovedCents(booked) })
       continue
     }
     seen.add(own.payment_id)
-    const cents = own.ledger_cents - movedCents(booked)
+    const cents = own.ledger_cents - computeMovedCents(booked)
     if (cents !== 0) name({ kind: 'amount', paymentId: own.payment_id, ref: booked.ref, cents })
     const asked = booked.word.paidCents - own.amount_cents
     if (booked.word.status === 'paid' && asked !== 0)
@@ -130,12 +130,12 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
   return { payments: ours.length, ledgerCents, gatewayCents, bankCents, bankThrough, differences }
 }
 
-function movedCents({ word }: BookedPayment): number {
-  return word.paidCents - returnedCents(word)
+function computeMovedCents({ word }: BookedPayment): number {
+  return word.paidCents - computeReturned(word)
 }
 
 /** Our payment, updated from the gateway's books; null if it is not ours. */
-async function updatedFromBooks(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
+async function updateFromBooks(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
   const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, now))
   if (row === null) return null

@@ -30,7 +30,7 @@ export interface PremiumJob {
 export function composePremium(job: PremiumJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
   const { what, language, sender, now, reach } = job
   const say = premiumTexts(language)
-  const words = wordsOf(language)
+  const words = createWords(language)
   const number = what.kind === 'bill' ? what.bill.billNumber : what.reference
   const title = say(`${what.kind}.title`)
   return {
@@ -50,9 +50,9 @@ export function composePremium(job: PremiumJob): { readonly blocks: Block[]; rea
   }
 }
 
-type Words = ReturnType<typeof wordsOf>
+type Words = ReturnType<typeof createWords>
 
-function wordsOf(language: Language) {
+function createWords(language: Language) {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
@@ -105,7 +105,7 @@ function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }
 
 function lineBlocks(bill: Bill, say: PremiumSay, money: Words['money']): Block[] {
   if (bill.lines.length === 0) return [{ kind: 'text', text: say('lines.none') }]
-  const nameOf = ({ kind, person, note }: Bill['lines'][number]) => {
+  const formatName = ({ kind, person, note }: Bill['lines'][number]) => {
     const named = person === null ? say(`kind.${kind}`) : say('kindOf', { kind: say(`kind.${kind}`), name: person })
     return note === null ? named : `${named}: ${note}`
   }
@@ -117,7 +117,7 @@ function lineBlocks(bill: Bill, say: PremiumSay, money: Words['money']): Block[]
         { text: say('amount'), width: 0.28, numeric: true },
       ],
       rows: [
-        ...bill.lines.map((line) => ({ cells: [nameOf(line), money(line.amountCents)] })),
+        ...bill.lines.map((line) => ({ cells: [formatName(line), money(line.amountCents)] })),
         { cells: [say('total'), money(bill.amountCents)], strong: true },
       ],
     },

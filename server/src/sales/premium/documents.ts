@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/premium'
 import type { Language } from '@portico/contract/page'
 import { readLineMember } from '../../brands/brand/line-member.ts'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { demandPayer, type Payer } from '../../member/member/payer.ts'
 import { auditMember } from '../../platform/audit/store.ts'
@@ -18,8 +18,8 @@ import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
 import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { findPayment } from './payment-store.ts'
-import { plansOf } from './service.ts'
-import { accountsOf, findBill, findMove } from './store.ts'
+import { createPlanNaming } from './service.ts'
+import { findBill, findMove, selectAccounts } from './store.ts'
 import { premiumTexts } from './texts.ts'
 
 export const premiumThread = new URL('./document-thread.ts', import.meta.url)
@@ -57,11 +57,11 @@ export function bindPremiumDocuments(binder: Binder, { database, brands, limits,
     const found = await database.transaction(async (tx) => {
       await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
       const payer = await demandPayer(tx, principal)
-      const part = kind === 'bill' ? await billOf(tx, payer, id, now) : await receiptOf(tx, payer, id, now)
+      const part = kind === 'bill' ? await buildBill(tx, payer, id, now) : await buildReceipt(tx, payer, id, now)
       return { ...part, payer: payer.person }
     })
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const loaded = brands.loaded(principal.brand)
+    const loaded = brands.requireLoaded(principal.brand)
     const line = await readLineMember(database.read, principal.memberId)
     const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, line, language)
     const reach = { phone, tty: loaded.brand.ttyNumber, hours }
@@ -71,7 +71,7 @@ export function bindPremiumDocuments(binder: Binder, { database, brands, limits,
       ...found,
       payer: { name: `${firstName} ${lastName}`, memberNumber },
       language,
-      sender: senderOf(loaded, language, [say('phone', reach), say('tty', reach), hours]),
+      sender: buildSender(loaded, language, [say('phone', reach), say('tty', reach), hours]),
       reach,
       now,
     })
@@ -81,35 +81,35 @@ export function bindPremiumDocuments(binder: Binder, { database, brands, limits,
 
 type Part = Pick<PremiumJob, 'what' | 'account'>
 
-async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<Part> {
+async function buildBill(tx: Tx, payer: Payer, billId: string, now: Date): Promise<Part> {
   const row = await findBill(tx, payer.memberId, billId)
-  const account = row && (await accountOf(tx, payer, row.account_id, now))
+  const account = row && (await readAccountPart(tx, payer, row.account_id, now))
   const bill = account?.bills.find((one) => one.billId === billId)
   if (account === undefined || bill === undefined) throw new CallError('NOT-FOUND')
   return { what: { kind: 'bill', bill }, account }
 }
 
 /** The receipt of a payment that the plan has recorded, or of a settled one made here. */
-async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
+async function buildReceipt(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
   const row = await findMove(tx, payer.memberId, moveId)
   if (row !== undefined) {
-    const account = await accountOf(tx, payer, row.account_id, now)
+    const account = await readAccountPart(tx, payer, row.account_id, now)
     const move = account?.history.find((one) => one.moveId === moveId)
     if (account === undefined || move === undefined) throw new CallError('NOT-FOUND')
     return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
   }
   const payment = await findPayment(tx, { memberId: payer.memberId, paymentId: moveId })
-  const account = payment?.account_id == null ? undefined : await accountOf(tx, payer, payment.account_id, now)
+  const account = payment?.account_id == null ? undefined : await readAccountPart(tx, payer, payment.account_id, now)
   if (account === undefined || payment === undefined || payment.paid_cents === 0) throw new CallError('NOT-FOUND')
   const date = easternDay(payment.settled_at ?? payment.changed_at)
   const made = { moveId, date, kind: 'payment', way: null, amountCents: payment.paid_cents, note: null } as const
   return { what: { kind: 'receipt', move: made, reference: moveId, refundedCents: payment.refunded_cents }, account }
 }
 
-async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
-  const rows = await accountsOf(tx, payer.memberId).execute()
+async function readAccountPart(tx: Tx, payer: Payer, accountId: string, now: Date) {
+  const rows = await selectAccounts(tx, payer.memberId).execute()
   const row = rows.find(({ account_id: id }) => id === accountId)
   if (row === undefined) return undefined
-  const planName = (await plansOf(tx, payer.memberId))(row)
+  const planName = (await createPlanNaming(tx, payer.memberId))(row)
   return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names, gateway: null })
 }

@@ -6,7 +6,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { makePayment } from './new-payment.ts'
 import { findPayment, insertPayment, lastFirstPayment } from './payment-store.ts'
 import type { Payments } from './payments.ts'
-import { shownPayment } from './shown-payment.ts'
+import { toShownPayment } from './shown-payment.ts'
 
 type Shown = v.InferOutput<typeof Payment>
 
@@ -48,11 +48,11 @@ export function createFirstPremiums({
       (await findPayment(tx, { memberId: enrollmentId, paymentId })) !== undefined,
     newest: async (enrollmentId, paymentId, now) => {
       const row = await findPayment(database.read, { memberId: enrollmentId, paymentId })
-      return row === undefined ? null : shownPayment(await payments.newest(row, now))
+      return row === undefined ? null : toShownPayment(await payments.newest(row, now))
     },
     last: async (enrollmentId, now) => {
       const row = await lastFirstPayment(database.read, enrollmentId)
-      return row === undefined ? null : shownPayment(await payments.newest(row, now))
+      return row === undefined ? null : toShownPayment(await payments.newest(row, now))
     },
   }
 }

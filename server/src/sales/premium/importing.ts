@@ -35,7 +35,7 @@ export async function importPayouts(tx: Tx, lines: readonly ImportedPayout[], ru
 }
 
 /** Ids of the accounts and bills of several members. */
-export async function knownPremiums(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listKnownPremiums(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   const theirs = sql<string>`any(${[...memberIds]}::uuid[])`
   const accounts = await db.selectFrom('premium_account').select('account_id').where('member_id', '=', theirs).execute()
   const bills = await db.selectFrom('premium_bill').select('bill_id').where('member_id', '=', theirs).execute()

@@ -14,19 +14,19 @@ export interface MethodKey {
   readonly methodId: string
 }
 
-export const keyOf = (row: MethodRow): MethodKey => ({ memberId: row.member_id, methodId: row.method_id })
+export const toMethodKey = (row: MethodRow): MethodKey => ({ memberId: row.member_id, methodId: row.method_id })
 
 export function findMethod(db: Reader, { memberId, methodId }: MethodKey): Promise<MethodRow | undefined> {
-  return methodsOf(db, memberId).where('method_id', '=', methodId).executeTakeFirst()
+  return selectMethods(db, memberId).where('method_id', '=', methodId).executeTakeFirst()
 }
 
-function methodsOf(db: Reader, memberId: string) {
+function selectMethods(db: Reader, memberId: string) {
   return db.selectFrom('premium_method').selectAll().where('member_id', '=', memberId)
 }
 
 /** A member's payment methods, including those being added, oldest first. */
 export function listMethods(db: Reader, memberId: string): Promise<MethodRow[]> {
-  return methodsOf(db, memberId)
+  return selectMethods(db, memberId)
     .where('state', 'in', ['created', 'open', 'saved'])
     .orderBy('created_at')
     .limit(20)
@@ -52,7 +52,7 @@ export async function changeMethod(
 
 /** Stores what the gateway says about a payment method being added. One removed in the meantime stays removed. */
 export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: Date): Promise<MethodRow | null> {
-  const row = await methodsOf(tx, key.memberId).where('method_id', '=', key.methodId).forUpdate().executeTakeFirst()
+  const row = await selectMethods(tx, key.memberId).where('method_id', '=', key.methodId).forUpdate().executeTakeFirst()
   if (row === undefined) return null
   const { ref, url, state, method } = heard
   const refs = { setup_ref: row.setup_ref ?? ref, gateway_ref: method?.ref ?? row.gateway_ref }

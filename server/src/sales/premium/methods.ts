@@ -4,10 +4,10 @@ import type { CallContext, ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askAboutMethod } from './ask-method.ts'
 import { beginMethod } from './begin-method.ts'
-import { type PolledTable, pollDue } from './looks.ts'
 import type { MethodRow } from './method-store.ts'
 import { readMethod, removeMethod } from './own-method.ts'
 import type { PaymentParts } from './payment-parts.ts'
+import { type PolledTable, pollDue } from './polling.ts'
 
 type Method = PayloadOf<typeof premiumMethod>
 

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../platform/http/context.ts'
-import { firstLookMs } from './payment-parts.ts'
+import { firstPollMs } from './payment-parts.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /** What a payment is for: a member's account, or an application's first premium. */
@@ -31,7 +31,7 @@ export function makePayment(
     language,
     return_to: payment.returnTo,
     looks: 0,
-    look_at: new Date(now.getTime() + firstLookMs),
+    look_at: new Date(now.getTime() + firstPollMs),
     created_at: now,
     changed_at: now,
     settled_at: null,

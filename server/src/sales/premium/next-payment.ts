@@ -1,10 +1,10 @@
-import { relationshipOf } from '@portico/rules/member/family'
+import { findRelationship } from '@portico/rules/member/family'
 import type { Member } from '../../member/member/contract.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { readOwed } from './accounts.ts'
 import type { AccountRow } from './store.ts'
 
-export { accountsOf } from './store.ts'
+export { selectAccounts } from './store.ts'
 
 interface NextPayment {
   readonly dueDate: string
@@ -18,7 +18,7 @@ interface Group {
 }
 
 /**
- * The payment that the landing page shows as due next in a group, from `accountsOf` the member (MP-1): null if nothing is owed, or the
+ * The payment that the landing page shows as due next in a group, from the member's billing accounts (`selectAccounts`, MP-1): null if nothing is owed, or the
  * amount is unknown, or the member is not the payer. While a payment is under way, nothing is asked for.
  */
 export async function nextPayment(
@@ -27,7 +27,7 @@ export async function nextPayment(
   rows: readonly AccountRow[],
   { group, today }: { readonly group: Group; readonly today: string },
 ): Promise<NextPayment | null> {
-  if (relationshipOf(member.relationship_code) !== 'subscriber') return null
+  if (findRelationship(member.relationship_code) !== 'subscriber') return null
   const own = rows.filter(
     ({ client_number: client, group_number: number }) =>
       (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),

@@ -7,9 +7,9 @@ import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askAboutMethod } from './ask-method.ts'
 import { dropAutopayBy } from './autopay-store.ts'
-import { changeMethod, findMethod, isUsed, keyOf, type MethodKey, type MethodRow } from './method-store.ts'
+import { changeMethod, findMethod, isUsed, type MethodKey, type MethodRow, toMethodKey } from './method-store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { shownMethod } from './shown-payment.ts'
+import { toShownMethod } from './shown-payment.ts'
 
 export async function readMethod(
   parts: PaymentParts,
@@ -23,8 +23,8 @@ export async function readMethod(
     await auditMethod(tx, principal, 'premium-method.read', methodId, context)
     return found
   })
-  if (row.state !== 'created' && row.state !== 'open') return shownMethod(row)
-  return shownMethod((await askAboutMethod(parts, row, context.now)) ?? row)
+  if (row.state !== 'created' && row.state !== 'open') return toShownMethod(row)
+  return toShownMethod((await askAboutMethod(parts, row, context.now)) ?? row)
 }
 
 export async function removeMethod(
@@ -38,7 +38,7 @@ export async function removeMethod(
   const row = await database.transaction(async (tx) => {
     await lockMember(tx, principal.memberId)
     const found = await requireOwnMethod(tx, principal, methodId)
-    const key = keyOf(found)
+    const key = toMethodKey(found)
     if (await isUsed(tx, key)) throw new CallError('CONFLICT')
     await auditMethod(tx, principal, 'premium-method.remove', methodId, context)
     if (found.state === 'removed' || found.state === 'removing') return found
@@ -47,8 +47,8 @@ export async function removeMethod(
     await changeMethod(tx, key, removing)
     return { ...found, ...removing }
   })
-  if (row.state !== 'removing') return shownMethod(row)
-  return shownMethod((await askAboutMethod(parts, row, now)) ?? row)
+  if (row.state !== 'removing') return toShownMethod(row)
+  return toShownMethod((await askAboutMethod(parts, row, now)) ?? row)
 }
 
 /** Throws NOT-FOUND. */

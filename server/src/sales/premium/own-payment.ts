@@ -7,7 +7,7 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askGateway, readNewest, recordAnswer } from './ask-gateway.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { findPayment, type PaymentKey, type PaymentRow, underWay } from './payment-store.ts'
-import { shownPayment } from './shown-payment.ts'
+import { toShownPayment } from './shown-payment.ts'
 
 export async function readPayment(
   parts: PaymentParts,
@@ -15,7 +15,7 @@ export async function readPayment(
   paymentId: string,
   context: ReadContext,
 ) {
-  return shownPayment(
+  return toShownPayment(
     await readNewest(parts, await auditOwn(parts, principal, 'read', paymentId, context), context.now),
   )
 }
@@ -29,7 +29,7 @@ export async function cancelPayment(
   const { gateway } = parts
   const { now } = context
   const row = await auditOwn(parts, principal, 'cancel', paymentId, context)
-  if (!underWay.includes(row.state)) return shownPayment(row)
+  if (!underWay.includes(row.state)) return toShownPayment(row)
   // An automatic payment has no page to close, and asking again would take it.
   if (gateway === null || row.auto_due_on !== null) throw new CallError('UNAVAILABLE')
   // Without the gateway's own id it is unknown whether it has started one: asking starts it, so that it can be closed.
@@ -38,7 +38,7 @@ export async function cancelPayment(
   const { gateway_ref: ref } = known
   const closed = await recordAnswer(parts, known, () => gateway.close(ref), now)
   if (closed === null) throw new CallError('UNAVAILABLE')
-  return shownPayment(closed)
+  return toShownPayment(closed)
 }
 
 /** A payment of the member's own, after what is done with it is audited. Throws NOT-FOUND. */

@@ -7,9 +7,9 @@ export interface PaymentParts {
   readonly database: Database
   readonly gateway: Gateway | null
   /** The name of a brand. */
-  readonly nameOf: (brand: string, language: Language) => string
+  readonly findBrandName: (brand: string, language: Language) => string
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /** When the gateway is asked for the first time about what was begun with it. */
-export const firstLookMs = 60_000
+export const firstPollMs = 60_000

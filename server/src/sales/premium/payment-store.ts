@@ -1,12 +1,12 @@
 import {
   afterWord,
-  disputedCents,
+  computeReinstated,
+  computeReturned,
   type GatewayWord,
   isUnderWay,
   type PaymentStanding,
   type PaymentState,
-  reinstatedCents,
-  returnedCents,
+  sumDisputed,
 } from '@portico/rules/premium/payment'
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -28,21 +28,25 @@ export interface PaymentKey {
 export const underWay: readonly PaymentState[] = ['created', 'sent', 'pending', 'unknown']
 
 export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Promise<PaymentRow | undefined> {
-  return paymentsOf(db, memberId).where('payment_id', '=', paymentId).executeTakeFirst()
+  return selectPayments(db, memberId).where('payment_id', '=', paymentId).executeTakeFirst()
 }
 
-function paymentsOf(db: Reader, memberId: string) {
+function selectPayments(db: Reader, memberId: string) {
   return db.selectFrom('premium_payment').selectAll().where('member_id', '=', memberId)
 }
 
 /** The newest payment of an application's first premium. */
 export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<PaymentRow | undefined> {
-  return paymentsOf(db, enrollmentId).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return selectPayments(db, enrollmentId).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The newest payments of an account. */
 export function listPayments(db: Reader, memberId: string, accountId: string, max: number): Promise<PaymentRow[]> {
-  return paymentsOf(db, memberId).where('account_id', '=', accountId).orderBy('created_at', 'desc').limit(max).execute()
+  return selectPayments(db, memberId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(max)
+    .execute()
 }
 
 /** An account's payments under way, and the automatic ones, in the order in which they were tried. */
@@ -58,12 +62,12 @@ export function openOrTried(db: Reader, memberId: string, accountId: string) {
 }
 
 /** The amount paid here that the plan's files do not include yet, so that neither does its balance. */
-export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
-  const { rows } = await paidSince(memberId, accountId).execute(db)
+export async function sumPaidSince(db: Reader, memberId: string, accountId: string): Promise<number> {
+  const { rows } = await selectPaidSince(memberId, accountId).execute(db)
   return rows[0]?.cents ?? 0
 }
 
-export function paidSince(memberId: string, accountId: string) {
+export function selectPaidSince(memberId: string, accountId: string) {
   return sql<{ readonly cents: number }>`
     select coalesce(sum(paid_cents - refunded_cents), 0)::bigint as cents from premium_payment payment
     where member_id = ${memberId} and account_id = ${accountId} and paid_cents > 0
@@ -94,17 +98,17 @@ const address = 'gateway'
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
   const { memberId, paymentId } = key
-  const row = await paymentsOf(tx, memberId).where('payment_id', '=', paymentId).forUpdate().executeTakeFirst()
+  const row = await selectPayments(tx, memberId).where('payment_id', '=', paymentId).forUpdate().executeTakeFirst()
   if (row === undefined) return null
   const { disputes } = row
-  const refundedCents = row.refunded_cents - disputedCents(disputes)
+  const refundedCents = row.refunded_cents - sumDisputed(disputes)
   const before = { state: row.state, paidCents: row.paid_cents, refundedCents, disputes }
   const after = afterWord(before, heard.word)
   const isOpen = isUnderWay(after.state)
   const changed = {
     state: after.state,
     paid_cents: after.paidCents,
-    refunded_cents: returnedCents(after),
+    refunded_cents: computeReturned(after),
     disputes: after.disputes,
     gateway_ref: row.gateway_ref ?? heard.ref ?? null,
     url: isOpen ? (heard.url === undefined ? row.url : heard.url) : null,
@@ -143,9 +147,9 @@ async function writeEntries(
   const none = { withdrawnCents: 0, reinstatedCents: 0 }
   const ofDisputes = Object.entries(after.disputes).flatMap(([id, now]) => {
     const known = before.disputes[id] ?? none
-    const [withdrawn, reinstated] = [now.withdrawnCents, reinstatedCents(now)]
+    const [withdrawn, reinstated] = [now.withdrawnCents, computeReinstated(now)]
     const taken = withdrawn - known.withdrawnCents
-    const again = reinstated - reinstatedCents(known)
+    const again = reinstated - computeReinstated(known)
     return [
       { name: `disputed:${id}:${withdrawn}`, debit: 'premium', credit: 'gateway', amount: taken } as const,
       { name: `reinstated:${id}:${reinstated}`, debit: 'gateway', credit: 'premium', amount: again } as const,

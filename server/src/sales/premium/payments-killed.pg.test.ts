@@ -215,14 +215,14 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     if (mayKill) {
       // In turns counted from when it begins to write, from when someone else has paid, so that the kill falls between payment and
       // effectuation, and from when someone has been told, so that it falls between their e-mail and the note of it, if anything can.
-      const paid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
+      const countPaid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
       const [seen, longestMs] = (
         [
           [() => sandbox.payments().length, 400],
-          [paid, 120],
+          [countPaid, 120],
           [() => letters(database), 20],
         ] as const
-      )[kills % 3] ?? [paid, 0]
+      )[kills % 3] ?? [countPaid, 0]
       const known = await seen()
       for (let waits = 0; waits < 800 && (await seen()) <= known && child.exitCode === null; waits += 1) await pause(10)
       await pause(chance() * longestMs)

@@ -3,16 +3,16 @@ import { listPeople, startViewing } from '@portico/contract/calls/people'
 import * as calls from '@portico/contract/calls/premium'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { codesOf, fieldsOf, signedInClient } from '../../../test/client.ts'
+import { listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
 import { sandboxSecret, testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 import { testGateway } from '../../../test/test-gateway.ts'
 import { createSandboxGateway, sandboxSignature } from '../../platform/gateway/sandbox.ts'
 import { checkLedger, compare } from './check.ts'
-import { pollPayments } from './looks.ts'
 import { noticePath } from './notices.ts'
 import { createPayments } from './payments.ts'
+import { pollPayments } from './polling.ts'
 
 const gateway = testGateway()
 const portal = testPortal({}, { gateway: gateway.port })
@@ -54,9 +54,9 @@ const tell = (paymentId: string, word: object, secret = sandboxSecret) => {
     headers: { origin: undefined, appid: undefined, 'x-sandbox-signature': sandboxSignature(secret, body) },
   })
 }
-const looked = (now = new Date(Date.now() + 10 * 60_000)) => {
+const recheck = (now = new Date(Date.now() + 10 * 60_000)) => {
   const { database, gateway } = portal
-  const payments = createPayments({ database, gateway, nameOf: () => 'Plan', logger: { warn: () => undefined } })
+  const payments = createPayments({ database, gateway, findBrandName: () => 'Plan', logger: { warn: () => undefined } })
   return pollPayments({ database, payments }, now)
 }
 
@@ -64,7 +64,7 @@ describe('MP-19 a payment', () => {
   test('MP-19 is made at the gateway, and counts once the gateway says so; the balance goes down and there is a receipt', async () => {
     const begun = await begin(10_000)
     expect([begun.status, begun.body.payload.state]).toEqual([201, 'sent'])
-    expect(await auditOf(portal.database, begun)).toEqual(['premium-payment.begin done'])
+    expect(await listAuditedActions(portal.database, begun)).toEqual(['premium-payment.begin done'])
     const { paymentId, url } = begun.body.payload
     expect(url).toContain('/pay/')
     expect((await account()).balanceCents).toBe(21_240)
@@ -90,36 +90,36 @@ describe('MP-19 a payment', () => {
     expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
     expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === id)).toHaveLength(1)
     const other = await begin(5_000)
-    expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
+    expect([other.status, listErrorCodes(other)]).toEqual([409, ['CONFLICT']])
     const both = await make(member, calls.cancelPremiumPayment, { params: { paymentId: id } })
     expect(both.body.payload.state).toBe('expired')
     expect((await begin(5_000)).status).toBe(201)
   })
 
   test('MP-19 wrong amounts are refused with the reason, and nothing is begun', async () => {
-    expect(fieldsOf(await begin(21_241))).toEqual([400, 'amountCents payment.too-much'])
-    expect(fieldsOf(await begin(99))).toEqual([400, 'amountCents payment.too-little'])
+    expect(listErrors(await begin(21_241))).toEqual([400, 'amountCents payment.too-much'])
+    expect(listErrors(await begin(99))).toEqual([400, 'amountCents payment.too-little'])
     expect((await begin(-5)).status).toBe(400)
     expect((await begin(100.5)).status).toBe(400)
-    const unknown = await signedInClient(portal.origin, 'DENTAL01')
+    const unknown = await signInClient(portal.origin, 'DENTAL01')
     const body = {
       billingAccountId: (await account(unknown)).accountId,
       amountCents: 500,
       clientPaymentId: randomUUID(),
     }
-    expect(fieldsOf(await make(unknown, calls.payPremium, { body }))).toEqual([400, 'amountCents payment.not-known'])
+    expect(listErrors(await make(unknown, calls.payPremium, { body }))).toEqual([400, 'amountCents payment.not-known'])
     expect((await make(member, calls.payPremium, { body })).status).toBe(404)
     expect(await portal.database.read.selectFrom('premium_payment').select('payment_id').execute()).toEqual([])
   })
 
   test('MP-19 CS-1 RG-3 a rep who acts for the member and who was given access cannot pay', async () => {
-    const rep = await actingFor(portal.origin, 'MEMBER01')
-    expect(codesOf(await begin(1_000, randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
-    const caregiver = await signedInClient(portal.origin, 'CAREGIV1')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect(listErrorCodes(await begin(1_000, randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
+    const caregiver = await signInClient(portal.origin, 'CAREGIV1')
     const { held } = (await make(caregiver, listPeople, {})).body.payload
     await make(caregiver, startViewing, { body: { personId: held[0]?.personId ?? '' } })
-    expect(codesOf(await begin(1_000, randomUUID(), caregiver))).toEqual(['ACCESS-NOT-GIVEN'])
-    const spouse = await signedInClient(portal.origin, 'FAMILY02')
+    expect(listErrorCodes(await begin(1_000, randomUUID(), caregiver))).toEqual(['ACCESS-NOT-GIVEN'])
+    const spouse = await signInClient(portal.origin, 'FAMILY02')
     expect((await begin(1_000, randomUUID(), spouse)).status).toBe(404)
   })
 })
@@ -135,14 +135,14 @@ describe('MP-19 when things go wrong', () => {
       expect((await begin(5_000)).status).toBe(409)
       expect((await make(member, calls.cancelPremiumPayment, { params: { paymentId } })).status).toBe(503)
       gateway.fault = 'none'
-      await looked()
+      await recheck()
       expect(await read(paymentId)).toMatchObject({ state: 'sent' })
       expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
       gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
       gateway.fault = how
       expect(await read(paymentId)).toMatchObject({ state: 'sent' })
       gateway.fault = 'none'
-      await looked()
+      await recheck()
       expect((await entries()).map(({ amount_cents: cents }) => cents)).toEqual([5_000])
     },
   )
@@ -154,13 +154,13 @@ describe('MP-19 when things go wrong', () => {
     const impatient = createSandboxGateway({ url: async () => gateway.url, secret: sandboxSecret, waitMs: 300 })
     const { database } = portal
     const logger = { warn: () => undefined }
-    const payments = createPayments({ database, gateway: impatient, nameOf: () => 'Plan', logger })
+    const payments = createPayments({ database, gateway: impatient, findBrandName: () => 'Plan', logger })
     const kept = database.read.selectFrom('premium_payment').selectAll().where('payment_id', '=', paymentId)
     expect(await payments.ask(await kept.executeTakeFirstOrThrow(), new Date())).toBeNull()
     expect((await kept.executeTakeFirstOrThrow()).state).toBe('unknown')
     expect(atGateway(paymentId).word.status).toBe('open')
     gateway.fault = 'none'
-    await looked()
+    await recheck()
     expect(await read(paymentId)).toMatchObject({ state: 'sent' })
     expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
   })
@@ -210,7 +210,7 @@ describe('MP-19 when things go wrong', () => {
 
   test('MP-19 a page that nobody comes back from is closed after a while, and one that was paid is not', async () => {
     const left = (await begin(5_000)).body.payload.paymentId
-    await looked(new Date(Date.now() + 3 * 3_600_000))
+    await recheck(new Date(Date.now() + 3 * 3_600_000))
     expect(await read(left)).toMatchObject({ state: 'expired' })
     expect(atGateway(left).word.status).toBe('expired')
   })

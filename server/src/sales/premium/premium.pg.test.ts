@@ -6,27 +6,27 @@ import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { memberClient, signedInClient } from '../../../test/client.ts'
+import { memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
-import { actingFor } from '../../../test/signed-in.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember } from '../../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const today = easternDay(new Date())
 
 const portal = testPortal()
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
-const billsOf = async (loginId: string) => (await make(await signedIn(loginId), calls.premiumBills, {})).body.payload
-const accountOf = async (loginId: string) => {
-  const [account] = (await billsOf(loginId)).accounts
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const readBills = async (loginId: string) => (await make(await signIn(loginId), calls.premiumBills, {})).body.payload
+const readAccount = async (loginId: string) => {
+  const [account] = (await readBills(loginId)).accounts
   if (account === undefined) throw new Error(`${loginId} has no account.`)
   return account
 }
 
 describe('MP-18 premium bills', () => {
   test('MP-18 what is owed, as of when and until when, with bills line by line and what was paid', async () => {
-    const account = await accountOf('MEMBER01')
+    const account = await readAccount('MEMBER01')
     expect(account).toMatchObject({
       ending: '4471',
       planName: 'PPO Blue 1500',
@@ -51,7 +51,7 @@ describe('MP-18 premium bills', () => {
   })
 
   test('MP-18 a grace period that runs says its last day, and the day coverage would end', async () => {
-    const account = await accountOf('MEMBERID')
+    const account = await readAccount('MEMBERID')
     const due = account.dueOn ?? ''
     expect(due < today).toBe(true)
     expect(account).toMatchObject({ balanceCents: 63_800, overdueCents: 31_900, graceDays: 90 })
@@ -60,19 +60,19 @@ describe('MP-18 premium bills', () => {
     const [newest] = account.bills
     expect(newest?.lines.at(-1)).toMatchObject({ kind: 'carried', amountCents: 31_900 })
     // A standard contract owes less, and its coverage would end with the last day paid for.
-    const other = await accountOf('BXPLUS01')
+    const other = await readAccount('BXPLUS01')
     expect(other.grace).toMatchObject({ stage: 'running', ends: other.paidThrough })
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)
   })
 
   test('MP-18 paid automatically, paid up, and not known are told apart; what is not known is not zero', async () => {
-    expect(await accountOf('MEMBERWY')).toMatchObject({ autoPay: true, balanceCents: 28_815 })
-    expect(await accountOf('BXBASIC1')).toMatchObject({ balanceCents: 0, dueOn: null, grace: { stage: 'none' } })
-    const unknown = await accountOf('DENTAL01')
+    expect(await readAccount('MEMBERWY')).toMatchObject({ autoPay: true, balanceCents: 28_815 })
+    expect(await readAccount('BXBASIC1')).toMatchObject({ balanceCents: 0, dueOn: null, grace: { stage: 'none' } })
+    const unknown = await readAccount('DENTAL01')
     expect(unknown).toMatchObject({ balanceCents: null, asOf: null, dueOn: null, overdueCents: null, autoPay: null })
     expect(unknown.bills).toMatchObject([{ state: 'unknown', openCents: null, lines: [], addsUp: false }])
-    expect(await billsOf('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [], methods: [] })
-    expect(await billsOf('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [], methods: [] })
+    expect(await readBills('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [], methods: [] })
+    expect(await readBills('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [], methods: [] })
   })
 
   test('MP-18 where more is owed than the known bills ask for, what is late has a grace period that is not known', async () => {
@@ -82,17 +82,22 @@ describe('MP-18 premium bills', () => {
         .set({ balance_cents: balanceCents })
         .where('account_number', 'like', '%4471')
         .execute()
-    const { bills } = await accountOf('MEMBER01')
+    const { bills } = await readAccount('MEMBER01')
     await owe(1 + bills.reduce((sum, { amountCents }) => sum + amountCents, 0))
-    const account = await accountOf('MEMBER01')
+    const account = await readAccount('MEMBER01')
     await owe(21_240)
     expect(account.bills.some(({ state }) => state === 'overdue')).toBe(true)
     expect(account).toMatchObject({ dueOn: null, grace: { stage: 'unknown' } })
   })
 
   test('MP-18 only who pays sees them: a spouse and who was given access are told why not', async () => {
-    expect(await billsOf('FAMILY02')).toEqual({ state: 'not-payer', why: 'not-subscriber', accounts: [], methods: [] })
-    const caregiver = await signedIn('CAREGIV1')
+    expect(await readBills('FAMILY02')).toEqual({
+      state: 'not-payer',
+      why: 'not-subscriber',
+      accounts: [],
+      methods: [],
+    })
+    const caregiver = await signIn('CAREGIV1')
     const { held } = (await make(caregiver, listPeople, {})).body.payload
     await make(caregiver, startViewing, { body: { personId: held[0]?.personId ?? '' } })
     expect((await make(caregiver, calls.premiumBills, {})).body.payload).toEqual({
@@ -104,16 +109,16 @@ describe('MP-18 premium bills', () => {
   })
 
   test('MP-18 CS-1 a rep who acts for the member sees the bills, under both names', async () => {
-    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const rep = await actForMember(portal.origin, 'MEMBER01')
     const answer = await make(rep, calls.premiumBills, {})
     expect(answer.body.payload.accounts).toHaveLength(1)
-    expect(await auditOf(portal.database, answer)).toEqual(['premium.read done'])
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['premium.read done'])
   })
 
   test('MP-1 MP-18 the landing page says what is owed next, to anyone who pays', async () => {
-    const next = async (login: string) => (await make(await signedIn(login), overview, {})).body.payload.nextPayment
+    const next = async (login: string) => (await make(await signIn(login), overview, {})).body.payload.nextPayment
     expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, autoPay: false })
-    expect((await next('MEMBERID'))?.dueDate).toBe((await accountOf('MEMBERID')).dueOn)
+    expect((await next('MEMBERID'))?.dueDate).toBe((await readAccount('MEMBERID')).dueOn)
     expect(await next('BXBASIC1')).toBeNull()
     expect(await next('DENTAL01')).toBeNull()
   })
@@ -121,18 +126,18 @@ describe('MP-18 premium bills', () => {
 
 describe('MP-18 PDF of a bill and of a payment', () => {
   test('MP-18 both are tagged PDF in the language asked for, and the reading of them is written down', async () => {
-    const client = await signedIn('MEMBER01')
-    const account = await accountOf('MEMBER01')
+    const client = await signIn('MEMBER01')
+    const account = await readAccount('MEMBER01')
     const billId = account.bills[0]?.billId ?? ''
     const moveId = account.history[0]?.moveId ?? ''
     const bill = await make(client, calls.premiumBillFile, { params: { billId }, query: { language: 'es' } })
     expect([bill.status, bill.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(bill.headers.get('content-disposition')).toContain('factura-de-prima')
     expect(bill.bytes.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>')
-    expect(await auditOf(portal.database, bill)).toEqual(['premium-bill.read done'])
+    expect(await listAuditedActions(portal.database, bill)).toEqual(['premium-bill.read done'])
     const receipt = await make(client, calls.premiumReceipt, { params: { moveId }, query: {} })
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-    expect(await auditOf(portal.database, receipt)).toEqual(['premium-receipt.read done'])
+    expect(await listAuditedActions(portal.database, receipt)).toEqual(['premium-receipt.read done'])
   })
 
   test('MP-18 BR-10 both name the line of members, not of the public', async () => {
@@ -148,7 +153,7 @@ describe('MP-18 PDF of a bill and of a payment', () => {
         where own.login_id = 'MEMBER01' and dakota.login_id = 'MEMBERND'`.execute(tx)
     })
     const client = await memberClient(portal.origin, 'MEMBERND')
-    const billId = (await accountOf('MEMBERND')).bills[0]?.billId ?? ''
+    const billId = (await readAccount('MEMBERND')).bills[0]?.billId ?? ''
     const bill = await make(client, calls.premiumBillFile, { params: { billId }, query: {} })
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(bill.bytes)), { mergePages: true })
     const { phoneNumber } = (await make(client, customerServicePhone, {})).body.payload

@@ -10,8 +10,8 @@ import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readAccount } from './accounts.ts'
 import { listMethods } from './method-store.ts'
-import { shownMethod } from './shown-payment.ts'
-import { type AccountRow, accountsOf, hasSentPremiums } from './store.ts'
+import { toShownMethod } from './shown-payment.ts'
+import { type AccountRow, hasSentPremiums, selectAccounts } from './store.ts'
 
 export interface BillParts {
   readonly database: Database
@@ -31,27 +31,27 @@ export function readBills(
     await auditMember(tx, principal, 'premium.read', { origin, now })
     const payer = await readPayer(tx, principal)
     if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [] }
-    return { ...(await billsOf(tx, payer, gateway, now)), why: null }
+    return { ...(await buildBills(tx, payer, gateway, now)), why: null }
   })
 }
 
-async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now: Date): Promise<Omit<Bills, 'why'>> {
-  const rows = await accountsOf(tx, payer.memberId).execute()
+async function buildBills(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now: Date): Promise<Omit<Bills, 'why'>> {
+  const rows = await selectAccounts(tx, payer.memberId).execute()
   if (rows.length === 0) {
     return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [], methods: [] }
   }
-  const planOf = await plansOf(tx, payer.memberId)
+  const findPlanName = await createPlanNaming(tx, payer.memberId)
   const accounts: Bills['accounts'] = []
   for (const row of rows) {
-    const about = { today: easternDay(now), planName: planOf(row), names: payer.names, gateway }
+    const about = { today: easternDay(now), planName: findPlanName(row), names: payer.names, gateway }
     accounts.push(await readAccount(tx, row, about))
   }
   const methods = await listMethods(tx, payer.memberId)
-  return { state: 'loaded', accounts, methods: methods.map(shownMethod) }
+  return { state: 'loaded', accounts, methods: methods.map(toShownMethod) }
 }
 
 /** Names the plan of an account; null if the files do not say. */
-export async function plansOf(tx: Tx, memberId: string): Promise<(row: AccountRow) => string | null> {
+export async function createPlanNaming(tx: Tx, memberId: string): Promise<(row: AccountRow) => string | null> {
   const coverages = await listCoverages(tx, memberId)
   return ({ client_number: client, group_number: group }) =>
     coverages.find((one) => one.client_number === client && one.group_number === group)?.plan_name ?? null

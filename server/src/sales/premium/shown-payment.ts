@@ -5,7 +5,7 @@ import type { MethodRow } from './method-store.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /** A payment as its payer sees it. */
-export function shownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> {
+export function toShownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> {
   return {
     paymentId: row.payment_id,
     accountId: row.account_id,
@@ -22,7 +22,7 @@ export function shownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> 
 }
 
 /** A payment method as its owner sees it. */
-export function shownMethod(row: MethodRow): PayloadOf<typeof premiumMethod> {
+export function toShownMethod(row: MethodRow): PayloadOf<typeof premiumMethod> {
   const { method_id: methodId, state, kind, label, last_four: lastFour } = row
   return { methodId, state, kind, label, lastFour, url: state === 'open' ? row.url : null }
 }

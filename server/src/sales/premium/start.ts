@@ -5,13 +5,13 @@ import type { DataKey } from '../../platform/data-key.ts'
 import { hourMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
-import { startRounds } from '../../platform/rounds.ts'
+import { startJob } from '../../platform/job.ts'
 import { runAutopay } from './autopay.ts'
 import { checkLedger } from './check.ts'
-import { pollPayments } from './looks.ts'
 import { createMethods } from './methods.ts'
+import { notifyOfBills, notifyOfPayments } from './notifying.ts'
 import { createPayments } from './payments.ts'
-import { notifyOfBills, notifyOfPayments } from './telling.ts'
+import { pollPayments } from './polling.ts'
 
 /** Every few seconds asks about payments under way, and compares the books once a night. */
 export function startPayments(parts: {
@@ -24,12 +24,12 @@ export function startPayments(parts: {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): { stop(): Promise<void> } {
   const { database, gateway, brands, logger, emails, dataKey } = parts
-  const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
+  const findBrandName: Parameters<typeof createPayments>[0]['findBrandName'] = (brand, language) =>
     brands.get(brand)?.texts[language].name ?? brand
-  const payments = createPayments({ database, gateway, nameOf, logger })
-  const methods = createMethods({ database, gateway, nameOf, logger })
-  const looks = startRounds({
-    round: async (signal) => {
+  const payments = createPayments({ database, gateway, findBrandName, logger })
+  const methods = createMethods({ database, gateway, findBrandName, logger })
+  const looks = startJob({
+    run: async (signal) => {
       await pollPayments({ database, payments }, new Date(), signal)
       await methods.pollDue(new Date(), signal)
       while ((await notifyOfPayments({ database, emails, dataKey }, new Date())) > 0 && !signal.aborted);
@@ -39,8 +39,8 @@ export function startPayments(parts: {
     logger,
     failed: 'payments could not be checked with the gateway, tried again soon',
   })
-  const checks = startRounds({
-    round: async () => {
+  const checks = startJob({
+    run: async () => {
       if (gateway !== null) await checkLedger(database, gateway, new Date())
     },
     firstMs: 10 * 60_000,
@@ -48,8 +48,8 @@ export function startPayments(parts: {
     logger,
     failed: 'the ledger could not be compared with the gateway, tried again in an hour',
   })
-  const bills = startRounds({
-    round: async (signal) => {
+  const bills = startJob({
+    run: async (signal) => {
       await runAutopay({ database, emails, gateway: gateway?.name ?? null }, new Date(), signal)
       while ((await notifyOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
     },

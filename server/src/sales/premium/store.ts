@@ -14,7 +14,7 @@ export async function hasSentPremiums(db: Reader, brand: string): Promise<boolea
 }
 
 /** A member's billing accounts, open ones first. */
-export function accountsOf(db: Reader, memberId: string) {
+export function selectAccounts(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_account')
     .selectAll()
@@ -35,39 +35,39 @@ export function findPremiumAccount(db: Reader, memberId: string, accountId: stri
 }
 
 /** The newest bills of an account, at most `max`. */
-export function billsOf(db: Reader, memberId: string, accountId: string, max: number) {
-  return sentBills(db, memberId)
+export function selectBills(db: Reader, memberId: string, accountId: string, max: number) {
+  return selectSentBills(db, memberId)
     .where('account_id', '=', accountId)
     .orderBy('due_on', (order) => order.desc().nullsLast())
     .orderBy('bill_id')
     .limit(max)
 }
 
-/** The lines of `billsOf` an account that carry over amounts of earlier bills. */
-export function carriedOf(db: Reader, memberId: string, accountId: string, max: number) {
-  const bills = billsOf(db, memberId, accountId, max)
-  return sentLines(db, memberId)
+/** Lines of an account's bills (`selectBills`) that carry over amounts of earlier bills. */
+export function selectCarriedLines(db: Reader, memberId: string, accountId: string, max: number) {
+  const bills = selectBills(db, memberId, accountId, max)
+  return selectSentLines(db, memberId)
     .where('bill_id', 'in', sql<string>`(select bill_id from (${bills}) bills)`)
     .where('kind', '=', 'carried')
 }
 
 export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
-  return sentBills(db, memberId).where('bill_id', '=', billId).executeTakeFirst()
+  return selectSentBills(db, memberId).where('bill_id', '=', billId).executeTakeFirst()
 }
 
-function sentBills(db: Reader, memberId: string) {
+function selectSentBills(db: Reader, memberId: string) {
   return db.selectFrom('premium_bill').selectAll().where('member_id', '=', memberId).where('state', '=', 'sent')
 }
 
 /** The lines of bills. */
 export async function listBillLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
   if (billIds.length === 0) return []
-  return sentLines(db, memberId).where('bill_id', 'in', billIds).orderBy('position').execute()
+  return selectSentLines(db, memberId).where('bill_id', 'in', billIds).orderBy('position').execute()
 }
 
 const maxLines = 2_000
 
-function sentLines(db: Reader, memberId: string) {
+function selectSentLines(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_line')
     .selectAll()
@@ -78,7 +78,7 @@ function sentLines(db: Reader, memberId: string) {
 
 /** The payments and refunds of an account, newest first, at most `max`. */
 export function listMoves(db: Reader, memberId: string, accountId: string, max: number): Promise<MoveRow[]> {
-  return postedMoves(db, memberId)
+  return selectMoves(db, memberId)
     .where('account_id', '=', accountId)
     .orderBy('moved_on', 'desc')
     .orderBy('move_id')
@@ -87,9 +87,9 @@ export function listMoves(db: Reader, memberId: string, accountId: string, max: 
 }
 
 export function findMove(db: Reader, memberId: string, moveId: string): Promise<MoveRow | undefined> {
-  return postedMoves(db, memberId).where('move_id', '=', moveId).executeTakeFirst()
+  return selectMoves(db, memberId).where('move_id', '=', moveId).executeTakeFirst()
 }
 
-function postedMoves(db: Reader, memberId: string) {
+function selectMoves(db: Reader, memberId: string) {
   return db.selectFrom('premium_move').selectAll().where('member_id', '=', memberId).where('state', '=', 'posted')
 }

@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/proposals'
-import { maxSent, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
+import { maxSent, proposalState, toSellingLine } from '@portico/rules/agencies/proposal'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
-import { missingOf, type ProducerScope } from '../agencies/scope.ts'
-import { contentOf } from './content.ts'
+import { listMissing, type ProducerScope } from '../agencies/scope.ts'
+import { openProposalContent } from './content.ts'
 import { listApplications, type ProposalRow } from './store.ts'
 
 export type Proposal = PayloadOf<typeof calls.agencyProposals>['proposals'][number]
@@ -21,7 +21,7 @@ export async function showProposals(
   const ids = rows.map(({ proposal_id }) => proposal_id)
   const applications = Map.groupBy(await listApplications(db, ids), ({ proposal_id }) => proposal_id)
   return rows.map((row) => {
-    const { firstName, lastName, email, plans } = contentOf(dataKey, row)
+    const { firstName, lastName, email, plans } = openProposalContent(dataKey, row)
     const { sent_at: sentAt, opened_at: openedAt, expires_at: expiresAt, agent_account_id: agentId } = row
     const cameOfIt = applications.get(row.proposal_id) ?? []
     const applied = cameOfIt.length > 0
@@ -60,11 +60,11 @@ export async function showProposal(
 ): Promise<Detail> {
   const [shown] = await showProposals(db, dataKey, [row], asking)
   if (shown === undefined) throw new Error('A proposal that is there is not shown.')
-  const lines = new Set(shown.plans.map(({ line }) => sellingLineOf(line)))
-  const missing = await missingOf(db, row.agent_account_id, scope, asking.now)
+  const lines = new Set(shown.plans.map(({ line }) => toSellingLine(line)))
+  const missing = await listMissing(db, row.agent_account_id, scope, asking.now)
   return {
     ...shown,
-    basis: contentOf(dataKey, row).basis,
+    basis: openProposalContent(dataKey, row).basis,
     npn: row.npn,
     version: row.version,
     sendsLeft: Math.max(0, maxSent - row.sends),

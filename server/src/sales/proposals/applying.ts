@@ -2,14 +2,14 @@ import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { isEntitled } from '../agencies/scope.ts'
-import { contentOf } from './content.ts'
+import { openProposalContent } from './content.ts'
 import { findByTicket } from './store.ts'
 
 /**
  * The proposal that an application comes from (AG-6): the client has its link, the link still works, brand and plan are the same, and the
  * agent may enroll people. Null otherwise; the application is accepted all the same.
  */
-export async function appliedProposal(
+export async function findAppliedProposal(
   db: Reader,
   dataKey: DataKey,
   ticket: string,
@@ -17,7 +17,7 @@ export async function appliedProposal(
 ): Promise<string | null> {
   const row = ticket === '' ? undefined : await findByTicket(db, hashSecret(ticket), of.now)
   if (row === undefined || row.brand !== of.brand || row.plan_year !== of.planYear) return null
-  if (!contentOf(dataKey, row).plans.some(({ planId }) => planId === of.planId)) return null
+  if (!openProposalContent(dataKey, row).plans.some(({ planId }) => planId === of.planId)) return null
   const agent = { accountId: row.agent_account_id, agencyId: row.agency_id, region: row.region }
   return (await isEntitled(db, agent, 'enroll')) ? row.proposal_id : null
 }

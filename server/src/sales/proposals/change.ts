@@ -11,9 +11,9 @@ import { dayMs, easternDay } from '../../platform/day.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import { producerScope } from '../agencies/scope.ts'
-import { ticketOf } from '../shop/saved.ts'
+import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
-import { contentOf, sealProposal } from './content.ts'
+import { openProposalContent, sealProposal } from './content.ts'
 import { requireProposal, toEvent } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
 import { findNpn, findProposal, hasClient, keepProposal, updateProposal } from './store.ts'
@@ -74,7 +74,7 @@ export function sendProposal(
       letterId,
       brand,
       language,
-      to: contentOf(dataKey, row).email,
+      to: openProposalContent(dataKey, row).email,
       values: {
         link,
         agentName,
@@ -137,5 +137,5 @@ function refuseMistakes(draft: Draft): void {
 }
 
 function ticketFor(dataKey: DataKey, proposalId: string): string {
-  return ticketOf(dataKey, proposalId, 'proposal')
+  return computeTicket(dataKey, proposalId, 'proposal')
 }

@@ -11,15 +11,15 @@ export interface ProposalContent {
   readonly plans: PayloadOf<typeof agencyProposal>['plans']
 }
 
-const contextOf = (proposalId: string) => `proposal ${proposalId}`
+const formatContext = (proposalId: string) => `proposal ${proposalId}`
 
 export function sealProposal(dataKey: DataKey, proposalId: string, content: ProposalContent): Buffer {
-  return dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(proposalId))
+  return dataKey.seal(Buffer.from(JSON.stringify(content)), formatContext(proposalId))
 }
 
-export function contentOf(
+export function openProposalContent(
   dataKey: DataKey,
   { sealed, proposal_id }: { readonly sealed: Buffer; readonly proposal_id: string },
 ): ProposalContent {
-  return JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
+  return JSON.parse(dataKey.open(sealed, formatContext(proposal_id)).toString('utf8')) as ProposalContent
 }

@@ -6,7 +6,7 @@ import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { isEntitled } from '../agencies/scope.ts'
-import { contentOf } from './content.ts'
+import { openProposalContent } from './content.ts'
 import { toEvent } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
 import { findByTicket, noteOpened } from './store.ts'
@@ -25,7 +25,7 @@ export function openProposal(
       territory.refuseOther(row.brand, brand)
       await noteOpened(tx, row.proposal_id, now)
       await audit(tx, null, toEvent('proposal.open', row.proposal_id), context)
-      const { firstName, basis, plans } = contentOf(dataKey, row)
+      const { firstName, basis, plans } = openProposalContent(dataKey, row)
       const { agent_account_id: accountId, agency_id: agencyId, region } = row
       return {
         firstName,

@@ -3,18 +3,18 @@ import { calls } from '@portico/contract/calls'
 import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { eventsWith } from '../../../test/rows.ts'
 import { newApplication } from '../../../test/samples.ts'
-import { signedIn } from '../../../test/second-factor.ts'
+import { signIn } from '../../../test/second-factor.ts'
 import { easternDay } from '../../platform/day.ts'
 import { forgetProposals } from './store.ts'
 
 const portal = testPortal()
 const mail = testMail(portal)
-const as = (loginId: string) => signedIn(portal.origin, loginId)
+const as = (loginId: string) => signIn(portal.origin, loginId)
 const visitor = () => new Client(portal.origin)
 
 afterEach(async () => {
@@ -130,7 +130,7 @@ describe('AG-6 proposals of plans to clients', () => {
       expect((await send(agent, proposalId)).body.payload.sendsLeft).toBe(left)
     }
     await forget()
-    expect(codesOf(await send(agent, proposalId))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await send(agent, proposalId))).toEqual(['CONFLICT'])
   })
 
   test('AG-6 one address gets few of them whoever sends: it is no relay', async () => {
@@ -139,7 +139,7 @@ describe('AG-6 proposals of plans to clients', () => {
     for (let at = 0; at < 5; at += 1) {
       const agent = await as('AGENCYADM')
       const answer = await send(agent, (await propose(agent, { email })).proposalId)
-      codes.push(answer.status === 200 ? 200 : codesOf(answer))
+      codes.push(answer.status === 200 ? 200 : listErrorCodes(answer))
     }
     expect(codes).toContainEqual(['TOO-MANY-REQUESTS'])
     expect(codes.filter((code) => code === 200).length).toBeLessThanOrEqual(3)
@@ -151,7 +151,7 @@ describe('AG-6 proposals of plans to clients', () => {
     const wrong = await correct(agent, proposalId, version, '0123')
     expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([400, 'npn'])
     expect((await correct(agent, proposalId, version, ' 7712345 ')).body.payload.npn).toBe('7712345')
-    expect(codesOf(await correct(agent, proposalId, version, '7712346'))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await correct(agent, proposalId, version, '7712346'))).toEqual(['CONFLICT'])
     await portal.database.read.updateTable('agency_proposal').set({ npn: null }).execute()
     const unsent = await send(agent, proposalId)
     expect([unsent.status, unsent.body.errors?.[0]?.field]).toEqual([400, 'npn'])
@@ -162,13 +162,13 @@ describe('AG-6 proposals of plans to clients', () => {
   test('AG-6 another agency’s proposal is 404 on every call, and not in its list', async () => {
     const { proposalId, version } = await propose(await as('AGENCYADM'))
     for (const stranger of [await as('AGENCYND'), await as('AGENTWY1'), await as('CSRREP02')]) {
-      expect(codesOf(await one(stranger, proposalId))).toEqual(['NOT-FOUND'])
-      expect(codesOf(await send(stranger, proposalId))).toEqual(['NOT-FOUND'])
-      expect(codesOf(await correct(stranger, proposalId, version, '7712345'))).toEqual(['NOT-FOUND'])
+      expect(listErrorCodes(await one(stranger, proposalId))).toEqual(['NOT-FOUND'])
+      expect(listErrorCodes(await send(stranger, proposalId))).toEqual(['NOT-FOUND'])
+      expect(listErrorCodes(await correct(stranger, proposalId, version, '7712345'))).toEqual(['NOT-FOUND'])
       expect(await list(stranger)).toEqual([])
     }
     expect((await one(await as('AGENT002'), proposalId)).status).toBe(200)
-    expect(codesOf(await one(await as('AGENT001'), proposalId))).toEqual(['AGENCY-NOT-CHOSEN'])
+    expect(listErrorCodes(await one(await as('AGENT001'), proposalId))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
   test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
@@ -184,10 +184,10 @@ describe('AG-6 proposals of plans to clients', () => {
       make(member, calls.changeAgencyConsent, { body: { agencyId: '2001', region: 'WPA', consent: given } })
     await consent(false)
     expect([(await list(agent)).length, await proposals()]).toEqual([0, 0])
-    expect(codesOf(await one(agent, proposalId))).toEqual(['NOT-FOUND'])
-    expect(codesOf(await send(agent, proposalId))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await one(agent, proposalId))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await send(agent, proposalId))).toEqual(['NOT-FOUND'])
     const again = await make(agent, calls.createProposal, { body: draft({ clientId: mayte?.clientId }) })
-    expect(codesOf(again)).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(again)).toEqual(['NOT-FOUND'])
     await consent(true)
     expect(await list(agent)).toHaveLength(1)
   })
@@ -201,7 +201,7 @@ describe('AG-6 proposals of plans to clients', () => {
       ...['firstName field.required', 'email email.invalid', 'agreed terms.required'],
     ])
     const elsewhere = draft({ basis: { ...basis, zipCode: '58501' } })
-    expect(codesOf(await make(agent, calls.createProposal, { body: elsewhere }))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await make(agent, calls.createProposal, { body: elsewhere }))).toEqual(['NOT-FOUND'])
     expect(await list(agent)).toEqual([])
   })
 
@@ -224,8 +224,8 @@ describe('AG-6 proposals of plans to clients', () => {
     await apply({ proposalTicket: ticket })
     const past = new Date(Date.now() - 60_000)
     await portal.database.read.updateTable('agency_proposal').set({ expires_at: past }).execute()
-    expect(codesOf(await open(ticket))).toEqual(['CHALLENGE-EXPIRED'])
-    expect(codesOf(await open('nobody-has-this-one'))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await open(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await open('nobody-has-this-one'))).toEqual(['CHALLENGE-EXPIRED'])
     expect((await one(agent, left.proposalId)).body.payload.state).toBe('over')
     await portal.database.transaction((tx) => forgetProposals(tx, new Date()))
     expect((await list(agent)).map(({ proposalId }) => proposalId)).toEqual([kept.proposalId])

@@ -16,7 +16,7 @@ interface Place {
 export const proposalPage = 50
 
 /** Proposals of an agency and region, without those to members who no longer let it see them (AG-5). */
-function proposalsOf(db: Reader, { agencyId, region }: Place) {
+function selectProposals(db: Reader, { agencyId, region }: Place) {
   return db
     .selectFrom('agency_proposal as proposal')
     .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
@@ -29,7 +29,7 @@ function proposalsOf(db: Reader, { agencyId, region }: Place) {
 
 /** Newest first; one more than a page holds, if there are more. */
 export function listProposals(db: Reader, place: Place, after: Cursor | null): Promise<ProposalRow[]> {
-  const all = proposalsOf(db, place)
+  const all = selectProposals(db, place)
   const from =
     after === null
       ? all
@@ -44,7 +44,7 @@ export function listProposals(db: Reader, place: Place, after: Cursor | null): P
 }
 
 export function findProposal(db: Reader, place: Place, proposalId: string): Promise<ProposalRow | undefined> {
-  return proposalsOf(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
+  return selectProposals(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
 }
 
 /** Stores it, once per id; returns false if there is one. */

@@ -3,7 +3,7 @@ import type { startEnrollment } from '@portico/contract/calls/shop'
 import type { ApplicantRelation } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import type { DataKey } from '../../platform/data-key.ts'
-import { ticketOf } from './saved.ts'
+import { computeTicket } from './saved.ts'
 import type { Application } from './store.ts'
 
 export type Body = BodyOf<typeof startEnrollment>
@@ -45,9 +45,9 @@ export function findMarket({ medicareNumber }: ApplicationContent): Market {
   return medicareNumber === null ? 'under65' : 'medicare'
 }
 
-/** What {@link ticketOf} is asked for here. */
+/** What {@link computeTicket} is asked for here. */
 export const APPLICATION_USE = 'application'
 
 export function makeApplicationTicket(dataKey: DataKey, enrollmentId: string): string {
-  return ticketOf(dataKey, enrollmentId, APPLICATION_USE)
+  return computeTicket(dataKey, enrollmentId, APPLICATION_USE)
 }

@@ -4,12 +4,12 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { startEnrollment } from '@portico/contract/calls/shop'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import { applicantRelations, plainMedicareNumber } from '@portico/rules/shop/application'
-import { type Market, marketOf } from '@portico/rules/shop/lines'
+import { type Market, toMarket } from '@portico/rules/shop/lines'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
-import { isoOf } from '../../member/registration/checks.ts'
+import { toIsoDay } from '../../member/registration/checks.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate, isoDayAfter } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -19,7 +19,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { stranger } from '../../platform/limits/limits.ts'
 import { stableId } from '../../platform/versions/content.ts'
-import { appliedProposal } from '../proposals/applying.ts'
+import { findAppliedProposal } from '../proposals/applying.ts'
 import {
   type ApplicationContent,
   type Body,
@@ -73,10 +73,10 @@ export async function applyForPlan(
   const known = await findApplication(database.read, enrollmentId)
   if (known !== undefined && (!isOpen(known) || saysTheSame(parts, known, body, now)))
     return { ticket, application: await showApplication(parts, known, now) }
-  const brand = territory.brandOf(body.brand, context)
+  const brand = territory.findBrand(body.brand, context)
   const { plan, starts } = await judge(parts, body, brand, context)
   if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-  const content = makeContent(body, marketOf(plan.line), now)
+  const content = makeContent(body, toMarket(plan.line), now)
   const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
   // A flood of e-mails to one address is stopped silently: the page has the link.
   const mayWrite =
@@ -134,7 +134,7 @@ async function keepOrCorrect(
     language,
     created_at: now,
     ...chosen,
-    proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
+    proposal_id: await findAppliedProposal(tx, dataKey, body.proposalTicket, of),
   })
   const kept = await holdApplication(tx, enrollmentId)
   if (kept === undefined) throw new Error('An application was kept and is not there.')
@@ -195,7 +195,7 @@ function makeContent(body: Body, market: Market, now: Date): ApplicationContent 
     people: body.people.map((person) => ({
       firstName: person.firstName.trim(),
       lastName: person.lastName.trim(),
-      dateOfBirth: isoOf(person.dateOfBirth, now),
+      dateOfBirth: toIsoDay(person.dateOfBirth, now),
       relation: applicantRelations.find((one) => one === person.relation) ?? 'other',
       tobacco: person.tobacco === 'yes',
     })),

@@ -10,7 +10,7 @@ import { Client } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
-import { ticketOf } from './saved.ts'
+import { computeTicket } from './saved.ts'
 
 const portal = testPortal({ DEMO: 'false' })
 const today = easternDay(new Date())
@@ -135,7 +135,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
 
   test('SH-6 SH-4 a link that was made before links could have any opens as it did', async () => {
     const saveId = randomUUID()
-    const ticket = ticketOf(dataKeyAt(portal.origin), saveId, 'saved shopping')
+    const ticket = computeTicket(dataKeyAt(portal.origin), saveId, 'saved shopping')
     const old = Buffer.from(JSON.stringify({ basis, planYear, planIds: [silver] }))
     const sealed = dataKeyAt(portal.origin).seal(old, `saved shopping ${saveId}`)
     await sql`insert into shop_saved (save_id, ticket_hash, brand, sealed, created_at, expires_at)

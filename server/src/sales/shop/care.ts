@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
 import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
-import { tierKindOf } from '@portico/rules/medicines/drug-cost'
+import { findTierKind } from '@portico/rules/medicines/drug-cost'
 import { searchDrugs } from '@portico/rules/medicines/drug-search'
 import { coversDrugs } from '@portico/rules/shop/lines'
 import type { Catalogues, SoldPlan } from '../../brands/plans/catalogue.ts'
@@ -27,7 +27,7 @@ export interface PlanCare {
   drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
   standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>
   /** By our own names, so that no one can make a brand's page or document say something; without what we do not know. */
-  named(brand: string, asked: Asked): Promise<NamedCare>
+  nameCare(brand: string, asked: Asked): Promise<NamedCare>
 }
 
 /** What plans are compared by care with. */
@@ -42,7 +42,7 @@ export function createPlanCare(parts: PlanCareParts): PlanCare {
   return {
     drugs: (body, context) => suggestDrugs(parts, body, context),
     standings: (body, context) => readStandings(parts, body, context),
-    named: (brand, asked) => nameCare(parts, brand, asked),
+    nameCare: (brand, asked) => nameCare(parts, brand, asked),
   }
 }
 
@@ -72,12 +72,12 @@ async function readStandings(
   const { brand, plans, day } = await listSold(parts, body, context)
   const planIds = plans.map(({ planId }) => planId)
   const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
-  const lists = await formularies.listed(brand, { planIds, day }, drugIds)
-  const drugsOf = (planId: string) => {
+  const lists = await formularies.findListed(brand, { planIds, day }, drugIds)
+  const listDrugs = (planId: string) => {
     const list = lists.get(planId)
     return drugIds.map((id) => {
       const drug = list?.find(({ drugId }) => drugId === id)
-      if (drug !== undefined) return { standing: 'listed' as const, tier: tierKindOf(drug.tier), tierName: drug.tier }
+      if (drug !== undefined) return { standing: 'listed' as const, tier: findTierKind(drug.tier), tierName: drug.tier }
       return {
         standing: list === undefined ? ('unknown' as const) : ('not-listed' as const),
         tier: null,
@@ -89,7 +89,7 @@ async function readStandings(
     plans: plans.map(({ planId, line }) => ({
       planId,
       doctors: [...(networks.get(planId) ?? [])],
-      drugs: coversDrugs(line) ? drugsOf(planId) : null,
+      drugs: coversDrugs(line) ? listDrugs(planId) : null,
     })),
   }
 }
@@ -100,7 +100,7 @@ async function nameCare(
   { providerIds, drugIds }: Asked,
 ): Promise<NamedCare> {
   const doctors = await providerNames(database.read, { brand, providerIds })
-  const drugs = new Map((await formularies.named(brand, drugIds)).map((drug) => [drug.drugId, nameDrug(drug)]))
+  const drugs = new Map((await formularies.nameDrugs(brand, drugIds)).map((drug) => [drug.drugId, nameDrug(drug)]))
   return {
     doctors: [...new Set(providerIds)].flatMap((providerId) => {
       const name = doctors.get(providerId)
@@ -119,7 +119,7 @@ async function listSold(
   { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
   context: CallContext,
 ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[]; readonly day: string }> {
-  const brand = territory.brandOf(body.brand, context)
+  const brand = territory.findBrand(body.brand, context)
   const catalogue = await catalogues.of(brand, planYear)
   const plans = [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? [])
   const today = easternDay(context.now)

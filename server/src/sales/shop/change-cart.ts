@@ -6,7 +6,7 @@ import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { CartParts } from './cart-parts.ts'
 import { CART_COOKIE, CART_DAYS, isOver, nameSeal, showCart, takeCart } from './own-cart.ts'
-import { ticketOf } from './saved.ts'
+import { computeTicket } from './saved.ts'
 import { addItem, listItems, removeItem } from './store.ts'
 
 /** The most plans a cart holds. */
@@ -21,7 +21,7 @@ export async function addToCart(
   const { territory, quotes, limits, shopper, dataKey, database } = parts
   const { now, origin } = context
   const { basis, planId, planYear, itemId } = body
-  const brand = territory.brandOf(body.brand, context)
+  const brand = territory.findBrand(body.brand, context)
   const { county } = territory.counties(basis.zipCode, basis.county)
   if (county === null) throw fieldError('county', 'select.not-chosen')
   if (isOver(planYear, now)) throw new CallError('NOT-FOUND')
@@ -30,7 +30,7 @@ export async function addToCart(
   if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
   const account = await shopper(context)
   // If the first plan of a new cart is sent twice at once, there is still one cart.
-  const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
+  const fresh = account === null ? computeTicket(dataKey, itemId, 'cart') : undefined
   const secret = context.cookies[CART_COOKIE] ?? fresh
   const rows = await database.transaction(async (tx) => {
     const cartId = await takeCart(tx, brand, account, secret, now)
@@ -62,7 +62,7 @@ export async function removeFromCart(
   context: CallContext,
 ): Promise<PayloadOf<typeof cartRemove>> {
   const { territory, shopper, database } = parts
-  const brand = territory.brandOf(body.brand, context)
+  const brand = territory.findBrand(body.brand, context)
   const account = await shopper(context)
   const rows = await database.transaction(async (tx) => {
     const cartId = await takeCart(tx, brand, account, context.cookies[CART_COOKIE], context.now)

@@ -15,7 +15,7 @@ const plan = (metal: (typeof metals)[number] | null, networkType: (typeof networ
     careCents: { rarely: 0, some: 0, lot: 0 },
   }) as unknown as ComparisonJob['plans'][number]
 
-function blocksOf(
+function composeBlocks(
   language: 'en' | 'es',
   plans: ComparisonJob['plans'],
   ages: readonly number[] = [40],
@@ -35,27 +35,29 @@ function blocksOf(
   }).blocks
 }
 
-function rowsOf(language: 'en' | 'es', plans: ComparisonJob['plans']) {
-  return blocksOf(language, plans).flatMap((block) =>
+function listRows(language: 'en' | 'es', plans: ComparisonJob['plans']) {
+  return composeBlocks(language, plans).flatMap((block) =>
     block.kind === 'table' ? block.rows.map(({ cells }) => cells) : [],
   )
 }
 
 test('SH-6 LG-4 a comparison names networks and metal levels in its language, as its page does', () => {
   const rows = (language: 'en' | 'es') =>
-    rowsOf(language, [plan('expanded-bronze', 'INDEMNITY'), plan('silver', 'PPO'), plan(null, null)])
+    listRows(language, [plan('expanded-bronze', 'INDEMNITY'), plan('silver', 'PPO'), plan(null, null)])
   expect(rows('en')).toContainEqual(['Network', 'Any doctor', 'PPO', 'Not known'])
   expect(rows('en')).toContainEqual(['Metal level', 'Expanded Bronze', 'Silver', 'None'])
   expect(rows('es')).toContainEqual(['Red', 'Cualquier médico', 'PPO', 'No se sabe'])
   expect(rows('es')).toContainEqual(['Nivel de metal', 'Bronce ampliado', 'Plata', 'Ninguno'])
   for (const metal of metals) {
-    for (const network of networkTypes) expect(() => rowsOf('es', [plan(metal, network)])).not.toThrow()
+    for (const network of networkTypes) expect(() => listRows('es', [plan(metal, network)])).not.toThrow()
   }
 })
 
 test('SH-6 LG-4 a comparison for one person does not speak of several', () => {
   const about = (language: 'en' | 'es', ages: readonly number[]) =>
-    blocksOf(language, [plan('silver', 'PPO')], ages).flatMap((block) => (block.kind === 'text' ? block.text : []))[0]
+    composeBlocks(language, [plan('silver', 'PPO')], ages).flatMap((block) =>
+      block.kind === 'text' ? block.text : [],
+    )[0]
   expect(about('en', [40])).toContain('Premiums are for a person of this age: 40.')
   expect(about('en', [40, 8])).toContain('Premiums are for people of these ages: 40, 8.')
   expect(about('es', [40])).toContain('Las primas son para una persona de esta edad: 40.')
@@ -80,7 +82,7 @@ test('SH-4 SH-6 a comparison says how each plan covers the doctors and drugs, as
     ],
   }
   const rows = (language: 'en' | 'es', told = care) =>
-    blocksOf(language, plans, [40], told).flatMap((block) =>
+    composeBlocks(language, plans, [40], told).flatMap((block) =>
       block.kind === 'table'
         ? block.rows.map(({ cells }) => cells).filter(([first]) => /Ana|Bo|Metf/.test(`${first}`))
         : [],
@@ -101,7 +103,7 @@ test('SH-4 SH-6 a comparison says how each plan covers the doctors and drugs, as
       plans: told.map((drug, at) => ({ planId: `${at + 1}`, doctors: [], drugs: [drug] })),
     })
   expect(drugs(not('not-listed'), not('unknown'))[0]?.slice(1, 3)).toEqual(['Not on the drug list', 'Not known'])
-  const said = (told: ComparisonJob['care']) => JSON.stringify(blocksOf('en', plans, [40], told))
-  expect(said(care)).toContain('Networks and drug lists change')
-  expect(said(null)).not.toMatch(/Networks and drug lists|Doctor:/)
+  const composeText = (told: ComparisonJob['care']) => JSON.stringify(composeBlocks('en', plans, [40], told))
+  expect(composeText(care)).toContain('Networks and drug lists change')
+  expect(composeText(null)).not.toMatch(/Networks and drug lists|Doctor:/)
 })

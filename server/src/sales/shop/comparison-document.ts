@@ -34,7 +34,7 @@ export function composeComparison(job: ComparisonJob): {
   const amount = wholeMoney(language)
   const money = (cents: number | null) => (cents === null ? say('unknown') : amount(cents))
   const row = (label: string, cell: (plan: QuotedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
-  const yearOf = (level: CareLevel) => (plan: QuotedPlan) => {
+  const formatYear = (level: CareLevel) => (plan: QuotedPlan) => {
     const care = plan.careCents[level]
     return money(plan.premiumCents === null || care === null ? null : plan.premiumCents * 12 + care)
   }
@@ -64,8 +64,8 @@ export function composeComparison(job: ComparisonJob): {
         isMedicare
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
           : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),
-        ...careLevels.map((level) => row(say(`care-${level}`), yearOf(level))),
-        ...coveredRows(),
+        ...careLevels.map((level) => row(say(`care-${level}`), formatYear(level))),
+        ...buildCareRows(),
       ],
     },
     { kind: 'text', text: say('care') },
@@ -76,16 +76,16 @@ export function composeComparison(job: ComparisonJob): {
   const footer = (page: number) => say('page', { brand: sender.name, page })
   return { blocks, options: { title: say('title'), language, createdAt: now, sender, footer } }
 
-  function coveredRows() {
+  function buildCareRows() {
     const { doctors = [], drugs = [], plans: told = [] } = job.care ?? {}
-    const standingOf = ({ planId }: QuotedPlan) => told.find((one) => one.planId === planId)
+    const findStanding = ({ planId }: QuotedPlan) => told.find((one) => one.planId === planId)
     return [
       ...doctors.map(({ name }, at) =>
-        row(say('doctor', { name }), (plan) => say(`doctor-${standingOf(plan)?.doctors[at] ?? 'unknown'}`)),
+        row(say('doctor', { name }), (plan) => say(`doctor-${findStanding(plan)?.doctors[at] ?? 'unknown'}`)),
       ),
       ...drugs.map(({ name }, at) =>
         row(say('drug', { name }), (plan) => {
-          const standing = standingOf(plan)
+          const standing = findStanding(plan)
           if (standing?.drugs === null) return say('drug-none')
           const drug = standing?.drugs[at]
           if (drug?.standing !== 'listed') return say(`drug-${drug?.standing ?? 'unknown'}`)

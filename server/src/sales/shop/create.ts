@@ -47,7 +47,7 @@ export function createShop(
 } {
   const { brands, catalogues } = parts
   const territory = createTerritory(parts)
-  const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
+  const quotes = createQuotes({ brands, territory, catalogues, findWindows: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
   const shared = { ...parts, territory, quotes, care, shopper: createShopper(parts.authenticator) }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
-import { senderOf } from '../../brands/brand/sender.ts'
+import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
@@ -27,32 +27,32 @@ export function bindShopDocuments(
     readonly limits: Limits
     readonly territory: Territory
     readonly quotes: Quotes
-    readonly care: Pick<PlanCare, 'named' | 'standings'>
+    readonly care: Pick<PlanCare, 'nameCare' | 'standings'>
     readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
   },
 ): void {
   const { brands, limits, territory, quotes, care, documents } = parts
   /** How plans cover some doctors and drugs; null if there are none. */
-  const coveredBy = async (
+  const buildCare = async (
     { care: asked, planIds, planYear }: BodyOf<typeof shopComparison>,
     brand: string,
     context: CallContext,
   ): Promise<ComparisonJob['care']> => {
-    const named = asked === undefined ? { doctors: [], drugs: [] } : await care.named(brand, asked)
+    const named = asked === undefined ? { doctors: [], drugs: [] } : await care.nameCare(brand, asked)
     if (named.doctors.length + named.drugs.length === 0) return null
     const providerIds = named.doctors.map(({ providerId }) => providerId)
     const drugIds = named.drugs.map(({ drugId }) => drugId)
     const { plans } = await care.standings({ brand, planYear, planIds, providerIds, drugIds }, context)
     return { ...named, plans }
   }
-  const made = async (job: ShopJob, name: string, { origin }: CallContext): Promise<FileAnswer> => {
+  const makeFile = async (job: ShopJob, name: string, { origin }: CallContext): Promise<FileAnswer> => {
     if (!(await limits.reserveRequest('shop', origin.address, job.now))) throw new CallError('TOO-MANY-REQUESTS')
     const bytes = await documents.make(job)
     return pdfFile(name, bytes)
   }
   binder.bind(shopComparison, async ({ body }, context) => {
     const { now, language } = context
-    const brand = territory.brandOf(body.brand, context)
+    const brand = territory.findBrand(body.brand, context)
     const { county } = territory.counties(body.zipCode, body.county)
     if (county === null) throw fieldError('county', 'select.not-chosen')
     const { planYear, people, market } = body
@@ -62,10 +62,10 @@ export function bindShopDocuments(
     const plans = found.filter((plan) => plan !== null)
     if (plans.length !== found.length) throw new CallError('NOT-FOUND')
     const ages = people.map(({ age }) => age)
-    const sender = senderOf(brands.loaded(brand), language)
+    const sender = buildSender(brands.requireLoaded(brand), language)
     const common = { planYear, county, market, language, now, ages, sender }
-    const covered = await coveredBy(body, brand, context)
-    return made(
+    const covered = await buildCare(body, brand, context)
+    return makeFile(
       { kind: 'comparison', ...common, plans, care: covered },
       `${shopTexts(language)('fileName')}-${planYear}.pdf`,
       context,
@@ -75,8 +75,8 @@ export function bindShopDocuments(
   binder.bind(shopPlanFile, async ({ params: { planId }, query: { brand: named, planYear } }, context) => {
     const { now, language } = context
     const plan = await quotes.plan(planId, Number(planYear), named, context)
-    const sender = senderOf(brands.loaded(territory.brandOf(named, context)), language)
+    const sender = buildSender(brands.requireLoaded(territory.findBrand(named, context)), language)
     const name = `${shopTexts(language)('summary-file')}-${planYear}.pdf`
-    return made({ kind: 'plan', plan, sender, language, now }, name, context)
+    return makeFile({ kind: 'plan', plan, sender, language, now }, name, context)
   })
 }

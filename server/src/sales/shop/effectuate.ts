@@ -3,7 +3,7 @@ import type { EmailService } from '../../mailing/email/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import { forgetProposals } from '../proposals/store.ts'
 import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
 import { CART_DAYS } from './own-cart.ts'
@@ -81,10 +81,10 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
 /** Runs once a minute. */
 export function startEffectuating(
   options: EffectuationParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> },
-): Rounds {
+): Job {
   const { logger, ...parts } = options
-  return startRounds({
-    round: () => effectuate(parts, new Date()),
+  return startJob({
+    run: () => effectuate(parts, new Date()),
     firstMs: 5_000,
     everyMs: 60_000,
     logger,

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { startMail } from '../../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { newApplication } from '../../../test/samples.ts'
 import { testGateway } from '../../../test/test-gateway.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import { compare } from '../premium/check.ts'
-import { notifyOfPayments } from '../premium/telling.ts'
+import { notifyOfPayments } from '../premium/notifying.ts'
 import { effectuate } from './effectuate.ts'
 import { recordFirstPremium } from './first-premiums.ts'
 
@@ -29,16 +29,16 @@ const round = (now = new Date()) => {
   return effectuate({ database: portal.database, dataKey, emails: createEmailService(dataKey) }, now)
 }
 /** Queued e-mails about failed payments. */
-const queued = () =>
+const listQueued = () =>
   portal.database.read.selectFrom('outbox').select('template').where('template', '=', 'application-unpaid').execute()
 /** How many there are after the portal's next round. */
-const told = async () => {
+const countTold = async () => {
   const dataKey = dataKeyAt(portal.origin)
   const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
   while ((await notifyOfPayments(parts, new Date())) > 0);
-  return (await queued()).length
+  return (await listQueued()).length
 }
-const refOf = (paymentId: string) => gateway.sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
+const findRef = (paymentId: string) => gateway.sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
 const night = async () => (await compare(portal.database, gateway.port, new Date())).differences
 
 test('SH-9 the first premium is paid at the gateway, and coverage is set up by it', async () => {
@@ -55,13 +55,13 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   // The gateway learns nothing about anyone's plan or name.
   expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
   expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
-  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(findRef(paymentId), 'paid')
   const paid = await state(ticket)
   expect(paid).toMatchObject({ state: 'paid', pays: 'no', payment: { state: 'succeeded', paidCents: 2_232 } })
   await round()
   expect((await state(ticket)).state).toBe('effectuated')
   expect(await night()).toEqual([])
-  expect(await auditOf(portal.database, begun)).toEqual(['first-premium.begin done'])
+  expect(await listAuditedActions(portal.database, begun)).toEqual(['first-premium.begin done'])
   // It is paid only once: a second request finds the same payment.
   expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
 })
@@ -71,30 +71,30 @@ test('SH-9 one payment at a time, whoever presses where; one that failed makes r
   const answers = await Promise.all([pay(ticket), pay(ticket), pay(ticket)])
   expect(new Set(answers.map(({ body }) => body.payload.paymentId)).size).toBe(1)
   const first = answers[0]?.body.payload.paymentId ?? ''
-  gateway.sandbox.settle(refOf(first), 'failed')
+  gateway.sandbox.settle(findRef(first), 'failed')
   expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
   expect((await pay(ticket, first)).body.payload).toMatchObject({ paymentId: first, state: 'failed' })
   const second = (await pay(ticket)).body.payload.paymentId
   expect(second).not.toBe(first)
-  gateway.sandbox.settle(refOf(second), 'paid')
+  gateway.sandbox.settle(findRef(second), 'paid')
   expect((await state(ticket)).state).toBe('paid')
 })
 
 test('SH-9 MP-29 who applied is written to once when the bank turns the first premium down days later, and can pay again', async () => {
-  const before = await told()
+  const before = await countTold()
   const { ticket, application } = await apply()
   const { paymentId } = (await pay(ticket)).body.payload
-  gateway.sandbox.settle(refOf(paymentId), 'pending')
+  gateway.sandbox.settle(findRef(paymentId), 'pending')
   expect((await state(ticket)).payment?.state).toBe('pending')
-  expect(await told()).toBe(before)
-  gateway.sandbox.settle(refOf(paymentId), 'failed')
+  expect(await countTold()).toBe(before)
+  gateway.sandbox.settle(findRef(paymentId), 'failed')
   expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
-  await Promise.all([told(), told()])
-  expect(await told()).toBe(before + 1)
+  await Promise.all([countTold(), countTold()])
+  expect(await countTold()).toBe(before + 1)
   const again = (await pay(ticket)).body.payload.paymentId
-  gateway.sandbox.settle(refOf(again), 'paid')
+  gateway.sandbox.settle(findRef(again), 'paid')
   expect((await state(ticket)).state).toBe('paid')
-  expect(await told()).toBe(before + 1)
+  expect(await countTold()).toBe(before + 1)
   const mail = await startMail(portal)
   const letter = () =>
     mail.smtp.received.find(
@@ -110,7 +110,7 @@ test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time i
   const fail = async () => {
     const { ticket, application } = await apply()
     const { paymentId } = (await pay(ticket)).body.payload
-    gateway.sandbox.settle(refOf(paymentId), 'failed')
+    gateway.sandbox.settle(findRef(paymentId), 'failed')
     return { ticket, application }
   }
   const paid = await fail()
@@ -124,8 +124,8 @@ test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time i
     .set({ pay_by: isoDayAfter(easternDay(new Date()), -1) })
     .where('application_number', '=', over.application.applicationNumber)
     .execute()
-  const before = (await queued()).length
-  expect(await told()).toBe(before)
+  const before = (await listQueued()).length
+  expect(await countTold()).toBe(before)
 })
 
 test('SH-9 a payment that was begun in time may take its days, and none is begun after them', async () => {
@@ -136,7 +136,7 @@ test('SH-9 a payment that was begun in time may take its days, and none is begun
   await round(late)
   expect([(await state(slow.ticket)).state, (await state(never.ticket)).state]).toEqual(['pending', 'withdrawn'])
   expect((await pay(never.ticket)).status).toBe(409)
-  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(findRef(paymentId), 'paid')
   expect((await state(slow.ticket)).state).toBe('paid')
 })
 
@@ -146,12 +146,12 @@ test('SH-9 money that comes twice is named by the comparison of the books, to be
   const { applicationNumber, payBy: paidOn } = application
   const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn }
   await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
-  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(findRef(paymentId), 'paid')
   expect((await state(ticket)).state).toBe('paid')
   expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])
 })
 
 test('SH-9 without its link nobody pays for an application, nor learns of one', async () => {
   const answer = await pay('nobody-has-this-one')
-  expect([answer.status, codesOf(answer)]).toEqual([401, ['CHALLENGE-EXPIRED']])
+  expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['CHALLENGE-EXPIRED']])
 })

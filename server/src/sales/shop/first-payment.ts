@@ -36,7 +36,9 @@ export function createPayFirst(parts: {
       if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
       if (ownOrigin === null) throw new CallError('ORIGIN-REFUSED')
       const returnTo = `${ownOrigin}/${body.market === 'medicare' ? 'medicare' : 'shop'}/#/application`
-      const paymentId = await database.transaction((tx) => begun(tx, row.enrollment_id, { body, returnTo, context }))
+      const paymentId = await database.transaction((tx) =>
+        beginPayment(tx, row.enrollment_id, { body, returnTo, context }),
+      )
       const payment = await firstPremiums.newest(row.enrollment_id, paymentId, now)
       if (payment === null) throw new Error('A payment was begun and is not there.')
       return payment
@@ -44,7 +46,7 @@ export function createPayFirst(parts: {
   }
 
   /** The application's payment that is under way or done, or else this new one. */
-  async function begun(
+  async function beginPayment(
     tx: Tx,
     enrollmentId: string,
     { body, returnTo, context }: { readonly body: Body; readonly returnTo: string; readonly context: CallContext },

@@ -7,10 +7,10 @@ import {
   contactFields,
   personFields,
 } from '@portico/rules/shop/application'
-import { marketOf } from '@portico/rules/shop/lines'
+import { toMarket } from '@portico/rules/shop/lines'
 import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
 import { ageOnDay } from '@portico/rules/validation/age'
-import { isoOf } from '../../member/registration/checks.ts'
+import { toIsoDay } from '../../member/registration/checks.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import { CallError, type FieldProblem, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -30,7 +30,7 @@ export async function judge(
   const { planId, planYear } = body
   const unaged = await quotes.one({ brand, planYear, planId, county, people: [] })
   if (unaged === null) throw new CallError('NOT-FOUND')
-  const market = marketOf(unaged.line)
+  const market = toMarket(unaged.line)
   const checks = {
     market,
     today: isoDate(easternDay(context.now)),
@@ -52,7 +52,7 @@ export async function judge(
   const starts = findStart(parts, body, brand, unaged, context, tell)
   if (problems.length > 0 || starts === null) throw new CallError('FIELD-INVALID', { fields: problems })
   const people = body.people.map(({ dateOfBirth, tobacco }) => ({
-    age: ageOnDay(isoOf(dateOfBirth, context.now), starts),
+    age: ageOnDay(toIsoDay(dateOfBirth, context.now), starts),
     tobacco: tobacco === 'yes',
   }))
   const plan = await quotes.one({ brand, planYear, planId, county, people })
@@ -71,11 +71,11 @@ function findStart(
   tell: (field: string, problem: { readonly code: string } | null) => void,
 ): string | null {
   const today = easternDay(now)
-  const open = quotes.window(brand, marketOf(line), now)
+  const open = quotes.window(brand, toMarket(line), now)
   if (open.open && open.planYear === planYear) return open.starts
   const next = firstOfNextMonth(today)
   if (isAlwaysOpen(line) && next.startsWith(`${planYear}-`)) return next
-  const opened = event !== null && marketOf(line) === 'under65' ? specialStart(event, today, planYear) : null
+  const opened = event !== null && toMarket(line) === 'under65' ? specialStart(event, today, planYear) : null
   if (opened !== null) return opened
   tell('event', { code: 'select.not-chosen' })
   return null

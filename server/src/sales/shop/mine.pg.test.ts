@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { newApplication, newSavedShopping } from '../../../test/samples.ts'
-import { pageStateOf } from '../../../test/settings.ts'
+import { readPageState } from '../../../test/settings.ts'
 
 const portal = testPortal()
-const prospect = () => signedInClient(portal.origin, 'PROSPECT1')
+const prospect = () => signInClient(portal.origin, 'PROSPECT1')
 const mine = async (client: Client) => (await make(client, calls.myShopping, {})).body.payload
 
 describe('RO-1 SH-1 the home of a prospect is the shop', () => {
@@ -18,7 +18,7 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
     await make(client, calls.saveShopping, { body: newSavedShopping() })
     const { body } = await make(client, calls.startEnrollment, { body: newApplication() })
     const answer = await make(client, calls.myShopping, {})
-    expect(await auditOf(portal.database, answer)).toEqual(['shopping.read done'])
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['shopping.read done'])
     const { zipCode, comparisons, applications } = await mine(client)
     expect(zipCode).toBe('15222')
     expect(comparisons).toMatchObject([{ market: 'under65', plans: [expect.any(String), expect.any(String)] }])
@@ -32,14 +32,14 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
   })
 
   test('SH-6 RO-4 nobody else has it: another prospect, a visitor; nor an agent who applies for a client', async () => {
-    const other = await signedInClient(portal.origin, 'LEAVER01')
+    const other = await signInClient(portal.origin, 'LEAVER01')
     expect(await mine(other)).toMatchObject({ comparisons: [], applications: [] })
     const visitor = new Client(portal.origin)
     await make(visitor, calls.saveShopping, { body: newSavedShopping() })
     expect((await make(visitor, calls.myShopping, {})).status).toBe(401)
-    const agent = await signedInClient(portal.origin, 'AGENT001')
+    const agent = await signInClient(portal.origin, 'AGENT001')
     await make(agent, calls.startEnrollment, { body: newApplication() })
-    expect(codesOf(await make(agent, calls.myShopping, {}))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await make(agent, calls.myShopping, {}))).toEqual(['WRONG-ROLE'])
     const rows = await portal.database.read
       .selectFrom('shop_application')
       .innerJoin('account', 'account.account_id', 'shop_application.account_id')
@@ -59,7 +59,7 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
   test.each(['/', '/home', '/mbr/'])(
     'HD-2 RO-1 %s: no tab for members, a shop on this host, and what is in it',
     async (path) => {
-      const { tabs, brand, view } = pageStateOf(await (await prospect()).send('GET', path))
+      const { tabs, brand, view } = readPageState(await (await prospect()).send('GET', path))
       expect(tabs.map(({ id, url }) => [id, url])).toEqual([
         ['navHome', '/mbr/#!/landing'],
         ['navShop', '/shop/#/plans'],

@@ -10,8 +10,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { APPLICATION_USE, findMarket, openContent } from './application.ts'
-import { keptOf, SAVED_USE } from './saved.ts'
-import { listApplicationsOf, listSavedOf } from './store.ts'
+import { openSaved, SAVED_USE } from './saved.ts'
+import { listApplications, listSaved } from './store.ts'
 
 type Payload = PayloadOf<typeof myShopping>
 export type ReadMyShopping = (principal: Principal, at: AuditContext) => Promise<Payload>
@@ -28,8 +28,8 @@ export function bindMyShopping(
       await audit(tx, principal, { action: 'shopping.read' }, at)
       const owner = { accountId, brand }
       return {
-        saved: await listSavedOf(tx, owner, at.now),
-        applications: await listApplicationsOf(tx, owner),
+        saved: await listSaved(tx, owner, at.now),
+        applications: await listApplications(tx, owner),
         account: await tx
           .selectFrom('account')
           .select('zip_code')
@@ -42,7 +42,7 @@ export function bindMyShopping(
       principal.actor === null ? findTicket(dataKey, id, use, hash) : null
     const comparisons: Payload['comparisons'] = []
     for (const row of rows.saved) {
-      const { basis, planYear, planIds } = keptOf(dataKey, row)
+      const { basis, planYear, planIds } = openSaved(dataKey, row)
       const catalogue = isYearOver(planYear, easternDay(at.now)) ? null : await catalogues.of(brand, planYear)
       const plans = planIds.flatMap((id) => catalogue?.plan(id)?.name ?? [])
       // A comparison of what is no longer sold would open empty.

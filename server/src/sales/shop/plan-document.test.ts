@@ -35,19 +35,23 @@ const job = (language: 'en' | 'es', more: Partial<PlanJob['plan']> = {}): PlanJo
   language,
   now: new Date('2026-11-20T12:00:00Z'),
 })
-const rowsOf = (one: PlanJob) =>
+const listRows = (one: PlanJob) =>
   composePlan(one).blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []))
-const fieldsOf = (one: PlanJob) =>
+const listValues = (one: PlanJob) =>
   composePlan(one).blocks.flatMap((block) => (block.kind === 'field' ? [block.value] : []))
 
 test('SH-3 a summary tells each service as its page does, and what the file does not say is not known, never zero', () => {
-  expect(rowsOf(job('en'))).toEqual([
+  expect(listRows(job('en'))).toEqual([
     ['Primary doctor visit', '$40', 'Not known'],
     ['Acupuncture, 12 visits', 'Not covered', 'Not known'],
     ['Hospital stay', '$500.50 a day, 20% after the deductible', 'Not known'],
   ])
-  expect(fieldsOf(job('en'))).toEqual(['$5,500', '$11,000', 'Not known', 'Not known'])
-  expect(rowsOf(job('es'))[2]).toEqual(['Hospitalización', '$500.50 por día, 20% después del deducible', 'No se sabe'])
+  expect(listValues(job('en'))).toEqual(['$5,500', '$11,000', 'Not known', 'Not known'])
+  expect(listRows(job('es'))[2]).toEqual([
+    'Hospitalización',
+    '$500.50 por día, 20% después del deducible',
+    'No se sabe',
+  ])
 })
 
 test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {

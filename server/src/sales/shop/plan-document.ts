@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { shopPlan } from '@portico/contract/calls/shop'
 import type { Language } from '@portico/contract/page'
 import type { CostShare } from '@portico/rules/shop/cost-share'
-import { marketOf } from '@portico/rules/shop/lines'
+import { toMarket } from '@portico/rules/shop/lines'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import { shopTexts, wholeMoney } from './document-texts.ts'
@@ -63,7 +63,7 @@ export function composePlan({ plan, sender, language, now }: PlanJob): {
           })),
         },
     { kind: 'text', text: say('summary-note') },
-    ...(marketOf(plan.line) === 'medicare' ? [{ kind: 'text', text: say('medicare') } as const] : []),
+    ...(toMarket(plan.line) === 'medicare' ? [{ kind: 'text', text: say('medicare') } as const] : []),
   ]
   const footer = (page: number) => say('page', { brand: sender.name, page })
   return { blocks, options: { title: say('summary-title'), language, createdAt: now, sender, footer } }

@@ -1,8 +1,8 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
-import { linesOf, type Market } from '@portico/rules/shop/lines'
-import { isForAll, premiumOf, type RatedPerson } from '@portico/rules/shop/rating'
-import { benchmarkOf, estimateCredit } from '@portico/rules/shop/tax-credit'
+import { listLines, type Market } from '@portico/rules/shop/lines'
+import { computePremium, isForAll, type RatedPerson } from '@portico/rules/shop/rating'
+import { estimateCredit, findBenchmark } from '@portico/rules/shop/tax-credit'
 import {
   type EnrollmentWindow,
   isYearOver,
@@ -47,27 +47,28 @@ export function createQuotes(parts: {
   readonly brands: BrandService
   readonly territory: Territory
   readonly catalogues: Catalogues
-  readonly windowsOf: (brand: string) => Windows
+  readonly findWindows: (brand: string) => Windows
 }): Quotes {
-  const { brands, territory, catalogues, windowsOf } = parts
-  const window: Quotes['window'] = (brand, market, now) => openEnrollment(windowsOf(brand)[market], easternDay(now))
+  const { brands, territory, catalogues, findWindows } = parts
+  const window: Quotes['window'] = (brand, market, now) => openEnrollment(findWindows(brand)[market], easternDay(now))
 
   return {
     window,
 
     quote: async (body, context) => {
       const { market, zipCode, people, income } = body
-      const brand = territory.brandOf(body.brand, context)
+      const brand = territory.findBrand(body.brand, context)
       const { counties, county } = territory.counties(zipCode, body.county)
       const open = window(brand, market, context.now)
       const loaded = await catalogues.years(brand)
       const years = loaded.filter((year) => !isYearOver(year, easternDay(context.now)))
-      const planYear = yearOf(body.planYear, open, years, context.now)
+      const planYear = findYear(body.planYear, open, years, context.now)
       const other = territory.otherBrand(zipCode, brand)
       const answer = {
         counties: [...counties],
         county,
-        otherBrand: other === null ? null : { brand: other, name: brands.loaded(other).texts[context.language].name },
+        otherBrand:
+          other === null ? null : { brand: other, name: brands.requireLoaded(other).texts[context.language].name },
         years,
         planYear,
         window: open,
@@ -75,53 +76,62 @@ export function createQuotes(parts: {
       const catalogue = planYear === null ? null : await catalogues.of(brand, planYear)
       if (catalogue === null || county === null) return { ...answer, plans: [], credit: null }
       const plans = quoteAll(catalogue, county, market, people)
-      return { ...answer, plans, credit: income === null ? null : creditOf(catalogue.planYear, county, income, plans) }
+      return {
+        ...answer,
+        plans,
+        credit: income === null ? null : computeCredit(catalogue.planYear, county, income, plans),
+      }
     },
 
     plan: async (planId, planYear, named, context) => {
-      const catalogue = await catalogues.of(territory.brandOf(named, context), planYear)
+      const catalogue = await catalogues.of(territory.findBrand(named, context), planYear)
       const plan = catalogue?.plan(planId)
       if (plan === undefined) throw new CallError('NOT-FOUND')
-      return { ...factsOf(plan), planYear, benefits: [...plan.benefits], documents: [...plan.documents] }
+      return { ...toFacts(plan), planYear, benefits: [...plan.benefits], documents: [...plan.documents] }
     },
 
     one: async ({ brand, planYear, planId, county, people }) => {
       const catalogue = await catalogues.of(brand, planYear)
-      const plan = catalogue?.soldIn(county).find((one) => one.planId === planId)
+      const plan = catalogue?.listSold(county).find((one) => one.planId === planId)
       if (catalogue === null || plan === undefined || !isForAll(people, plan.metal)) return null
-      return quoteOne(plan, catalogue.ratingAreaOf(county), people)
+      return quoteOne(plan, catalogue.findRatingArea(county), people)
     },
   }
 }
 
 /** The requested year, or else the one for sale. */
-function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readonly number[], now: Date): number | null {
+function findYear(
+  asked: number | undefined,
+  open: EnrollmentWindow,
+  years: readonly number[],
+  now: Date,
+): number | null {
   if (asked !== undefined) return years.includes(asked) ? asked : null
   const wanted = yearForSale(open, easternDay(now))
   return years.includes(wanted) ? wanted : null
 }
 
 function quoteAll(catalogue: Catalogue, county: Home, market: Market, people: readonly RatedPerson[]): QuotedPlan[] {
-  const lines = linesOf(market)
-  const area = catalogue.ratingAreaOf(county)
+  const lines = listLines(market)
+  const area = catalogue.findRatingArea(county)
   return catalogue
-    .soldIn(county)
+    .listSold(county)
     .filter(({ line, metal }) => lines.includes(line) && isForAll(people, metal))
     .map((plan) => quoteOne(plan, area, people))
 }
 
 function quoteOne(plan: SoldPlan, area: string | null, people: readonly RatedPerson[]): QuotedPlan {
   const rate = area === null ? null : plan.rateIn(area)
-  const premium = premiumOf(people, plan.line, rate ?? (() => null))
+  const premium = computePremium(people, plan.line, rate ?? (() => null))
   return {
-    ...factsOf(plan),
+    ...toFacts(plan),
     premiumCents: premium.cents,
     unrated: premium.lines.filter(({ kind }) => kind === 'unknown').map(({ person }) => person),
     careCents: plan.careFor(people.length),
   }
 }
 
-function factsOf({ planId, name, line, metal, networkType, hsa, halfStars, ...plan }: SoldPlan) {
+function toFacts({ planId, name, line, metal, networkType, hsa, halfStars, ...plan }: SoldPlan) {
   const { deductibleCents, deductibleFamilyCents, outOfPocketCents, outOfPocketFamilyCents } = plan
   return {
     planId,
@@ -138,7 +148,7 @@ function factsOf({ planId, name, line, metal, networkType, hsa, halfStars, ...pl
   }
 }
 
-function creditOf(
+function computeCredit(
   planYear: number,
   { state }: County,
   income: NonNullable<Question['income']>,
@@ -150,6 +160,6 @@ function creditOf(
     state,
     householdSize: income.householdSize,
     incomeCents: income.cents,
-    benchmarkCents: benchmarkOf(silver.map(({ premiumCents }) => premiumCents)),
+    benchmarkCents: findBenchmark(silver.map(({ premiumCents }) => premiumCents)),
   })
 }

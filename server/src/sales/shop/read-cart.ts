@@ -15,7 +15,7 @@ export async function readCart(
   context: CallContext,
 ): Promise<PayloadOf<typeof cartPendingItems>> {
   const { territory, shopper, database } = parts
-  const brand = territory.brandOf(body.brand, context)
+  const brand = territory.findBrand(body.brand, context)
   const account = await shopper(context)
   const secret = context.cookies[CART_COOKIE]
   if (account === null) return showCart(parts, brand, await listCartItems(database.read, brand, secret), context.now)

@@ -16,19 +16,19 @@ import type { Territory } from './territory.ts'
 
 type Kept = PayloadOf<typeof openShopping>
 
-const contextOf = (saveId: string) => `saved shopping ${saveId}`
+const formatContext = (saveId: string) => `saved shopping ${saveId}`
 
-/** What {@link ticketOf} is asked for here. */
+/** What {@link computeTicket} is asked for here. */
 export const SAVED_USE = 'saved shopping'
 
-export function keptOf(dataKey: DataKey, row: Saved): Kept {
-  const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+export function openSaved(dataKey: DataKey, row: Saved): Kept {
+  const kept = JSON.parse(dataKey.open(row.sealed, formatContext(row.save_id)).toString('utf8')) as Kept
   // Links that were made before they could have any.
   return { ...kept, care: kept.care ?? null }
 }
 
 /** The secret of a link: always the same for an id, and impossible to guess without our key. */
-export function ticketOf(dataKey: DataKey, id: string, use: string): string {
+export function computeTicket(dataKey: DataKey, id: string, use: string): string {
   return dataKey.hashes(id, use)[0].toString('base64url')
 }
 
@@ -40,7 +40,7 @@ export function bindSavedShopping(
     readonly dataKey: DataKey
     readonly limits: Limits
     readonly territory: Territory
-    readonly care: Pick<PlanCare, 'named'>
+    readonly care: Pick<PlanCare, 'nameCare'>
     readonly shopper: Shopper
   },
 ): void {
@@ -49,14 +49,14 @@ export function bindSavedShopping(
     const { now, origin } = context
     territory.counties(basis.zipCode, basis.county)
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const brand = territory.brandOf(body.brand, context)
+    const brand = territory.findBrand(body.brand, context)
     const kept: Kept = {
       basis,
       planYear,
       planIds,
-      care: body.care === undefined ? null : await care.named(brand, body.care),
+      care: body.care === undefined ? null : await care.nameCare(brand, body.care),
     }
-    const ticket = ticketOf(dataKey, saveId, SAVED_USE)
+    const ticket = computeTicket(dataKey, saveId, SAVED_USE)
     const account = await shopper(context)
     const expires = new Date(now.getTime() + linkLifetimes.compare)
     await database.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export function bindSavedShopping(
         save_id: saveId,
         ticket_hash: hashSecret(ticket),
         brand,
-        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), formatContext(saveId)),
         created_at: now,
         expires_at: expires,
         account_id: account?.accountId ?? null,
@@ -81,6 +81,6 @@ export function bindSavedShopping(
       return found
     })
     territory.refuseOther(row.brand, brand)
-    return keptOf(dataKey, row)
+    return openSaved(dataKey, row)
   })
 }

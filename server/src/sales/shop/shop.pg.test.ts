@@ -4,10 +4,10 @@ import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { runJob } from '../../imports/imports/job.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
@@ -101,7 +101,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(body.payload.benefits.find(({ service }) => service === 'primary')?.inNetwork?.copayCents).toBe(4_000)
     expect(body.payload.documents).toHaveLength(1)
     const none = await make(visitor(), calls.shopPlan, { params: { planId: silver }, query: { ...query, brand: 'de' } })
-    expect(codesOf(none)).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(none)).toEqual(['NOT-FOUND'])
   })
 
   test('SH-3 what a plan pays as PDF, from its brand alone', async () => {
@@ -132,12 +132,14 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(opened.body.payload).toMatchObject({ planIds: [silver, gold], basis: { zipCode: '15222' } })
     const rows = await portal.database.read.selectFrom('shop_saved').selectAll().execute()
     for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('15222')
-    expect(codesOf(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(listErrorCodes(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual([
+      'CHALLENGE-EXPIRED',
+    ])
     // As another brand's, nothing of it is told but whose it is.
     const as = (brand: string) => make(visitor(), calls.openShopping, { body: { ticket, brand } })
     expect((await as('hmbcbs')).status).toBe(200)
     const elsewhere = await as('de')
-    expect([elsewhere.status, codesOf(elsewhere), elsewhere.body.payload]).toEqual([
+    expect([elsewhere.status, listErrorCodes(elsewhere), elsewhere.body.payload]).toEqual([
       409,
       ['OTHER-BRAND', 'hmbcbs'],
       null,
@@ -150,7 +152,7 @@ describe('SH-7 the cart', () => {
     make(client, calls.cartAdd, {
       body: { itemId: randomUUID(), brand: 'hmbcbs', planId, planYear: thisYear, basis: basis() },
     })
-  const pending = async (client: Client) => {
+  const readPending = async (client: Client) => {
     const { body } = await make(client, calls.cartPendingItems, { body: { brand: 'hmbcbs' } })
     return body.payload.items.map(({ planId }) => planId)
   }
@@ -171,10 +173,10 @@ describe('SH-7 the cart', () => {
     await add(client, silver)
     expect((await add(client, silver)).body.payload.items).toMatchObject([{ planId: silver, premiumCents: 35_418 }])
     await add(client, dental)
-    expect([await pending(client), await pending(visitor())]).toEqual([[silver, dental], []])
+    expect([await readPending(client), await readPending(visitor())]).toEqual([[silver, dental], []])
     const out = await make(client, calls.cartRemove, { body: { brand: 'hmbcbs', planId: silver, planYear: thisYear } })
-    expect(await auditOf(portal.database, out)).toEqual(['cart.remove done'])
-    expect(await pending(client)).toEqual([dental])
+    expect(await listAuditedActions(portal.database, out)).toEqual(['cart.remove done'])
+    expect(await readPending(client)).toEqual([dental])
     expect((await add(client, 'nobody-sells-this')).status).toBe(404)
   })
 
@@ -189,7 +191,7 @@ describe('SH-7 the cart', () => {
     const item = { ...which, itemId: randomUUID(), basis: basis({ zipCode: '19801' }) }
     const added = await make(client, calls.cartAdd, { body: item })
     expect([added.status, added.body.payload.items.map((one) => one.planId)]).toEqual([200, [planId]])
-    expect(await pending(client)).toEqual([silver])
+    expect(await readPending(client)).toEqual([silver])
   })
 
   test('SH-7 a plan whose ZIP code is none anymore leaves the others in the cart', async () => {
@@ -250,7 +252,7 @@ describe('SH-7 the cart', () => {
     const client = visitor()
     const body = { itemId: randomUUID(), brand: 'hmbcbs', planId: silver, planYear: over, basis: basis() }
     const refused = await make(client, calls.cartAdd, { body })
-    expect([refused.status, codesOf(refused)]).toEqual([404, ['NOT-FOUND']])
+    expect([refused.status, listErrorCodes(refused)]).toEqual([404, ['NOT-FOUND']])
     const kept = read.selectFrom('shop_cart_item').select('item_id').where('item_id', '=', body.itemId)
     expect(await kept.execute()).toEqual([])
   })
@@ -278,14 +280,14 @@ describe('SH-7 the cart', () => {
     await add(client, silver)
     const anonymous = client.copy()
     await client.signIn('PROSPECT1')
-    expect(await pending(client)).toEqual([silver])
+    expect(await readPending(client)).toEqual([silver])
     expect(await cartEvents('PROSPECT1')).toEqual(['cart.read'])
     await add(client, gold)
     const other = visitor()
     await other.signIn('PROSPECT1')
-    expect((await pending(other)).toSorted()).toEqual([silver, gold].toSorted())
-    expect(await pending(anonymous)).toEqual([])
-    expect(await pending(await memberClient(portal.origin, 'MEMBER02'))).toEqual([])
+    expect((await readPending(other)).toSorted()).toEqual([silver, gold].toSorted())
+    expect(await readPending(anonymous)).toEqual([])
+    expect(await readPending(await memberClient(portal.origin, 'MEMBER02'))).toEqual([])
   })
 })
 
@@ -346,7 +348,7 @@ describe('SH-9 enrollment', () => {
     })
     return { counts, rejected }
   }
-  const storedIdOf = async ({ application }: { readonly application: { readonly applicationNumber: string } }) => {
+  const readStoredId = async ({ application }: { readonly application: { readonly applicationNumber: string } }) => {
     const row = await portal.database.read
       .selectFrom('shop_application')
       .select('enrollment_id')
@@ -389,7 +391,7 @@ describe('SH-9 enrollment', () => {
       })
     }
   }
-  const toldOf = (number: string) => mail.received.filter(({ text }) => text?.includes(number))
+  const listTold = (number: string) => mail.received.filter(({ text }) => text?.includes(number))
   let today = ''
   beforeAll(() => {
     today = easternDay(new Date())
@@ -414,10 +416,10 @@ describe('SH-9 enrollment', () => {
     ])
     expect((await pay(`${number},${today},22.32\n`)).counts).toMatchObject({ unchanged: 1 })
     const subjects = ['We have your application', 'We have your first premium', 'Your coverage is set up']
-    await expect.poll(() => toldOf(number).length).toBe(subjects.length)
+    await expect.poll(() => listTold(number).length).toBe(subjects.length)
     // E-mails that wait at the same time are sent at the same time.
-    expect(toldOf(number).map(({ subject }) => subject)).toEqual(expect.arrayContaining(subjects))
-    for (const { text } of toldOf(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
+    expect(listTold(number).map(({ subject }) => subject)).toEqual(expect.arrayContaining(subjects))
+    for (const { text } of listTold(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
   })
 
   test("SH-9 SH-11 the e-mail of an application leads to the shop of its plan, where Medicare's disclaimers are", async () => {
@@ -433,8 +435,8 @@ describe('SH-9 enrollment', () => {
     ] as const
     for (const [{ body: started }, shop] of shops) {
       const { applicationNumber } = started.payload.application
-      await expect.poll(() => toldOf(applicationNumber).length).toBe(1)
-      const link = /\S+ticket=/.exec(toldOf(applicationNumber)[0]?.text ?? '')?.[0]
+      await expect.poll(() => listTold(applicationNumber).length).toBe(1)
+      const link = /\S+ticket=/.exec(listTold(applicationNumber)[0]?.text ?? '')?.[0]
       expect(link).toMatch(new RegExp(`/${shop}/(\\?defBrand=\\w+)?#/application\\?ticket=$`))
     }
   })
@@ -463,7 +465,7 @@ describe('SH-9 enrollment', () => {
     const audited = await portal.database.read
       .selectFrom('audit_event')
       .select('action')
-      .where('record_id', '=', await storedIdOf(first))
+      .where('record_id', '=', await readStoredId(first))
       .orderBy('seq')
       .execute()
     expect(audited.map(({ action }) => action)).toEqual(['enrollment.start', 'enrollment.correct'])
@@ -473,7 +475,7 @@ describe('SH-9 enrollment', () => {
 
   test('SH-9 the id that is stored and audited corrects no application: only its sender has the other one', async () => {
     const { ticket, application } = (await start()).body.payload
-    const stored = await storedIdOf({ application })
+    const stored = await readStoredId({ application })
     const taken = await start({ enrollmentId: stored, email: 'thief@example.net', signature: 'Ana Sample' })
     expect(taken.body.payload.ticket).not.toBe(ticket)
     expect(taken.body.payload.application.applicationNumber).not.toBe(application.applicationNumber)
@@ -505,14 +507,14 @@ describe('SH-9 enrollment', () => {
     const paid = await make(visitor(), calls.payFirstPremium, {
       body: { ticket, clientPaymentId: randomUUID(), market: 'under65' },
     })
-    expect(codesOf(paid)).toEqual(['CONFLICT'])
+    expect(listErrorCodes(paid)).toEqual(['CONFLICT'])
     await round()
     await round()
     const done = await state(ticket)
     expect(done.events.map((event) => event.state)).toEqual(['pending', 'paid', 'effectuated'])
     const number = application.applicationNumber
-    await expect.poll(() => toldOf(number).length).toBe(2)
-    for (const { text } of toldOf(number)) expect(text).not.toMatch(/your first premium/)
+    await expect.poll(() => listTold(number).length).toBe(2)
+    for (const { text } of listTold(number)) expect(text).not.toMatch(/your first premium/)
   })
 
   test('SH-9 HT-2 whichever of its unique values two of the same application meet at first, one is kept', async () => {
@@ -545,7 +547,7 @@ describe('SH-9 enrollment', () => {
     await expect(effectuate(parts, new Date())).rejects.toThrow('crashed')
     await round()
     expect((await state(ticket)).state).toBe('effectuated')
-    await expect.poll(() => toldOf(application.applicationNumber).length).toBe(3)
+    await expect.poll(() => listTold(application.applicationNumber).length).toBe(3)
   })
 
   test('SH-9 a payment that does not fit is refused with its column, and one that never comes ends it', async () => {
@@ -594,14 +596,14 @@ describe('SH-9 enrollment', () => {
   })
 
   test('SH-9 every brand has its windows, and the file of them can be read', () => {
-    const windowsOf = loadWindows(`${import.meta.dirname}/../../../../content`)
-    expect(Object.keys(windowsOf('default').medicare).length).toBeGreaterThan(0)
+    const findWindows = loadWindows(`${import.meta.dirname}/../../../../content`)
+    expect(Object.keys(findWindows('default').medicare).length).toBeGreaterThan(0)
     // A state whose exchange has its own days: they replace all common ones, while Medicare's stay the same.
-    const open = (brand: string, day: string) => openEnrollment(windowsOf(brand).under65, day)
+    const open = (brand: string, day: string) => openEnrollment(findWindows(brand).under65, day)
     expect(open('idh', '2026-10-20')).toMatchObject({ open: true, starts: '2027-01-01', ends: '2026-12-15' })
     expect(open('hmbcbs', '2026-10-20')).toMatchObject({ open: false, begins: '2026-11-01' })
     expect(open('idh', '2026-12-16')).toMatchObject({ open: false, begins: '2027-10-15' })
-    expect(windowsOf('idh').medicare).toEqual(windowsOf('hmbcbs').medicare)
+    expect(findWindows('idh').medicare).toEqual(findWindows('hmbcbs').medicare)
   })
 
   test.each([

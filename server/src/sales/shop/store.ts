@@ -23,7 +23,7 @@ export function findSaved(db: Reader, ticketHash: Buffer, now: Date): Promise<Sa
 }
 
 /** What a person has saved in a brand's shop, newest first. */
-export function listSavedOf(db: Reader, { accountId, brand }: ShoppingOwner, now: Date): Promise<Saved[]> {
+export function listSaved(db: Reader, { accountId, brand }: ShoppingOwner, now: Date): Promise<Saved[]> {
   return db
     .selectFrom('shop_saved')
     .selectAll()
@@ -137,7 +137,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Applicatio
 }
 
 /** A person's applications at a brand, newest first. */
-export function listApplicationsOf(db: Reader, { accountId, brand }: ShoppingOwner): Promise<Application[]> {
+export function listApplications(db: Reader, { accountId, brand }: ShoppingOwner): Promise<Application[]> {
   return applications(db)
     .where('account_id', '=', accountId)
     .where('brand', '=', brand)

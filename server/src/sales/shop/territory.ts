@@ -18,7 +18,7 @@ export interface Home extends County {
 /** The counties and brands of ZIP codes in the shop. */
 export interface Territory {
   /** The brand that a caller names, or the page's. */
-  brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
+  findBrand(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
   /** Throws OTHER-BRAND for what a link would open as a brand that it is not of (SH-6); programs that show nothing name none. */
   refuseOther(own: string, shownAs: string | undefined): void
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
@@ -36,30 +36,30 @@ export function createTerritory({
   readonly brands: BrandService
   readonly zips: ZipTable
 }): Territory {
-  const countiesOf = (zipCode: string): County[] =>
+  const listCounties = (zipCode: string): County[] =>
     zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state }))
-  const homeOf = (zipCode: string, chosen: string): Home | null => {
-    const counties = countiesOf(zipCode)
+  const findHome = (zipCode: string, chosen: string): Home | null => {
+    const counties = listCounties(zipCode)
     const only = chosen === '' && counties.length === 1 ? counties[0] : undefined
     const county = counties.find(({ fips }) => fips === chosen) ?? only
     return county === undefined ? null : { ...county, zipCode }
   }
   return {
-    brandOf: (named, context) => brands.at(context, named).code,
+    findBrand: (named, context) => brands.at(context, named).code,
     refuseOther: (own, shownAs) => {
       if (shownAs !== undefined && shownAs !== own) throw new CallError('OTHER-BRAND', { details: [own] })
     },
     counties: (zipCode, chosen) => {
       if (!isZipCode(zipCode)) throw fieldError('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')
-      const counties = countiesOf(zipCode)
+      const counties = listCounties(zipCode)
       if (counties.length === 0) throw fieldError('zipCode', 'zip.unknown')
       if (chosen !== '' && counties.every(({ fips }) => fips !== chosen))
         throw fieldError('county', 'select.not-chosen')
-      return { counties, county: homeOf(zipCode, chosen) }
+      return { counties, county: findHome(zipCode, chosen) }
     },
-    home: homeOf,
+    home: findHome,
     otherBrand: (zipCode, brand) => {
-      const served = zips.brandOf(zipCode)
+      const served = zips.findBrand(zipCode)
       if (served === null) return null
       return brands.get(served).sharedBrandCode === brands.get(brand).sharedBrandCode ? null : served
     },

@@ -1,8 +1,8 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { replyIdOf } from '@portico/rules/content/declared'
+import { parseReplyId } from '@portico/rules/content/declared'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { type Scope, scopeOf, worksFor } from '../../identity/rights/scope.ts'
+import { readScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -22,12 +22,12 @@ export interface Author {
 }
 
 /** Throws WRONG-ROLE for anyone who neither writes nor approves anything. */
-export async function authorOf(
+export async function requireAuthor(
   db: Reader,
   brands: BrandService,
   { principal }: Pick<Asking, 'principal'>,
 ): Promise<Author> {
-  const scope = await scopeOf(db, principal)
+  const scope = await readScope(db, principal)
   const may = (entitlement: Entitlement) => scope.entitlements.includes(entitlement)
   const writes = may('author') ? 'all' : may('supervise') ? 'replies' : 'nothing'
   const mayApprove = may('approve')
@@ -37,12 +37,12 @@ export async function authorOf(
     name: scope.name,
     writes,
     mayApprove,
-    brands: scope.brands === null ? null : [...new Set(shared(brands, scope))],
-    mayWrite: (name) => writes === 'all' || (writes === 'replies' && replyIdOf(name) !== null),
+    brands: scope.brands === null ? null : [...new Set(listShared(brands, scope))],
+    mayWrite: (name) => writes === 'all' || (writes === 'replies' && parseReplyId(name) !== null),
     mayChange: (brand) => {
       if (brand === everyBrand) return scope.brands === null
       // Brands that share a code share its content: anyone who changes it must work for all of them.
-      const codes = codesOf(brands, brand)
+      const codes = listBrandCodes(brands, brand)
       return codes.length > 0 && codes.every((code) => worksFor(scope, code))
     },
   }
@@ -51,7 +51,7 @@ export async function authorOf(
 /** Throws NOT-FOUND for a brand that does not exist or is not theirs. */
 export function requireReadable(author: Author, brands: BrandService, brand: string): void {
   if (brand === everyBrand) return
-  const isThere = codesOf(brands, brand).length > 0
+  const isThere = listBrandCodes(brands, brand).length > 0
   if (!isThere || (author.brands !== null && !author.brands.includes(brand))) throw new CallError('NOT-FOUND')
 }
 
@@ -70,10 +70,10 @@ export function contentBrands(
   return [...found].map(([code, name]) => ({ code, name }))
 }
 
-function codesOf(brands: BrandService, shared: string): string[] {
+function listBrandCodes(brands: BrandService, shared: string): string[] {
   return brands.all.filter(({ brand }) => brand.sharedBrandCode === shared).map(({ brand }) => brand.code)
 }
 
-function shared(brands: BrandService, scope: Scope): string[] {
+function listShared(brands: BrandService, scope: Scope): string[] {
   return brands.all.filter(({ brand }) => worksFor(scope, brand.code)).map(({ brand }) => brand.sharedBrandCode)
 }

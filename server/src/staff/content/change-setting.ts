@@ -1,7 +1,7 @@
 import type { BodyOf, ParamsOf } from '@portico/contract/call'
 import type { changeSetting } from '@portico/contract/calls/settings'
 import type { SettingValue } from '@portico/rules/settings/declared'
-import { type StoredSetting, settingOf, storedSetting } from '@portico/rules/settings/stored'
+import { type StoredSetting, toSetting, toStoredSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Asking } from '../../platform/http/asking.ts'
@@ -26,7 +26,7 @@ export function makeChange(
     if (before !== null) {
       if (before.brand !== toStored(brand) || before.key !== key) throw new CallError('CONFLICT')
       const setting = showSetting(parts, brand, key, rows, await store.lastChanges(tx, toStored(brand)))
-      return { setting, repeated: true, differs: !isSame(settingOf(key, before), value) }
+      return { setting, repeated: true, differs: !isSame(toSetting(key, before), value) }
     }
     const [last] = await store.listChanges(tx, toStored(brand), key)
     if ((last?.change_id ?? null) !== basedOn) throw new CallError('CONFLICT')
@@ -34,7 +34,7 @@ export function makeChange(
     refuseFields(fields)
 
     const was = store.settingsByBrand(rows)(toStored(brand), key)
-    const becomes = value === null ? null : storedSetting(value)
+    const becomes = value === null ? null : toStoredSetting(value)
     await store.putSetting(tx, toStored(brand), key, becomes)
     await store.addChange(tx, {
       change_id: changeId,

@@ -11,10 +11,10 @@ import type { Author } from './authors.ts'
 import {
   type ItemKey,
   type KnownVersion,
-  keyOf,
   type ReleasedItem,
   type ReleaseRow,
-  showingOf,
+  toItemKey,
+  toReleaseTimes,
 } from './console-store.ts'
 
 type Item = PayloadOf<typeof contentItems>['items'][number]
@@ -27,16 +27,16 @@ export interface ReplyDesk {
   readonly now: Date
   readonly set: ContentSet
   /** The released text of a name for a brand, against which placeholders and structure are checked. */
-  released(name: string, brand?: string): ReleasedText | null
+  findReleased(name: string, brand?: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
 
 export function itemAt(desk: ReplyDesk, key: ItemKey): Item | null {
   const { author, set } = desk
-  const id = keyOf(key)
-  const live = set.named(key.name).find((row) => keyOf(row) === id) ?? null
+  const id = toItemKey(key)
+  const live = set.listNamed(key.name).find((row) => toItemKey(row) === id) ?? null
   const latest = desk.latest.get(id) ?? null
-  const type = live?.content_type ?? latest?.content_type ?? desk.released(key.name)?.type ?? null
+  const type = live?.content_type ?? latest?.content_type ?? desk.findReleased(key.name)?.type ?? null
   const declared = contentDeclared(key.name, type)
   const language = languages.find((one) => one === key.language)
   if (declared === null || language === undefined) return null
@@ -48,15 +48,15 @@ export function itemAt(desk: ReplyDesk, key: ItemKey): Item | null {
     contentType: type,
     area: declared.area,
     live: live && { value: live.value, since: live.updated_at.toISOString(), edited: live.origin === 'edited' },
-    latest: latest && versionOf(desk, latest),
+    latest: latest && toVersion(desk, latest),
     editable: author.mayWrite(key.name) && author.mayChange(key.brand),
   }
 }
 
-export function versionOf(desk: ReplyDesk, row: KnownVersion): Version {
+export function toVersion(desk: ReplyDesk, row: KnownVersion): Version {
   const { author, now } = desk
   const { last, release } = row
-  const state = contentState(last?.step ?? null, showingOf(release), now)
+  const state = contentState(last?.step ?? null, toReleaseTimes(release), now)
   return {
     versionId: row.version_id,
     value: row.value,
@@ -71,7 +71,7 @@ export function versionOf(desk: ReplyDesk, row: KnownVersion): Version {
       until: release.live_until?.toISOString() ?? null,
     },
     mayApprove: state === 'submitted' && mayApprove(author, row),
-    warnings: row.value === null ? [] : warningsOf(desk, row, row.value),
+    warnings: row.value === null ? [] : listWarnings(desk, row, row.value),
   }
 }
 
@@ -81,13 +81,13 @@ export function mayApprove(author: Author, { brand, account_id: writer, last }: 
   return author.mayApprove && author.mayChange(brand) && isOthers
 }
 
-function warningsOf(desk: ReplyDesk, row: KnownVersion, value: string): Version['warnings'] {
+function listWarnings(desk: ReplyDesk, row: KnownVersion, value: string): Version['warnings'] {
   const declared = contentDeclared(row.name, row.content_type)
   if (declared === null) return []
-  const released = desk.released(row.name, row.brand)
+  const released = desk.findReleased(row.name, row.brand)
   const other: Language = row.language === 'en' ? 'es' : 'en'
   const ownBrands = desk.set
-    .named(row.name)
+    .listNamed(row.name)
     .filter((one) => row.brand === everyBrand && one.brand !== everyBrand && one.language === row.language)
     .map(({ brand }) => brand)
   return contentWarnings({
@@ -95,7 +95,7 @@ function warningsOf(desk: ReplyDesk, row: KnownVersion, value: string): Version[
     released: released?.value ?? value,
     value,
     language: row.language,
-    otherLanguages: released?.translated === false || desk.latest.has(keyOf({ ...row, language: other })),
+    otherLanguages: released?.translated === false || desk.latest.has(toItemKey({ ...row, language: other })),
     ownBrands: [...new Set(ownBrands)],
   }).map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }))
 }
@@ -107,14 +107,14 @@ export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
     one === everyBrand || desk.author.brands === null || desk.author.brands.includes(one)
   const keys = new Map<string, ItemKey>()
   for (const row of [...desk.set.all, ...desk.latest.values()] satisfies (StoredContent | KnownVersion)[]) {
-    if (isFor(row.brand) && isTheirs(row.brand)) keys.set(keyOf(row), row)
+    if (isFor(row.brand) && isTheirs(row.brand)) keys.set(toItemKey(row), row)
   }
   const items = [...keys.values()].flatMap((key) => itemAt(desk, key) ?? [])
   // An item that authors added and removed again is found only in its releases.
   return items.filter(({ live, latest }) => live !== null || latest === null || latest.value !== null)
 }
 
-export function releaseOf(author: Author, row: ReleaseRow, items: readonly ReleasedItem[]): Release {
+export function toRelease(author: Author, row: ReleaseRow, items: readonly ReleasedItem[]): Release {
   const own = items.filter(({ release_id: id }) => id === row.release_id)
   return {
     releaseId: row.release_id,

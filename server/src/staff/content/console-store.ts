@@ -18,7 +18,7 @@ export interface ItemKey {
 }
 
 /** A key for an item, whatever the order of its qualifiers. */
-export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
+export function toItemKey({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
@@ -50,7 +50,7 @@ export async function latestVersions(db: Reader, brands: readonly string[] | nul
 }
 
 /** The last fifty versions of an item, latest first. */
-export async function versionsOf(db: Reader, key: ItemKey): Promise<KnownVersion[]> {
+export async function listVersions(db: Reader, key: ItemKey): Promise<KnownVersion[]> {
   const rows = await db
     .selectFrom('content_version')
     .selectAll()
@@ -88,7 +88,7 @@ async function withSteps(db: Reader, rows: readonly VersionRow[]): Promise<Known
     .select('content_released.version_id')
     .where('content_released.version_id', 'in', ids)
     .execute()
-  const undone = await undosOf(
+  const undone = await listUndos(
     db,
     releases.map(({ release_id: id }) => id),
   )
@@ -139,10 +139,10 @@ export async function addRelease(
 
 export async function findRelease(db: Reader, releaseId: string): Promise<ReleaseRow | null> {
   const row = await db.selectFrom('content_release').selectAll().where('release_id', '=', releaseId).executeTakeFirst()
-  return row === undefined ? null : { ...row, undo: (await undosOf(db, [releaseId])).get(releaseId) ?? null }
+  return row === undefined ? null : { ...row, undo: (await listUndos(db, [releaseId])).get(releaseId) ?? null }
 }
 
-async function undosOf(db: Reader, releaseIds: readonly string[]): Promise<Map<string, UndoRow>> {
+async function listUndos(db: Reader, releaseIds: readonly string[]): Promise<Map<string, UndoRow>> {
   if (releaseIds.length === 0) return new Map()
   const rows = await db.selectFrom('content_undo').selectAll().where('release_id', 'in', releaseIds).execute()
   return new Map(rows.map((row) => [row.release_id, row]))
@@ -172,7 +172,7 @@ export async function listReleases(db: Reader, brands: readonly string[] | null)
     .orderBy('place', 'desc')
     .limit(100)
     .execute()
-  const undone = await undosOf(
+  const undone = await listUndos(
     db,
     rows.map(({ release_id: id }) => id),
   )
@@ -194,6 +194,6 @@ export async function itemsReleased(db: Reader, releaseIds: readonly string[]): 
     .execute()
 }
 
-export function showingOf(release: ReleaseRow | null): ReleaseTimes | null {
+export function toReleaseTimes(release: ReleaseRow | null): ReleaseTimes | null {
   return release && { from: release.live_from, until: release.live_until, undoneAt: release.undo?.undone_at ?? null }
 }

@@ -3,12 +3,12 @@ import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { contentInfo } from '@portico/contract/calls/content'
 import { contentNames } from '@portico/rules/content/declared'
-import { idsOf, withAdded, withParts } from '@portico/rules/content/fields'
+import { listIds, withAdded, withParts } from '@portico/rules/content/fields'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../../test/client.ts'
-import { askedText, contentKey, latestOf, newRelease, newText } from '../../../test/content-samples.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { contentKey, newRelease, newText, readLatest, requestText } from '../../../test/content-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
@@ -24,18 +24,18 @@ beforeEach(async () => {
   }
 })
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
 type Text = Partial<BodyOf<typeof calls.writeContent>>
 const nothing = 'Your inbox is empty'
 
 async function write(client: Client, more: Text = {}) {
   const { name, brand, language, qualifiers } = { ...contentKey, ...more }
-  const latest = await latestOf(client, { name, brand, language, qualifiers })
+  const latest = await readLatest(client, { name, brand, language, qualifiers })
   const body = newText(latest?.versionId ?? null, more)
   return { body, answer: await make(client, calls.writeContent, { body }) }
 }
-async function waiting(more: Text = {}): Promise<string> {
+async function submitText(more: Text = {}): Promise<string> {
   const { body, answer } = await write(mara, { submit: true, ...more })
   expect([answer.status, answer.body.errors]).toEqual([200, undefined])
   return body.versionId
@@ -44,13 +44,17 @@ async function release(versionIds: readonly string[], more: Parameters<typeof ne
   const body = newRelease(versionIds, more)
   return { body, answer: await make(client, calls.releaseContent, { body }) }
 }
-async function shown(brand = 'HMBCBS', language = 'en', name: string = contentKey.name): Promise<string | undefined> {
+async function readShown(
+  brand = 'HMBCBS',
+  language = 'en',
+  name: string = contentKey.name,
+): Promise<string | undefined> {
   const reader = new Client(portal.origin)
   reader.cookies.set('language', language)
-  const body = askedText(name, brand)
+  const body = requestText(name, brand)
   return (await make(reader, contentInfo, { body })).body.payload.contentResponse[0]?.value
 }
-const passed = (field: string) => expect.objectContaining({ field })
+const expectField = (field: string) => expect.objectContaining({ field })
 
 describe('CT-5 the list', () => {
   test('CT-5 every name that the code reads is listed, in both languages where it has them, with what shows', async () => {
@@ -80,7 +84,7 @@ describe('CT-6 from draft to release', () => {
   test('CT-6 CT-8 a draft shows to no one; approved by somebody else it shows, and its roll-back takes it back', async () => {
     const draft = await write(mara)
     expect(draft.answer.body.payload.item.latest).toMatchObject({ state: 'draft', value: 'Nothing in here' })
-    expect(await shown()).toBe(nothing)
+    expect(await readShown()).toBe(nothing)
     const { versionId } = draft.body
     expect((await release([versionId])).answer.status).toBe(409)
     const step = { stepId: randomUUID(), versionId, step: 'submit' as const, note: 'Please look' }
@@ -89,12 +93,12 @@ describe('CT-6 from draft to release', () => {
     expect((await release([versionId], {}, mara)).answer.status).toBe(403)
     const { body, answer } = await release([versionId])
     expect(answer.status).toBe(200)
-    expect(await shown()).toBe('Nothing in here')
-    expect(await latestOf(mara, contentKey)).toMatchObject({ state: 'live', showing: { releaseId: body.releaseId } })
+    expect(await readShown()).toBe('Nothing in here')
+    expect(await readLatest(mara, contentKey)).toMatchObject({ state: 'live', showing: { releaseId: body.releaseId } })
     const undo = { undoId: randomUUID(), releaseId: body.releaseId, note: 'A mistake' }
     expect((await make(omar, calls.undoRelease, { body: undo })).status).toBe(200)
-    expect(await shown()).toBe(nothing)
-    expect((await latestOf(mara, contentKey))?.state).toBe('undone')
+    expect(await readShown()).toBe(nothing)
+    expect((await readLatest(mara, contentKey))?.state).toBe('undone')
     expect((await make(omar, calls.undoRelease, { body: { ...undo, undoId: randomUUID() } })).status).toBe(409)
   })
 
@@ -102,31 +106,31 @@ describe('CT-6 from draft to release', () => {
     const { body, answer } = await write(omar, { submit: true })
     expect(answer.body.payload.item.latest?.mayApprove).toBe(false)
     const own = (await release([body.versionId])).answer
-    expect([own.status, own.body.errors]).toEqual([400, [passed('versionIds')]])
+    expect([own.status, own.body.errors]).toEqual([400, [expectField('versionIds')]])
     const draft = await write(mara)
     const step = { stepId: randomUUID(), versionId: draft.body.versionId, step: 'submit' as const, note: 'Mine now' }
     expect((await make(omar, calls.stepContent, { body: step })).status).toBe(200)
     expect((await release([draft.body.versionId])).answer.status).toBe(400)
-    expect(await shown()).toBe(nothing)
+    expect(await readShown()).toBe(nothing)
   })
 
   test('CT-6 what was given back or taken back is not approved, nor what was written over since', async () => {
-    const one = await waiting()
+    const one = await submitText()
     const back = { stepId: randomUUID(), versionId: one, step: 'return' as const, note: 'Too short' }
     expect((await make(mara, calls.stepContent, { body: back })).status).toBe(403)
     const { body } = await make(omar, calls.stepContent, { body: back })
     expect(body.payload.item.latest).toMatchObject({ state: 'returned', step: { note: 'Too short' } })
     expect((await release([one])).answer.status).toBe(409)
-    const two = await waiting({ value: 'Better' })
+    const two = await submitText({ value: 'Better' })
     await write(mara, { value: 'Better still' })
     expect((await release([two])).answer.status).toBe(409)
-    expect(await shown()).toBe(nothing)
+    expect(await readShown()).toBe(nothing)
   })
 
   test('CT-6 who did not see the last version overwrites nothing; of two at the same moment one is kept', async () => {
     const { body } = await write(mara, { value: 'Mine' })
     const late = await make(omar, calls.writeContent, { body: newText(null, { value: 'Over it' }) })
-    expect([late.status, codesOf(late)]).toEqual([409, ['CONFLICT']])
+    expect([late.status, listErrorCodes(late)]).toEqual([409, ['CONFLICT']])
     const again = await make(mara, calls.writeContent, { body })
     expect(again.body.payload).toMatchObject({ repeated: true, differs: false })
     const both = await Promise.all(
@@ -136,22 +140,22 @@ describe('CT-6 from draft to release', () => {
   })
 
   test('CT-6 a text from and until: it shows in its time, and what was there before shows again', async () => {
-    const first = await release([await waiting({ value: 'For good' })])
+    const first = await release([await submitText({ value: 'For good' })])
     expect(first.answer.status).toBe(200)
     const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-    const id = await waiting({ value: 'For a week' })
+    const id = await submitText({ value: 'For a week' })
     const wrong = await release([id], { from: ahead(8), until: ahead(7) })
-    expect(wrong.answer.body.errors).toEqual([passed('until')])
+    expect(wrong.answer.body.errors).toEqual([expectField('until')])
     const { body, answer } = await release([id], { from: ahead(1), until: ahead(8) })
     expect(answer.status).toBe(200)
-    expect([await shown(), (await latestOf(mara, contentKey))?.state]).toEqual(['For good', 'scheduled'])
+    expect([await readShown(), (await readLatest(mara, contentKey))?.state]).toEqual(['For good', 'scheduled'])
     const move = (from: string, until: string) =>
       sql`update content_release set live_from = ${from}::timestamptz, live_until = ${until}::timestamptz
         where release_id = ${body.releaseId}`.execute(portal.database.read)
     await move(new Date(Date.now() - 1).toISOString(), ahead(7))
-    expect([await shown(), (await latestOf(mara, contentKey))?.state]).toEqual(['For a week', 'live'])
+    expect([await readShown(), (await readLatest(mara, contentKey))?.state]).toEqual(['For a week', 'live'])
     await move(ahead(-8), ahead(-1))
-    expect([await shown(), (await latestOf(mara, contentKey))?.state]).toEqual(['For good', 'ended'])
+    expect([await readShown(), (await readLatest(mara, contentKey))?.state]).toEqual(['For good', 'ended'])
   })
 
   test.each<[string, Text, string]>([
@@ -175,15 +179,15 @@ describe('CT-6 from draft to release', () => {
 
   test('CT-6 HD-2 a brand whose tabs come with the portal is changed within its own list, and others within theirs', async () => {
     const tab = { icon: 'house', showText: true, active: false, linkTarget: '_self' }
-    const listOf = (label: string) => JSON.stringify([{ id: 'navHome', label, ...tab }])
+    const buildTabs = (label: string) => JSON.stringify([{ id: 'navHome', label, ...tab }])
     const own = { name: 'MBR_HEADER_TABS', brand: 'IDH', language: 'en' } as const
     const rest = { qualifiers: '{}', content_type: null, origin: 'release', updated_at: new Date() } as const
-    const shipped = { ...own, ...rest, value: listOf('Home') }
+    const shipped = { ...own, ...rest, value: buildTabs('Home') }
     await portal.database.read.insertInto('content_item').values(shipped).execute()
     const change = (brand: string) =>
-      write(mara, { ...own, brand, qualifiers: {}, value: listOf('Start'), submit: true })
+      write(mara, { ...own, brand, qualifiers: {}, value: buildTabs('Start'), submit: true })
     expect((await change('IDH')).answer.status).toBe(200)
-    expect(codesOf((await change('WYBCBS')).answer)).toEqual(['content.problem.frame'])
+    expect(listErrorCodes((await change('WYBCBS')).answer)).toEqual(['content.problem.frame'])
     const { released } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
     expect(released['MBR_HEADER_TABS IDH']).toBe(shipped.value)
     expect(Object.keys(released).filter((name) => name.includes(' '))).toEqual(['MBR_HEADER_TABS IDH'])
@@ -194,31 +198,31 @@ describe('CT-6 from draft to release', () => {
     const name = 'MBR_FOOTER_LINKS'
     const { released } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
     const links = withAdded(released[name] ?? '', 'link-careers')
-    const at = idsOf(links).length - 1
+    const at = listIds(links).length - 1
     const value = withParts(links, { [`${at}.label`]: 'Careers', [`${at}.url`]: 'https://jobs.plan.example/' })
-    expect((await release([await waiting({ name, value })])).answer.status).toBe(200)
+    expect((await release([await submitText({ name, value })])).answer.status).toBe(200)
     const page = await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } })
     expect(String(page.body.payload)).toMatch(/<a[^>]* href="https:\/\/jobs\.plan\.example\/"[^>]*>Careers/)
   })
 
   test('CT-6 hostile markup is a text like any other', async () => {
     const value = '<script>alert(1)</script> & <b>'
-    await release([await waiting({ value })])
-    expect(await shown()).toBe(value)
+    await release([await submitText({ value })])
+    expect(await readShown()).toBe(value)
   })
 
   test('CT-6 whoever approves is told of hard reading, a missing translation and brands with their own', async () => {
     const value =
       'Notwithstanding preceding communications, beneficiaries may initiate correspondence regarding reimbursement determinations electronically.'
-    await waiting({ name: 'MBR_CONTACT_US_REPLY_ERROR', value })
+    await submitText({ name: 'MBR_CONTACT_US_REPLY_ERROR', value })
     const [one] = (await make(omar, calls.contentItems, { query: { brand: 'ALL' } })).body.payload.items.filter(
       ({ latest }) => latest !== null,
     )
-    const warned = () => one?.latest?.warnings.map(({ code }) => code)
-    expect(warned()).toEqual(['content.warning.reading', 'content.warning.language'])
-    await waiting({ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'More languages' })
+    const listWarned = () => one?.latest?.warnings.map(({ code }) => code)
+    expect(listWarned()).toEqual(['content.warning.reading', 'content.warning.language'])
+    await submitText({ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'More languages' })
     const key = { ...contentKey, name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT' }
-    expect((await latestOf(omar, key))?.warnings).toContainEqual({
+    expect((await readLatest(omar, key))?.warnings).toContainEqual({
       code: 'content.warning.brands',
       params: { brands: 'NDBCBS' },
     })
@@ -227,26 +231,26 @@ describe('CT-6 from draft to release', () => {
 
 describe('CT-8 releases', () => {
   test('CT-8 a release of several shows whole at once, and is rolled back whole', async () => {
-    const ids = [await waiting({ value: 'New' }), await waiting({ value: 'Nuevo', language: 'es' })]
+    const ids = [await submitText({ value: 'New' }), await submitText({ value: 'Nuevo', language: 'es' })]
     const { body, answer } = await release(ids)
     expect(answer.body.payload.release.items).toHaveLength(2)
-    expect([await shown(), await shown('HMBCBS', 'es')]).toEqual(['New', 'Nuevo'])
+    expect([await readShown(), await readShown('HMBCBS', 'es')]).toEqual(['New', 'Nuevo'])
     await make(omar, calls.undoRelease, { body: { undoId: randomUUID(), releaseId: body.releaseId, note: 'Back' } })
-    expect([await shown(), await shown('HMBCBS', 'es')]).toEqual([nothing, 'No ha recibido ningún mensaje'])
+    expect([await readShown(), await readShown('HMBCBS', 'es')]).toEqual([nothing, 'No ha recibido ningún mensaje'])
   })
 
   test('CT-8 one of several that cannot be approved keeps all of them back', async () => {
-    const good = await waiting({ value: 'New' })
+    const good = await submitText({ value: 'New' })
     const { body } = await write(mara, { value: 'Nuevo', language: 'es' })
     expect((await release([good, body.versionId])).answer.status).toBe(409)
     expect((await release([good, randomUUID()])).answer.status).toBe(404)
-    expect([await shown(), (await latestOf(mara, contentKey))?.state]).toEqual([nothing, 'submitted'])
+    expect([await readShown(), (await readLatest(mara, contentKey))?.state]).toEqual([nothing, 'submitted'])
   })
 
   test('CT-8 an item is taken back to what the portal came with; its versions stay, the latest first', async () => {
-    await release([await waiting({ value: 'New' })])
-    await release([await waiting({ value: null, note: 'The old one was better' })])
-    expect(await shown()).toBe(nothing)
+    await release([await submitText({ value: 'New' })])
+    await release([await submitText({ value: null, note: 'The old one was better' })])
+    expect(await readShown()).toBe(nothing)
     const { body } = await make(mara, calls.contentVersions, { body: contentKey })
     expect(body.payload.versions.map(({ value, state }) => [value, state])).toEqual([
       [null, 'live'],
@@ -255,16 +259,16 @@ describe('CT-8 releases', () => {
   })
 
   test('CT-8 the addresses that browsers keep change with a release and with its roll-back', async () => {
-    const changed = async () => {
+    const readShownTexts = async () => {
       const html = (await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } })).body
         .payload as unknown as string
       return /"contentVersion":"(\d+)"/.exec(html)?.[1]
     }
-    const versions = [await changed()]
-    const { body } = await release([await waiting({ value: 'New' })])
-    versions.push(await changed())
+    const versions = [await readShownTexts()]
+    const { body } = await release([await submitText({ value: 'New' })])
+    versions.push(await readShownTexts())
     await make(omar, calls.undoRelease, { body: { undoId: randomUUID(), releaseId: body.releaseId, note: 'Back' } })
-    versions.push(await changed())
+    versions.push(await readShownTexts())
     const [before, during, after] = versions
     expect([before, during, after]).toEqual([expect.any(String), expect.any(String), expect.any(String)])
     expect([before, after]).not.toContain(during)
@@ -285,8 +289,8 @@ describe('CT-6 RO-4 brands', () => {
       await make(tomas, calls.explainContentFor, { body: { ...contentKey, brand: 'IDH' } }),
     ]
     expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    const everyBrand = await waiting({ value: 'For all' })
-    const idaho = await waiting({ value: 'For Idaho', brand: 'IDH' })
+    const everyBrand = await submitText({ value: 'For all' })
+    const idaho = await submitText({ value: 'For Idaho', brand: 'IDH' })
     const steps = ['withdraw', 'return', 'submit'] as const
     for (const versionId of [everyBrand, idaho]) {
       expect((await release([versionId], {}, tomas)).answer.status).toBe(404)
@@ -304,7 +308,7 @@ describe('CT-6 RO-4 brands', () => {
     const listed = (await make(tomas, calls.contentItems, { query: northDakota })).body.payload
     expect(new Set(listed.items.map(({ brand }) => brand))).toEqual(new Set(['ALL', 'NDBCBS']))
     expect(listed.brands.map(({ code }) => code)).toEqual(['NDBCBS'])
-    expect([await shown('NDBCBS'), await shown('IDH'), await shown('LOU')]).toEqual([
+    expect([await readShown('NDBCBS'), await readShown('IDH'), await readShown('LOU')]).toEqual([
       'Nothing for you',
       'For Idaho',
       nothing,
@@ -312,7 +316,7 @@ describe('CT-6 RO-4 brands', () => {
   })
 
   test('CT-6 RO-4 staff without the right to write or approve see none of it', async () => {
-    const rep = await signedIn('CSRREP01')
+    const rep = await signIn('CSRREP01')
     const answers = [
       await make(rep, calls.contentItems, { query: { brand: 'ALL' } }),
       await make(rep, calls.contentReleases, {}),
@@ -336,7 +340,7 @@ test('CT-5 which item answers is told for chosen readers, and why each other one
 })
 
 test('CT-6 every step is in the audit log, with who took it', async () => {
-  const id = await waiting()
+  const id = await submitText()
   const { body } = await release([id])
   await make(omar, calls.undoRelease, { body: { undoId: randomUUID(), releaseId: body.releaseId, note: 'Back' } })
   const { rows } = await sql<{ action: string; actor_login_id: string }>`

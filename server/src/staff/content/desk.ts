@@ -10,7 +10,7 @@ import { audit } from '../../platform/audit/store.ts'
 import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
-import { type Author, authorOf } from './authors.ts'
+import { type Author, requireAuthor } from './authors.ts'
 import { itemAt, type ReplyDesk } from './console-items.ts'
 import * as store from './console-store.ts'
 
@@ -30,7 +30,7 @@ export function changeContent<T>(
   change: (tx: Tx, author: Author) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const author = await authorOf(tx, brands, asking)
+    const author = await requireAuthor(tx, brands, asking)
     await store.lockContent(tx)
     return change(tx, author)
   })
@@ -48,13 +48,13 @@ export async function readDesk(db: Reader, set: ContentSet, author: Author, { no
     author,
     now,
     set,
-    released: await listReleased(db),
-    latest: new Map(versions.map((one) => [store.keyOf(one), one])),
+    findReleased: await listReleased(db),
+    latest: new Map(versions.map((one) => [store.toItemKey(one), one])),
   }
 }
 
 export function isLatest(desk: ReplyDesk, version: store.KnownVersion): boolean {
-  return desk.latest.get(store.keyOf(version))?.version_id === version.version_id
+  return desk.latest.get(store.toItemKey(version))?.version_id === version.version_id
 }
 
 export function findItem(desk: ReplyDesk, key: store.ItemKey): Item {

@@ -2,7 +2,7 @@ import type { ParamsOf, PayloadOf } from '@portico/contract/call'
 import type { settingHistory } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
 import { settingKeys } from '@portico/rules/settings/declared'
-import { settingOf } from '@portico/rules/settings/stored'
+import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Asking } from '../../platform/http/asking.ts'
@@ -29,7 +29,7 @@ export async function listSettings(parts: SettingParts, asking: Asking, brand: s
     editable: mayChange(parts, scope, brand),
     brands: listCodes(parts)
       .filter((code) => worksFor(scope, code))
-      .map((code) => ({ code, name: brands.loaded(code).texts[asking.language].name })),
+      .map((code) => ({ code, name: brands.requireLoaded(code).texts[asking.language].name })),
     surroundings: { ...surroundings, scriptOrigins: [...surroundings.scriptOrigins] },
   }
 }
@@ -46,8 +46,8 @@ export async function readHistory(
   return {
     changes: changes.map((change) => ({
       ...showChange(change),
-      value: settingOf(key, change),
-      before: settingOf(key, { boolean_value: change.before_boolean, string_value: change.before_string }),
+      value: toSetting(key, change),
+      before: toSetting(key, { boolean_value: change.before_boolean, string_value: change.before_string }),
     })),
   }
 }

@@ -2,11 +2,11 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
 import { explainMatch } from '@portico/rules/content/match'
-import { languagesOf } from '../../brands/content/service.ts'
+import { listLanguages } from '../../brands/content/service.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { authorOf, contentBrands, requireReadable } from './authors.ts'
-import { itemAt, itemsFor, type ReplyDesk, releaseOf, versionOf } from './console-items.ts'
+import { contentBrands, requireAuthor, requireReadable } from './authors.ts'
+import { itemAt, itemsFor, type ReplyDesk, toRelease, toVersion } from './console-items.ts'
 import * as store from './console-store.ts'
 import { type ConsoleParts, type Item, readDesk } from './desk.ts'
 
@@ -17,7 +17,7 @@ export async function listItems(
   { brand }: QueryOf<typeof calls.contentItems>,
 ): Promise<PayloadOf<typeof calls.contentItems>> {
   const { database, brands, source } = parts
-  const author = await authorOf(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, asking)
   requireReadable(author, brands, brand)
   const desk = await readDesk(database.read, await source.read(), author, asking)
   const items = itemsFor(desk, brand)
@@ -25,7 +25,7 @@ export async function listItems(
   return {
     items,
     released: Object.fromEntries([
-      ...names.map((name) => [name, desk.released(name)?.value ?? ''] as const),
+      ...names.map((name) => [name, desk.findReleased(name)?.value ?? ''] as const),
       ...items.flatMap((item) => listOwnReleased(desk, item)),
     ]),
     brands: contentBrands(author, brands, asking.language),
@@ -45,12 +45,12 @@ export async function listVersions(
   key: BodyOf<typeof calls.contentVersions>,
 ): Promise<PayloadOf<typeof calls.contentVersions>> {
   const { database, brands, source } = parts
-  const author = await authorOf(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, asking)
   requireReadable(author, brands, key.brand)
   const desk = await readDesk(database.read, await source.read(), author, asking)
   if (itemAt(desk, key) === null) throw new CallError('NOT-FOUND')
-  const rows = await store.versionsOf(database.read, key)
-  return { versions: rows.map((row) => versionOf(desk, row)) }
+  const rows = await store.listVersions(database.read, key)
+  return { versions: rows.map((row) => toVersion(desk, row)) }
 }
 
 /** What was released, and what of it may be undone. */
@@ -58,15 +58,15 @@ export async function listReleases(
   { database, brands }: ConsoleParts,
   asking: Asking,
 ): Promise<PayloadOf<typeof calls.contentReleases>> {
-  const author = await authorOf(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, asking)
   const rows = await store.listReleases(database.read, author.brands)
   const ids = rows.map(({ release_id: id }) => id)
   const items = await store.itemsReleased(database.read, ids)
   const theirs = items.filter(({ brand }) => author.brands === null || author.brands.includes(brand))
   return {
     releases: rows.map((row) => ({
-      ...releaseOf(author, row, theirs),
-      mayUndo: releaseOf(author, row, items).mayUndo,
+      ...toRelease(author, row, theirs),
+      mayUndo: toRelease(author, row, items).mayUndo,
     })),
   }
 }
@@ -77,14 +77,14 @@ export async function explainContent(
   asking: Asking,
   { name, brand, language, qualifiers }: BodyOf<typeof calls.explainContentFor>,
 ): Promise<PayloadOf<typeof calls.explainContentFor>> {
-  const author = await authorOf(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, asking)
   requireReadable(author, brands, brand)
-  const rows = (await source.read()).named(name)
+  const rows = (await source.read()).listNamed(name)
   const theirs = rows.filter(
     (one) => one.brand === everyBrand || author.brands === null || author.brands.includes(one.brand),
   )
   const items = theirs.map(({ content_type: contentType, ...row }) => ({ ...row, contentType }))
-  const asked = { brand, languages: languagesOf(language), qualifiers }
+  const asked = { brand, languages: listLanguages(language), qualifiers }
   return {
     candidates: explainMatch(items, asked).map(({ item, verdict }) => ({
       brand: item.brand,
@@ -99,6 +99,6 @@ export async function explainContent(
 
 /** The released text of a brand whose parts are its own. */
 function listOwnReleased(desk: ReplyDesk, { name, brand }: Pick<Item, 'name' | 'brand'>): [string, string][] {
-  const own = desk.released(name, brand)
-  return own === null || own.value === desk.released(name)?.value ? [] : [[`${name} ${brand}`, own.value]]
+  const own = desk.findReleased(name, brand)
+  return own === null || own.value === desk.findReleased(name)?.value ? [] : [[`${name} ${brand}`, own.value]]
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Author } from './authors.ts'
-import { mayApprove, releaseOf } from './console-items.ts'
+import { mayApprove, toRelease } from './console-items.ts'
 import * as store from './console-store.ts'
 import {
   type ConsoleParts,
@@ -35,14 +35,14 @@ export function releaseVersions(
     if (before !== null) {
       const items = await store.itemsReleased(tx, [releaseId])
       const isSame = items.length === versionIds.length && items.every((one) => versionIds.includes(one.version_id))
-      return { release: releaseOf(author, before, items), repeated: true, differs: !isSame }
+      return { release: toRelease(author, before, items), repeated: true, differs: !isSame }
     }
     const desk = await readDeskIn(tx, author, asking)
     const isWaiting = (one: store.KnownVersion) => isLatest(desk, one) && one.last?.step === 'submit'
     if (!versions.every(isWaiting)) throw new CallError('CONFLICT')
     if (!versions.every((one) => mayApprove(author, one))) throw fieldError('versionIds', 'content.problem.own')
     for (const { name, brand, value } of versions) {
-      const released = desk.released(name, brand)
+      const released = desk.findReleased(name, brand)
       if (released !== null) requireSound(name, released, value)
     }
     const schedule = {
@@ -95,7 +95,7 @@ export function undoRelease(
     if (row === null || !author.mayApprove || foreign) throw refuseAuthor(author, foreign?.brand ?? '', row === null)
     if (row.undo !== null) {
       if (row.undo.undo_id !== undoId.toLowerCase()) throw new CallError('CONFLICT')
-      return { release: releaseOf(author, row, items), repeated: true, differs: row.undo.note !== note }
+      return { release: toRelease(author, row, items), repeated: true, differs: row.undo.note !== note }
     }
     const undo = { undo_id: undoId, release_id: releaseId, note, undone_at: asking.now, undone_by: author.name }
     await store.undoRelease(tx, { ...undo, account_id: author.accountId })
@@ -107,5 +107,5 @@ export function undoRelease(
 async function readRelease(tx: Tx, author: Author, releaseId: string) {
   const row = await store.findRelease(tx, releaseId)
   if (row === null) throw new Error(`The release ${releaseId} is gone.`)
-  return releaseOf(author, row, await store.itemsReleased(tx, [releaseId]))
+  return toRelease(author, row, await store.itemsReleased(tx, [releaseId]))
 }

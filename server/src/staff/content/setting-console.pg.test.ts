@@ -4,7 +4,7 @@ import { settingKeys } from '@portico/rules/settings/declared'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, signedInClient } from '../../../test/client.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { readSettings } from '../../brands/config-lists/settings.ts'
@@ -34,7 +34,7 @@ async function administrator(loginId: string, brand: string): Promise<void> {
   )
 }
 
-const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 
 type Body = Parameters<typeof make<typeof calls.changeSetting>>[2]['body']
 type Key = (typeof settingKeys)[number]
@@ -44,7 +44,7 @@ function change(client: Client, brand: string, key: Key, value: Body['value'], m
   return make(client, calls.changeSetting, { params: { brand, key }, body })
 }
 
-async function settingsOf(client: Client, brand: string) {
+async function loadSettings(client: Client, brand: string) {
   const { status, body } = await make(client, calls.settings, { query: { brand } })
   expect(status).toBe(200)
   return new Map(body.payload.settings.map((one) => [one.key, one]))
@@ -52,18 +52,18 @@ async function settingsOf(client: Client, brand: string) {
 
 describe('CT-9 settings', () => {
   test('CT-5 CT-9 every setting that the portal reads is listed, for a brand and for all, with who set it and why', async () => {
-    expect([...(await settingsOf(whole, 'ALL')).keys()]).toEqual(settingKeys)
+    expect([...(await loadSettings(whole, 'ALL')).keys()]).toEqual(settingKeys)
     const { status, body } = await change(whole, 'ALL', 'MESSAGES_PER_HOUR', 40, { reason: 'A busy autumn' })
     expect([status, body.payload.setting.value]).toEqual([200, 40])
     await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20)
-    expect((await settingsOf(whole, 'ALL')).get('MESSAGES_PER_HOUR')).toMatchObject({
+    expect((await loadSettings(whole, 'ALL')).get('MESSAGES_PER_HOUR')).toMatchObject({
       value: 40,
       everywhere: null,
       changed: { by: expect.stringContaining(' '), reason: 'A busy autumn' },
       brandsWithOwn: ['ndbcbs'],
     })
-    expect((await settingsOf(whole, 'ndbcbs')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: 20, everywhere: 40 })
-    expect((await settingsOf(whole, 'idh')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: null, everywhere: 40 })
+    expect((await loadSettings(whole, 'ndbcbs')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: 20, everywhere: 40 })
+    expect((await loadSettings(whole, 'idh')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: null, everywhere: 40 })
     expect((await readSettings(portal.database.read, 'ndbcbs')).number('MESSAGES_PER_HOUR')).toBe(20)
     expect((await readSettings(portal.database.read, 'idh')).number('MESSAGES_PER_HOUR')).toBe(40)
   })
@@ -96,7 +96,7 @@ describe('CT-9 settings', () => {
   ])('CT-9 %s is not set to %j: %s', async (key, value, code) => {
     const { status, body } = await change(whole, 'ndbcbs', key, value)
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: 'value', errorMessage: code })]])
-    expect((await settingsOf(whole, 'ndbcbs')).get(key)?.value).toBeNull()
+    expect((await loadSettings(whole, 'ndbcbs')).get(key)?.value).toBeNull()
   })
 
   test('CT-9 what would lock people out of one brand alone is refused for all of them, too', async () => {
@@ -138,7 +138,7 @@ describe('CT-9 settings', () => {
     expect((await make(northDakota, calls.settings, { query: { brand: 'idh' } })).status).toBe(404)
     const params = { brand: 'idh', key: 'KEEP_ALIVE' } as const
     expect((await make(northDakota, calls.settingHistory, { params })).status).toBe(404)
-    const rep = await signedIn('CSRREP03')
+    const rep = await signIn('CSRREP03')
     expect((await make(rep, calls.settings, { query: { brand: 'ndbcbs' } })).status).toBe(403)
     expect((await change(rep, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(403)
   })

@@ -2,7 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import type { SettingKey, SettingValue } from '@portico/rules/settings/declared'
 import { jointProblems, valueProblem } from '@portico/rules/settings/judge'
 import { payersIn } from '@portico/rules/settings/payers'
-import { settingOf, storedSetting } from '@portico/rules/settings/stored'
+import { toSetting, toStoredSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import type { FieldProblem } from '../../platform/http/call-error.ts'
 import type { SettingParts } from './setting-parts.ts'
@@ -20,13 +20,13 @@ export function findProblems(
   if (own !== null) return [{ field: 'value', code: own.code }]
   if (isPayerOfAnother(rows, change)) return [{ field: 'value', code: 'settings.problem.payer' }]
   const others = rows.filter((row) => row.key !== key || row.brand !== toStored(brand))
-  const added = value === null ? [] : [{ brand: toStored(brand), key, ...storedSetting(value) }]
+  const added = value === null ? [] : [{ brand: toStored(brand), key, ...toStoredSetting(value) }]
   const found = store.settingsByBrand(rows)
   const then = store.settingsByBrand([...others, ...added])
   const problems = (set: typeof found, code: string) =>
     jointProblems((one) => {
       const row = set(code, one) ?? set(everyBrand, one)
-      return row && settingOf(one, row)
+      return row && toSetting(one, row)
     }, surroundings)
   const judged = brand === everyBrand ? [everyBrand, ...listCodes(parts).map(toStored)] : [toStored(brand)]
   for (const code of judged) {
@@ -47,5 +47,5 @@ function isPayerOfAnother(
   if (key !== 'IMPORT_PAYERS' || value === null) return false
   const others = rows.filter((row) => row.key === key && row.brand !== toStored(brand) && row.brand !== everyBrand)
   const taken = new Set(others.flatMap((row) => payersIn(row.string_value ?? '')))
-  return payersIn(storedSetting(value).string_value ?? '').some((name) => taken.has(name))
+  return payersIn(toStoredSetting(value).string_value ?? '').some((name) => taken.has(name))
 }

@@ -2,9 +2,9 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { changeSetting, settings } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
 import type { SettingKey } from '@portico/rules/settings/declared'
-import { settingOf } from '@portico/rules/settings/stored'
+import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
-import { type Scope, scopeOf, worksFor } from '../../identity/rights/scope.ts'
+import { readScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -38,8 +38,8 @@ export function showSetting(
   const change = changes.find((one) => one.key === key)
   return {
     key,
-    value: value && settingOf(key, value),
-    everywhere: everywhere && settingOf(key, everywhere),
+    value: value && toSetting(key, value),
+    everywhere: everywhere && toSetting(key, everywhere),
     changed: change ? showChange(change) : null,
     brandsWithOwn: brand === everyBrand ? listCodes(parts).filter((code) => at(toStored(code), key) !== null) : [],
   }
@@ -51,7 +51,7 @@ export function toStored(brand: string): string {
 }
 
 export async function requireAdministrator(db: Reader, { principal }: Asking): Promise<Scope> {
-  const scope = await scopeOf(db, principal)
+  const scope = await readScope(db, principal)
   if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
   return scope
 }

@@ -30,13 +30,13 @@ export function writeVersion(
     const desk = await readDeskIn(tx, author, asking)
     const [before] = await store.findVersions(tx, [versionId])
     if (before !== undefined) {
-      if (store.keyOf(before) !== store.keyOf(key)) throw new CallError('CONFLICT')
+      if (store.toItemKey(before) !== store.toItemKey(key)) throw new CallError('CONFLICT')
       return { item: findItem(desk, key), repeated: true, differs: before.value !== value || before.note !== note }
     }
-    const released = desk.released(key.name, key.brand)
+    const released = desk.findReleased(key.name, key.brand)
     const declared = contentDeclared(key.name, released?.type ?? null)
     if (released === null || declared === null) throw new CallError('NOT-FOUND')
-    if ((desk.latest.get(store.keyOf(key))?.version_id ?? null) !== basedOn) throw new CallError('CONFLICT')
+    if ((desk.latest.get(store.toItemKey(key))?.version_id ?? null) !== basedOn) throw new CallError('CONFLICT')
     if (submit) requireSound(key.name, released, value)
     const who = { account_id: author.accountId }
     await store.addVersion(tx, {
@@ -72,9 +72,9 @@ export function stepVersion(
       if (before.version_id !== versionId) throw new CallError('CONFLICT')
       return { item: findItem(desk, version), repeated: true, differs: before.step !== step || before.note !== note }
     }
-    const state = contentState(version.last?.step ?? null, store.showingOf(version.release), asking.now)
+    const state = contentState(version.last?.step ?? null, store.toReleaseTimes(version.release), asking.now)
     if (!isLatest(desk, version) || !mayStep(state, step)) throw new CallError('CONFLICT')
-    const released = desk.released(version.name, version.brand)
+    const released = desk.findReleased(version.name, version.brand)
     if (step === 'submit' && released !== null) requireSound(version.name, released, version.value)
     await addStep(tx, author, asking, { stepId, versionId, step, note })
     await recordChange(tx, asking, step, versionId)

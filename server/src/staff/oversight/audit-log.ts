@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
-import { entitledScope } from '../staff/administering.ts'
+import { requireEntitledScope } from '../staff/administering.ts'
 import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
 
 type Filters = BodyOf<typeof calls.exportAudit>
@@ -23,8 +23,8 @@ const verifyAtOnce = 2_000
 export function bindAuditLog(binder: Binder, database: Database): void {
   binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, asking) => {
     const place = parseCursor('before', before)
-    return reading(asking, 'audit.search', async (tx, brands) => {
-      const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, max: pageSize + 1 })
+    return runRead(asking, 'audit.search', async (tx, brands) => {
+      const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
       const events = found.slice(0, pageSize)
       const last = events.at(-1)
       const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
@@ -33,19 +33,19 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   })
 
   binder.bind(calls.exportAudit, async ({ body: filters }, asking) => {
-    const filter = await reading(asking, 'audit.export', async (_tx, brands) => filterOf(filters, brands))
+    const filter = await runRead(asking, 'audit.export', async (_tx, brands) => toFilter(filters, brands))
     return {
       name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
       // Events from now on, such as this export itself, are left out.
-      content: csvOf(database, { ...filter, until: filter.until ?? asking.now }),
+      content: toCsv(database, { ...filter, until: filter.until ?? asking.now }),
     }
   })
 
   binder.bind(calls.verifyAudit, ({ body: { after } }, asking) =>
-    reading(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
+    runRead(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
       const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
       return {
         verifiedTo: head,
@@ -58,13 +58,13 @@ export function bindAuditLog(binder: Binder, database: Database): void {
     }),
   )
 
-  function reading<T>(
+  function runRead<T>(
     asking: Asking,
     action: string | null,
     work: (tx: Tx, brands: readonly string[] | null) => Promise<T>,
   ): Promise<T> {
     return database.transaction(async (tx) => {
-      const { brands } = await entitledScope(tx, asking, 'audit')
+      const { brands } = await requireEntitledScope(tx, asking, 'audit')
       const event = { recordType: 'audit-log', recordId: null, memberId: null }
       if (action !== null) await audit(tx, asking.principal, { action, ...event }, asking)
       return work(tx, brands)
@@ -73,22 +73,22 @@ export function bindAuditLog(binder: Binder, database: Database): void {
 }
 
 /** Days are those of US Eastern time, as everywhere in the portal. */
-function filterOf(
+function toFilter(
   { person, member, record, action, from, to }: Filters,
   brands: readonly string[] | null,
 ): AuditFilter {
   return {
-    person: textOf(person) === null ? null : normalizeLoginId(person ?? ''),
-    memberNumber: textOf(member),
-    recordId: textOf(record),
-    action: textOf(action),
+    person: toText(person) === null ? null : normalizeLoginId(person ?? ''),
+    memberNumber: toText(member),
+    recordId: toText(record),
+    action: toText(action),
     from: from === undefined ? null : endOfEasternDay(isoDayAfter(from, -1)),
     until: to === undefined ? null : endOfEasternDay(to),
     brands,
   }
 }
 
-function textOf(value: string | undefined): string | null {
+function toText(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value.trim()
 }
 
@@ -98,18 +98,18 @@ const columns = [
 ] as const satisfies readonly (keyof FoundEvent)[]
 
 /** Read in parts, newest first: memory use stays the same however many there are. */
-async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
+async function* toCsv(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
   yield csvLines([[...columns]], csvMark)
   let before: Cursor | null = null
   for (;;) {
     const events: FoundEvent[] = await searchEvents(database.read, { filter, before, max: partSize })
-    if (events.length > 0) yield csvLines(events.map((event) => columns.map((name) => cellOf(event[name]))))
+    if (events.length > 0) yield csvLines(events.map((event) => columns.map((name) => formatCell(event[name]))))
     const last = events.at(-1)
     if (last === undefined || events.length < partSize) return
     before = { at: last.at, id: last.eventId }
   }
 }
 
-function cellOf(value: FoundEvent[keyof FoundEvent]): string {
+function formatCell(value: FoundEvent[keyof FoundEvent]): string {
   return value instanceof Date ? value.toISOString() : String(value ?? '')
 }

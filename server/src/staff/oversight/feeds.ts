@@ -5,7 +5,7 @@ import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
-import { entitledScope } from '../staff/administering.ts'
+import { requireEntitledScope } from '../staff/administering.ts'
 
 type Feeds = PayloadOf<typeof whatRuns>['feeds']
 
@@ -14,7 +14,7 @@ const maxFeeds = 20
 const [dayMs, graceMs] = [86_400_000, 2 * 3_600_000]
 
 /** The nightly X12 files (FD-7). */
-export async function readFeeds(db: Reader, now: Date, nameOf: (brand: string) => string): Promise<Feeds> {
+export async function readFeeds(db: Reader, now: Date, formatName: (brand: string) => string): Promise<Feeds> {
   const rows = await listFeeds(db, maxFeeds)
   const newest = new Map<string, number>()
   for (const { brand, arrived_at } of rows) newest.set(brand, Math.max(newest.get(brand) ?? 0, arrived_at.getTime()))
@@ -23,7 +23,7 @@ export async function readFeeds(db: Reader, now: Date, nameOf: (brand: string) =
     const isNewest = newest.get(row.brand) === arrived
     return {
       feedId: row.feed_id,
-      brand: nameOf(row.brand),
+      brand: formatName(row.brand),
       arrivedAt: row.arrived_at.toISOString(),
       state: row.state,
       reasons: [...row.reasons],
@@ -43,7 +43,7 @@ export function decideAboutFeed(
   asking: Asking,
 ): Promise<Record<string, never>> {
   return database.transaction(async (tx) => {
-    const { name, brands } = await entitledScope(tx, asking, 'administer')
+    const { name, brands } = await requireEntitledScope(tx, asking, 'administer')
     const isDone = await decide(tx, feedId, { decision, by: name, brands, now: asking.now })
     if (!isDone) throw new CallError('NOT-FOUND')
     const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }

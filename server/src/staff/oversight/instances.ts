@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 
 /** A server without a report for this long is gone, or not well. */
 export const staleMs = 60_000
@@ -29,7 +29,7 @@ export function startHeartbeat(parts: {
   readonly version: string
   readonly streams: () => number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}): Rounds {
+}): Job {
   const { database, instance, version, streams, logger } = parts
   const round = async () => {
     const now = new Date()
@@ -52,8 +52,8 @@ export function startHeartbeat(parts: {
         .execute()
     })
   }
-  const rounds = startRounds({
-    round,
+  const job = startJob({
+    run: round,
     firstMs: 0,
     everyMs,
     logger,
@@ -61,7 +61,7 @@ export function startHeartbeat(parts: {
   })
   return {
     stop: async () => {
-      await rounds.stop()
+      await job.stop()
       const gone = database.transaction((tx) =>
         tx.deleteFrom('instance').where('instance_id', '=', instance.instanceId).execute(),
       )

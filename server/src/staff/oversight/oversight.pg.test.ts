@@ -2,10 +2,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, fieldsOf, memberClient } from '../../../test/client.ts'
+import { Client, listErrors, memberClient } from '../../../test/client.ts'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { sealBatch } from '../../platform/audit/sealer.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -41,7 +41,7 @@ describe('AD-4 the audit log', () => {
     expect((await search(nora, { person: 'MEMBER01', member: '0', action: 'overview' })).events).toEqual([])
     expect((await search(nora, { person: "' or 1=1 --" })).events).toEqual([])
     const answer = await make(nora, calls.searchAudit, { body: {} })
-    expect(await auditOf(portal.database, answer)).toEqual(['audit.search done'])
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['audit.search done'])
   })
 
   test('AD-4 failed sign-ins are found by the login ID that was tried', async () => {
@@ -61,7 +61,7 @@ describe('AD-4 the audit log', () => {
     expect((await search(nora, { from: today, to: today })).events.length).toBeGreaterThan(5)
     expect((await search(nora, { to: '2020-01-01' })).events).toEqual([])
     expect((await search(nora, { from: '2999-01-01' })).events).toEqual([])
-    expect(fieldsOf(await make(nora, calls.searchAudit, { body: { from: '2026-02-30' } }))).toEqual([
+    expect(listErrors(await make(nora, calls.searchAudit, { body: { from: '2026-02-30' } }))).toEqual([
       400,
       'from FIELD-INVALID',
     ])
@@ -81,7 +81,7 @@ describe('AD-4 the audit log', () => {
     }
     expect(new Set(seen).size).toBe(150)
     expect(seen).toEqual(seen.toSorted().toReversed())
-    expect(fieldsOf(await make(nora, calls.searchAudit, { body: { before: 'x' } }))).toEqual([
+    expect(listErrors(await make(nora, calls.searchAudit, { body: { before: 'x' } }))).toEqual([
       400,
       'before FIELD-INVALID',
     ])
@@ -89,7 +89,7 @@ describe('AD-4 the audit log', () => {
     const lines = file.bytes.toString().trim().split('\r\n')
     expect([file.status, lines.length]).toEqual([200, 2106])
     expect(lines[1]).toContain("'=many")
-    expect(await auditOf(portal.database, file)).toEqual(['audit.export done'])
+    expect(await listAuditedActions(portal.database, file)).toEqual(['audit.export done'])
   })
 
   test('AD-4 the chain is walked a part at a time, up to what waits, and what was changed shows', async () => {
@@ -152,7 +152,7 @@ describe('AD-5 what runs', () => {
     expect([database.engine, Number.parseInt(database.version, 10) >= 15]).toEqual([portal.database.kind, true])
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(scans).toEqual({ waiting: 0, oldest: null, stale: false })
-    expect(await auditOf(portal.database, answer)).toEqual(['running.read done'])
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['running.read done'])
   })
 
   test('AD-5 IM-4 imports that were killed are marked, come after those that run, and are over once another starts', async () => {

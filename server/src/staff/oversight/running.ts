@@ -9,7 +9,7 @@ import { migrationNames } from '../../platform/db/migrate.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { isReporting } from '../../platform/versions/run-store.ts'
 import { readLedgerState } from '../../sales/premium/check.ts'
-import { entitledScope } from '../staff/administering.ts'
+import { requireEntitledScope } from '../staff/administering.ts'
 import { readFeeds } from './feeds.ts'
 import { type Instance, listInstances, staleMs } from './instances.ts'
 import { mayTakeBack } from './take-back.ts'
@@ -38,10 +38,11 @@ export function readRunning(
 ): Promise<Running> {
   const { database, brands, instance, version } = parts
   const { now, language } = asking
-  const nameOf = (code: string) => brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
+  const findBrandName = (code: string) =>
+    brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
   const connections = database.pool()
   return database.transaction(async (tx) => {
-    await entitledScope(tx, asking, 'administer')
+    await requireEntitledScope(tx, asking, 'administer')
     const event = { action: 'running.read', recordType: 'portal', recordId: null, memberId: null }
     await audit(tx, asking.principal, event, asking)
     const outbox = await readOutboxDepth(tx)
@@ -69,8 +70,8 @@ export function readRunning(
       }),
       sealing: await readWaiting(tx, 'audit_event', sql`seq is null`, { column: 'at', now, lateMs: late.sealMs }),
       payments: await readPayments(tx, now),
-      feeds: await readFeeds(tx, now, nameOf),
-      imports: await readImports(tx, now, nameOf),
+      feeds: await readFeeds(tx, now, findBrandName),
+      imports: await readImports(tx, now, findBrandName),
     }
   })
 }
@@ -117,7 +118,11 @@ async function readPayments(db: Reader, now: Date): Promise<Running['payments']>
   }
 }
 
-async function readImports(db: Reader, now: Date, nameOf: (brand: string) => string): Promise<Running['imports']> {
+async function readImports(
+  db: Reader,
+  now: Date,
+  findBrandName: (brand: string) => string,
+): Promise<Running['imports']> {
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts', isReporting.as('reporting')])
@@ -130,7 +135,7 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
   return runs.map((run) => ({
     runId: run.run_id,
     kind: run.kind,
-    brand: run.brand && nameOf(run.brand),
+    brand: run.brand && findBrandName(run.brand),
     state: run.state,
     startedAt: run.started_at.toISOString(),
     endedAt: run.ended_at?.toISOString() ?? null,

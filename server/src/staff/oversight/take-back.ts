@@ -6,7 +6,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { entitledScope } from '../staff/administering.ts'
+import { requireEntitledScope } from '../staff/administering.ts'
 
 /** Whether what a row of `import_run` has replaced is kept, and nothing has replaced that run's since. */
 export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
@@ -18,7 +18,7 @@ export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
 /** Takes back what a run has replaced (IM-7, IM-9). Throws NOT-FOUND if it can no longer be, or is of brands of others. */
 export function takeBack(database: Database, runId: string, asking: Asking): Promise<void> {
   return database.transaction(async (tx) => {
-    const { brands } = await entitledScope(tx, asking, 'administer')
+    const { brands } = await requireEntitledScope(tx, asking, 'administer')
     const run = await tx.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()
     if (run === undefined || !isWithin([run.brand ?? everyBrand], brands)) throw new CallError('NOT-FOUND')
     const isDone = (await showBefore(tx, runId)) || (await showListsBefore(tx, runId))

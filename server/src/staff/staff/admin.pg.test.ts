@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { childEnvironment, childFlags } from '../../../test/child-environment.ts'
-import { Client, codesOf } from '../../../test/client.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { addAuthenticator } from '../../../test/second-factor.ts'
@@ -111,7 +111,7 @@ describe('AD-1 npm run admin', () => {
     expect((await admin(['list'])).said).toMatch(/FIRST001 +Ada Minter +ended +no +- +-\n/)
 
     expect((await make(client, calls.validateSession, {})).status).toBe(401)
-    expect(codesOf(await new Client(portal.origin).signIn('FIRST001', password))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await new Client(portal.origin).signIn('FIRST001', password))).toEqual(['GEN-SUSPEND'])
     const events = portal.database.read.selectFrom('audit_event').select(['action', 'address'])
     const rows = await events.where('record_type', '=', 'staff').orderBy('event_id').execute()
     expect(rows.map(({ action }) => action)).toEqual([

@@ -6,7 +6,7 @@ import { type BrandSet, loadEveryBrand } from '../../brands/brand/load.ts'
 import { createPasswords } from '../../identity/passwords/passwords.ts'
 import { createSessions } from '../../identity/sessions/sessions.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
-import { CannotRun, cannotRun, messageOf, type Told } from '../../platform/command-line.ts'
+import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { loadDataKey } from '../../platform/data-key.ts'
 import { createDatabase } from '../../platform/db/database.ts'
@@ -15,7 +15,7 @@ import { migrate } from '../../platform/db/migrate.ts'
 import { CommandRefused, type Input, readNamed } from './command-input.ts'
 import { type Commands, createCommands } from './commands.ts'
 import { createStaffKeeping } from './keeping.ts'
-import { addressOf, brandOfOrigin } from './own-brand.ts'
+import { brandOfOrigin, formatAddress } from './own-brand.ts'
 
 const usage = `npm run admin -- create LOGINID [--brand CODE]     makes an administrator; asks for name and e-mail address
 npm run admin -- link LOGINID                      gives a new link for choosing a password
@@ -31,14 +31,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export async function admin(args: readonly string[], environment: Environment, input: Input): Promise<Told> {
   try {
-    return { said: await carriedOut(args, environment, input), code: 0 }
+    return { said: await carryOut(args, environment, input), code: 0 }
   } catch (error) {
     if (error instanceof CommandRefused) return { said: error.message, code: 1, failed: true }
-    return cannotRun(error, (unexpected) => `The command failed: ${messageOf(unexpected)}`)
+    return cannotRun(error, (unexpected) => `The command failed: ${toMessage(unexpected)}`)
   }
 }
 
-async function carriedOut(args: readonly string[], environment: Environment, input: Input): Promise<string> {
+async function carryOut(args: readonly string[], environment: Environment, input: Input): Promise<string> {
   const { values, positionals } = readArguments(args)
   const [verb = '', loginId = '', ...more] = positionals
   const isKnown = verb === 'list' ? positionals.length === 1 : loginId !== '' && more.length === 0
@@ -59,7 +59,7 @@ async function carriedOut(args: readonly string[], environment: Environment, inp
       database,
       keeping: createStaffKeeping({ passwords: createPasswords(), sessions, emails }),
       sendsEmail: config.smtpUrl !== undefined,
-      addressOf: (code, link) => addressOf(brandOf(brands, code), link, place),
+      formatAddress: (code, link) => formatAddress(findBrand(brands, code), link, place),
       now: () => new Date(),
     })
     return await run(commands, verb, loginId, () => homeBrand(brands, values.brand, config), input)
@@ -68,7 +68,13 @@ async function carriedOut(args: readonly string[], environment: Environment, inp
   }
 }
 
-function run(commands: Commands, verb: string, loginId: string, brand: () => ReturnType<typeof brandOf>, input: Input) {
+function run(
+  commands: Commands,
+  verb: string,
+  loginId: string,
+  brand: () => ReturnType<typeof findBrand>,
+  input: Input,
+) {
   switch (verb) {
     case 'create':
       return commands.create(loginId, brand(), () => readNamed(input, process.stderr))
@@ -89,20 +95,20 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { brand: { type: 'string' } } })
   } catch (error) {
-    throw new CannotRun(`${messageOf(error)}\n${usage}`)
+    throw new CannotRun(`${toMessage(error)}\n${usage}`)
   }
 }
 
 /** The brand whose portal the new administrator signs in at: the named one, or else the brand of the portal's first origin. */
 function homeBrand(brands: BrandSet, named: string | undefined, { publicOrigins }: Config) {
-  if (named !== undefined) return brandOf(brands, named.toLowerCase())
+  if (named !== undefined) return findBrand(brands, named.toLowerCase())
   const [first] = publicOrigins
   const found = first === undefined ? null : brandOfOrigin(brands, first)
   if (found === null) throw new CannotRun('Name the brand whose portal they sign in to: --brand CODE')
   return found
 }
 
-function brandOf(brands: BrandSet, code: string) {
+function findBrand(brands: BrandSet, code: string) {
   const loaded = brands.get(code)
   if (loaded === undefined)
     throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands.keys()].join(', ')}.`)

@@ -1,6 +1,6 @@
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { isWithin } from '@portico/rules/staff/rights'
-import { type Scope, scopeOf } from '../../identity/rights/scope.ts'
+import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
@@ -8,8 +8,8 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
 /** The scope of the caller; throws WRONG-ROLE for staff without the entitlement (RO-4). */
-export async function entitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
-  const scope = await scopeOf(db, asking.principal)
+export async function requireEntitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
+  const scope = await readScope(db, asking.principal)
   if (!scope.entitlements.includes(entitlement)) throw new CallError('WRONG-ROLE')
   return scope
 }
@@ -20,7 +20,11 @@ export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPer
 }
 
 /** Throws NOT-FOUND for a person of other brands, as if there were no one. */
-export async function managedPerson(db: Reader, scope: Pick<Scope, 'brands'>, accountId: string): Promise<StaffPerson> {
+export async function requireManagedPerson(
+  db: Reader,
+  scope: Pick<Scope, 'brands'>,
+  accountId: string,
+): Promise<StaffPerson> {
   const person = await findStaff(db, { accountId })
   if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')
   return person
@@ -43,5 +47,5 @@ export function actAsAdministrator<T>(
   asking: Asking,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
+  return database.transaction(async (tx) => work(tx, await requireEntitledScope(tx, asking, 'administer')))
 }

@@ -4,9 +4,9 @@ import { type Entitlement, entitlements } from '@portico/rules/staff/entitlement
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { type Answer, Client, listErrorCodes, listErrors, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { auditOf } from '../../../test/rows.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { addAuthenticator } from '../../../test/second-factor.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
@@ -16,8 +16,8 @@ const nora = testClient(portal, 'ADMIN001')
 const leo = testClient(portal, 'ADMIN002')
 
 const password = 'Kestrel-47-Ridge'
-const signedIn = (loginId: string, word = 'Welcome1!') => signedInClient(portal.origin, loginId, word)
-const idOf = async (loginId: string) => {
+const signIn = (loginId: string, word = 'Welcome1!') => signInClient(portal.origin, loginId, word)
+const readAccountId = async (loginId: string) => {
   const query = portal.database.read.selectFrom('account').select('account_id').where('login_id', '=', loginId)
   return (await query.executeTakeFirstOrThrow()).account_id
 }
@@ -27,7 +27,7 @@ const person = async (loginId: string) => (await search(nora, loginId)).people.f
 type Rights = { entitlements?: Entitlement[]; brands?: string[] }
 const change = async (client: Client, loginId: string, { entitlements = [], brands = [] }: Rights) =>
   make(client, calls.changeStaffRights, {
-    params: { accountId: await idOf(loginId) },
+    params: { accountId: await readAccountId(loginId) },
     body: { kind: 'rep', entitlements, brands },
   })
 const invitation = (loginId: string, rights: Rights = {}) => ({
@@ -47,20 +47,20 @@ const invite = (client: Client, loginId: string, rights: Rights = {}) =>
   make(client, calls.inviteStaff, { body: invitation(loginId, rights) })
 const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
   status,
-  body.payload?.outcome ?? codesOf({ body } as never)[0],
+  body.payload?.outcome ?? listErrorCodes({ body } as never)[0],
 ]
 /** Invites someone, which another administrator confirms. */
 const inviteConfirmed = async (loginId: string, rights: Rights = {}) => {
   expect(outcome(await invite(leo, loginId, rights))).toEqual([201, 'waiting'])
-  expect((await decide(nora, (await requestOf(loginId.toUpperCase()))?.requestId ?? '')).status).toBe(200)
+  expect((await decide(nora, (await findRequest(loginId.toUpperCase()))?.requestId ?? '')).status).toBe(200)
 }
-const requestOf = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
+const findRequest = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
 const decide = (client: Client, requestId: string, confirm = true) =>
   make(client, calls.decideStaffRequest, { params: { requestId }, body: { confirm } })
 /** Chooses a password with the link, like the person who got it. */
 async function choosePassword(loginId: string): Promise<void> {
   const { hashSecret } = await import('../../identity/tokens/secrets.ts')
-  const accountId = await idOf(loginId)
+  const accountId = await readAccountId(loginId)
   await portal.database.read
     .updateTable('recovery_ticket')
     .set({ ticket_hash: hashSecret(`ticket ${loginId}`) })
@@ -72,8 +72,8 @@ async function choosePassword(loginId: string): Promise<void> {
 
 describe('AD-2 people who work here', () => {
   test('AD-2 staff without the entitlement are refused every call of administration and oversight', async () => {
-    const rep = await signedIn('CSRREP01')
-    const params = { accountId: await idOf('CSRREP02') }
+    const rep = await signIn('CSRREP01')
+    const params = { accountId: await readAccountId('CSRREP02') }
     const answers = [
       await make(rep, calls.searchStaff, { body: {} }),
       await make(rep, calls.staffPerson, { params }),
@@ -93,7 +93,7 @@ describe('AD-2 people who work here', () => {
       await make(rep, calls.verifyAudit, { body: { after: 0 } }),
       await make(rep, calls.whatRuns, {}),
     ]
-    for (const answer of answers) expect([answer.status, codesOf(answer)]).toEqual([403, ['WRONG-ROLE']])
+    for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   })
 
   test('AD-2 whoever administers some brands sees and keeps those of these brands alone', async () => {
@@ -106,9 +106,9 @@ describe('AD-2 people who work here', () => {
       expect.arrayContaining(['ADMIN001', 'CSRREP03', 'INTERNAL1']),
     )
     expect((await search(nora, 'whitf')).people.map(({ loginId }) => loginId)).toEqual(['CSRREP02'])
-    expect(fieldsOf(await invite(leo, 'NEWREP00', { brands: ['ndbcbs'] }))).toEqual([400, 'brands select.not-chosen'])
-    expect(fieldsOf(await invite(leo, 'NEWREP00', { brands: ['ALL'] }))).toEqual([400, 'brands select.not-chosen'])
-    expect(fieldsOf(await change(leo, 'CSRREP02', { brands: ['hmbcbs', 'ndbcbs'] }))).toEqual([
+    expect(listErrors(await invite(leo, 'NEWREP00', { brands: ['ndbcbs'] }))).toEqual([400, 'brands select.not-chosen'])
+    expect(listErrors(await invite(leo, 'NEWREP00', { brands: ['ALL'] }))).toEqual([400, 'brands select.not-chosen'])
+    expect(listErrors(await change(leo, 'CSRREP02', { brands: ['hmbcbs', 'ndbcbs'] }))).toEqual([
       400,
       'brands select.not-chosen',
     ])
@@ -116,16 +116,16 @@ describe('AD-2 people who work here', () => {
 
   test('AD-2 an invited person chooses a password by the link, once, and has no more than was given', async () => {
     await inviteConfirmed('newrep01', { entitlements: ['unlock'] })
-    expect(fieldsOf(await invite(leo, 'NEWREP01'))).toEqual([400, 'loginId login-id.taken'])
-    expect(fieldsOf(await invite(leo, 'MEMBER01'))).toEqual([400, 'loginId login-id.taken'])
+    expect(listErrors(await invite(leo, 'NEWREP01'))).toEqual([400, 'loginId login-id.taken'])
+    expect(listErrors(await invite(leo, 'MEMBER01'))).toEqual([400, 'loginId login-id.taken'])
     const wrong = { ...invitation('X'), firstName: '', lastName: '1', email: 'x', brand: 'nowhere' }
-    expect(fieldsOf(await make(leo, calls.inviteStaff, { body: wrong }))).toEqual([
+    expect(listErrors(await make(leo, calls.inviteStaff, { body: wrong }))).toEqual([
       ...[400, 'loginId login-id.invalid', 'firstName field.required', 'lastName name.invalid'],
       ...['email email.invalid', 'brand select.not-chosen'],
     ])
     expect(await person('NEWREP01')).toMatchObject({ state: 'invited', entitlements: ['unlock'], brands: ['hmbcbs'] })
     await choosePassword('NEWREP01')
-    const client = await signedIn('NEWREP01', password)
+    const client = await signIn('NEWREP01', password)
     expect(await person('NEWREP01')).toMatchObject({ state: 'active', invitedUntil: null })
     expect((await make(client, calls.unlockAccount, { body: { logonId: 'NOBODY99' } })).status).toBe(200)
     expect((await make(client, calls.searchStaff, { body: {} })).status).toBe(403)
@@ -135,19 +135,19 @@ describe('AD-2 people who work here', () => {
     await inviteConfirmed('NEWREP02', { entitlements: ['unlock'] })
     const asked = await change(leo, 'NEWREP02', { entitlements: ['audit'], brands: ['hmbcbs', 'de'] })
     expect(outcome(asked)).toEqual([200, 'waiting'])
-    expect(await auditOf(portal.database, asked)).toEqual([
+    expect(await listAuditedActions(portal.database, asked)).toEqual([
       'staff.rights -unlock done',
       'staff.ask rights +audit +de done',
     ])
     expect(await person('NEWREP02')).toMatchObject({ entitlements: [], brands: ['hmbcbs'] })
-    const request = await requestOf('NEWREP02')
+    const request = await findRequest('NEWREP02')
     expect(request).toMatchObject({ askedBy: 'ADMIN002', entitlements: ['audit'], brands: ['de'], own: false })
     const requestId = request?.requestId ?? ''
-    expect(codesOf(await decide(leo, requestId))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await decide(leo, requestId))).toEqual(['CONFLICT'])
     const both = await Promise.all([decide(nora, requestId), decide(nora, requestId)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
     expect(await person('NEWREP02')).toMatchObject({ entitlements: ['audit'], brands: ['de', 'hmbcbs'] })
-    expect(codesOf(await decide(nora, requestId))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await decide(nora, requestId))).toEqual(['NOT-FOUND'])
   })
 
   test('AD-2 CS-1 whoever loses the right to simulate, or a brand, acts for nobody there from that moment', async () => {
@@ -159,7 +159,7 @@ describe('AD-2 people who work here', () => {
     for (const [loginId, left] of less) {
       await inviteConfirmed(loginId, { ...simulate('de', 'hmbcbs'), entitlements: ['simulate', 'unlock'] })
       await choosePassword(loginId)
-      const client = await signedIn(loginId, password)
+      const client = await signIn(loginId, password)
       const member = {
         params: { storeID: '10151', logonID: 'MEMBER02' },
         body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
@@ -169,7 +169,7 @@ describe('AD-2 people who work here', () => {
       await change(nora, loginId, simulate('de', 'hmbcbs'))
       expect((await make(client, calls.listMessages, {})).status).toBe(200)
       const changed = await change(nora, loginId, left)
-      expect(await auditOf(portal.database, changed)).toContain('simulation.end done')
+      expect(await listAuditedActions(portal.database, changed)).toContain('simulation.end done')
       expect((await make(client, calls.listMessages, {})).status).toBe(401)
       const page = await client.get('/mbr/', { headers: { accept: 'text/html' } })
       expect(page.headers.get('location')).toBe('/?simulation=ended#')
@@ -181,43 +181,47 @@ describe('AD-2 people who work here', () => {
   test('AD-2 a newer request takes the place of an older; who asked can drop it; after a week it is gone', async () => {
     await inviteConfirmed('NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
-    const first = await requestOf('NEWREP03')
+    const first = await findRequest('NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['unlock'], brands: ['hmbcbs'] })
-    expect(codesOf(await decide(nora, first?.requestId ?? ''))).toEqual(['NOT-FOUND'])
-    const second = await requestOf('NEWREP03')
+    expect(listErrorCodes(await decide(nora, first?.requestId ?? ''))).toEqual(['NOT-FOUND'])
+    const second = await findRequest('NEWREP03')
     expect(second?.entitlements).toEqual(['unlock'])
     expect((await decide(leo, second?.requestId ?? '', false)).body.payload).toEqual({ outcome: 'dropped' })
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
-    const third = await requestOf('NEWREP03')
+    const third = await findRequest('NEWREP03')
     await sql`update staff_request set expires_at = now() - interval '1 second' where request_id = ${third?.requestId}`.execute(
       portal.database.read,
     )
-    expect(codesOf(await decide(nora, third?.requestId ?? ''))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await decide(nora, third?.requestId ?? ''))).toEqual(['NOT-FOUND'])
     expect(await person('NEWREP03')).toMatchObject({ entitlements: [] })
   })
 
   test('AD-2 who confirms an invitation sees the address that its link goes to', async () => {
     await invite(leo, 'NEWREP13', { entitlements: ['unlock'] })
-    expect(await requestOf('NEWREP13')).toMatchObject({ kind: 'invitation', email: 'tia@plan.example' })
+    expect(await findRequest('NEWREP13')).toMatchObject({ kind: 'invitation', email: 'tia@plan.example' })
     await change(leo, 'CSRREP02', { entitlements: ['answer', 'audit'], brands: ['de', 'hmbcbs', 'ms'] })
-    expect(await requestOf('CSRREP02')).toMatchObject({ kind: 'rights', email: null })
+    expect(await findRequest('CSRREP02')).toMatchObject({ kind: 'rights', email: null })
   })
 
   test.each([
-    ['is ended', 'NEWADM21', async () => make(nora, calls.endStaff, { params: { accountId: await idOf('NEWADM21') } })],
+    [
+      'is ended',
+      'NEWADM21',
+      async () => make(nora, calls.endStaff, { params: { accountId: await readAccountId('NEWADM21') } }),
+    ],
     ['administers no more', 'NEWADM22', () => change(nora, 'NEWADM22', { brands: ['de', 'hmbcbs'] })],
     ['loses the brand', 'NEWADM23', () => change(nora, 'NEWADM23', { entitlements: ['administer'], brands: ['de'] })],
   ])('AD-2 what an administrator asked for who then %s can only be dropped', async (_, loginId, lose) => {
     await inviteConfirmed(loginId, { entitlements: ['administer'], brands: ['de', 'hmbcbs'] })
     await choosePassword(loginId)
-    const asker = await signedIn(loginId, password)
+    const asker = await signIn(loginId, password)
     const invited = `X${loginId.slice(1)}`
     expect(outcome(await invite(asker, invited, { entitlements: ['audit'] }))).toEqual([201, 'waiting'])
-    expect(await requestOf(invited)).toMatchObject({ lapsed: false })
+    expect(await findRequest(invited)).toMatchObject({ lapsed: false })
     expect((await lose()).status).toBe(200)
-    const { requestId = '', ...request } = (await requestOf(invited)) ?? {}
+    const { requestId = '', ...request } = (await findRequest(invited)) ?? {}
     expect(request).toMatchObject({ askedBy: loginId, lapsed: true })
-    expect(codesOf(await decide(leo, requestId))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await decide(leo, requestId))).toEqual(['CONFLICT'])
     expect(await person(invited)).toBeUndefined()
     expect((await decide(leo, requestId, false)).body.payload).toEqual({ outcome: 'dropped' })
   })
@@ -229,69 +233,69 @@ describe('AD-2 people who work here', () => {
     }
     expect(outcome(await invite(leo, 'NEWREP10'))).toEqual([201, 'waiting'])
     expect(await person('NEWREP10')).toBeUndefined()
-    expect((await decide(nora, (await requestOf('NEWREP10'))?.requestId ?? '')).status).toBe(200)
+    expect((await decide(nora, (await findRequest('NEWREP10'))?.requestId ?? '')).status).toBe(200)
     expect(await person('NEWREP10')).toMatchObject({ state: 'invited', entitlements: [] })
   })
 
   test('AD-2 AG-1 who works here without the entitlement to answer works for no agency', async () => {
     await inviteConfirmed('NEWREP11')
     await choosePassword('NEWREP11')
-    const client = await signedIn('NEWREP11', password)
+    const client = await signIn('NEWREP11', password)
     expect((await make(client, calls.agencyChoices, {})).body.payload.choices).toEqual([])
-    expect(codesOf(await make(client, calls.agencyClients, { query: {} }))).toEqual(['AGENCY-NOT-CHOSEN'])
+    expect(listErrorCodes(await make(client, calls.agencyClients, { query: {} }))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
   test('AD-2 an invitation that lets someone give rights waits, opens nothing before, and loses to who took its login ID', async () => {
     expect(outcome(await invite(leo, 'NEWADM01', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
     expect(await person('NEWADM01')).toBeUndefined()
-    const request = await requestOf('NEWADM01')
+    const request = await findRequest('NEWADM01')
     await invite(leo, 'NEWADM01')
     const later = (await search(nora)).requests.find(
       ({ loginId, requestId }) => loginId === 'NEWADM01' && requestId !== request?.requestId,
     )
     expect((await decide(nora, later?.requestId ?? '')).status).toBe(200)
-    expect(codesOf(await decide(nora, request?.requestId ?? ''))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await decide(nora, request?.requestId ?? ''))).toEqual(['CONFLICT'])
     expect(outcome(await invite(leo, 'NEWADM02', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
-    expect((await decide(nora, (await requestOf('NEWADM02'))?.requestId ?? '')).status).toBe(200)
+    expect((await decide(nora, (await findRequest('NEWADM02'))?.requestId ?? '')).status).toBe(200)
     expect(await person('NEWADM02')).toMatchObject({ state: 'invited', entitlements: ['administer'] })
   })
 
   test('AD-2 a second factor is reset once another administrator confirms; codes, passkeys and sessions are gone', async () => {
     await inviteConfirmed('NEWREP04')
     await choosePassword('NEWREP04')
-    const client = await signedIn('NEWREP04', password)
+    const client = await signIn('NEWREP04', password)
     await addAuthenticator(client)
-    const params = { accountId: await idOf('NEWREP04') }
+    const params = { accountId: await readAccountId('NEWREP04') }
     expect(outcome(await make(leo, calls.resetStaffSecondFactor, { params }))).toEqual([200, 'waiting'])
     expect(await person('NEWREP04')).toMatchObject({ secondFactor: true })
-    expect((await decide(nora, (await requestOf('NEWREP04'))?.requestId ?? '')).status).toBe(200)
+    expect((await decide(nora, (await findRequest('NEWREP04'))?.requestId ?? '')).status).toBe(200)
     expect(await person('NEWREP04')).toMatchObject({ secondFactor: false })
     expect((await make(client, calls.validateSession, {})).status).toBe(401)
-    await signedIn('NEWREP04', password)
+    await signIn('NEWREP04', password)
   })
 
   test('AD-2 who is ended is out at that moment, for good, also with a sign-in that is under way', async () => {
     await inviteConfirmed('NEWREP05', { entitlements: ['unlock'] })
     await choosePassword('NEWREP05')
-    const client = await signedIn('NEWREP05', password)
-    const params = { accountId: await idOf('NEWREP05') }
+    const client = await signIn('NEWREP05', password)
+    const params = { accountId: await readAccountId('NEWREP05') }
     const attempts = Array.from({ length: 4 }, async () => {
       const other = new Client(portal.origin)
       await other.signIn('NEWREP05', password)
       return other
     })
     const ended = await make(leo, calls.endStaff, { params })
-    expect([ended.status, await auditOf(portal.database, ended)]).toEqual([200, ['staff.end done']])
+    expect([ended.status, await listAuditedActions(portal.database, ended)]).toEqual([200, ['staff.end done']])
     for (const other of [client, ...(await Promise.all(attempts))])
       expect((await make(other, calls.validateSession, {})).status).toBe(401)
-    expect(codesOf(await new Client(portal.origin).signIn('NEWREP05', password))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await new Client(portal.origin).signIn('NEWREP05', password))).toEqual(['GEN-SUSPEND'])
     expect(await person('NEWREP05')).toMatchObject({ state: 'ended', entitlements: [], brands: [] })
-    expect(codesOf(await change(nora, 'NEWREP05', { entitlements: ['audit'] }))).toEqual(['CONFLICT'])
+    expect(listErrorCodes(await change(nora, 'NEWREP05', { entitlements: ['audit'] }))).toEqual(['CONFLICT'])
     expect((await make(nora, calls.sendAccountLink, { params })).status).toBe(404)
   })
 
   test('MC-6 AD-2 conversations of who leaves, or loses their brand or the right to answer, are given back to everyone', async () => {
-    const bo = await signedIn('CSRREP02')
+    const bo = await signIn('CSRREP02')
     const member = await memberClient(portal.origin, 'MEMBER01')
     const write = async (more: object) =>
       (await make(member, calls.addMessage, { body: { clientMessageId: randomUUID(), text: 'How is it?', ...more } }))
@@ -303,12 +307,12 @@ describe('AD-2 people who work here', () => {
       return make(bo, calls.setThreadState, { params: { threadId }, body: { state, version } })
     }
     for (const [loginId, leave] of [
-      ['NEWREP08', async () => make(leo, calls.endStaff, { params: { accountId: await idOf('NEWREP08') } })],
+      ['NEWREP08', async () => make(leo, calls.endStaff, { params: { accountId: await readAccountId('NEWREP08') } })],
       ['NEWREP09', () => change(nora, 'NEWREP09', { entitlements: ['answer'], brands: ['de'] })],
       ['NEWREP12', () => change(nora, 'NEWREP12', { brands: ['de', 'hmbcbs'] })],
     ] as const) {
       await inviteConfirmed(loginId, { entitlements: ['answer'], brands: ['de', 'hmbcbs'] })
-      const accountId = await idOf(loginId)
+      const accountId = await readAccountId(loginId)
       const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
       const sent = [await write(topic), await write(topic), await write(topic), await write(topic)]
       const [open, waiting, written, reopened] = sent.map(({ threadId }) => threadId) as [
@@ -326,7 +330,7 @@ describe('AD-2 people who work here', () => {
       await settle(reopened, 'resolved')
       const { version } = await look(open)
       const left = await leave()
-      expect((await auditOf(portal.database, left)).filter((one) => one.startsWith('workspace'))).toEqual([
+      expect((await listAuditedActions(portal.database, left)).filter((one) => one.startsWith('workspace'))).toEqual([
         'workspace.release done',
         'workspace.release done',
       ])
@@ -338,8 +342,8 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 a session of staff is seen, and ended, and the link for a password is sent again', async () => {
-    const rep = await signedIn('CSRREP02')
-    const params = { accountId: await idOf('CSRREP02') }
+    const rep = await signIn('CSRREP02')
+    const params = { accountId: await readAccountId('CSRREP02') }
     const { body } = await make(leo, calls.staffPerson, { params })
     expect(body.payload.person.loginId).toBe('CSRREP02')
     const [session] = body.payload.sessions
@@ -355,10 +359,13 @@ describe('AD-2 the last administrator', () => {
   const administer = { entitlements: ['administer' as const, 'audit' as const], brands: ['ALL'] }
 
   test('AD-2 cannot be ended or demoted, by themselves or anyone', async () => {
-    const params = { accountId: await idOf('ADMIN001') }
-    expect(codesOf(await make(nora, calls.endStaff, { params }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
-    expect(codesOf(await change(nora, 'ADMIN001', { brands: ['ALL'] }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
-    expect(codesOf(await change(nora, 'ADMIN001', { ...administer, brands: ['hmbcbs'] }))).toEqual([
+    const params = { accountId: await readAccountId('ADMIN001') }
+    expect(listErrorCodes(await make(nora, calls.endStaff, { params }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
+    expect(listErrorCodes(await change(nora, 'ADMIN001', { brands: ['ALL'] }))).toEqual([
+      'CONFLICT',
+      'LAST-ADMINISTRATOR',
+    ])
+    expect(listErrorCodes(await change(nora, 'ADMIN001', { ...administer, brands: ['hmbcbs'] }))).toEqual([
       'CONFLICT',
       'LAST-ADMINISTRATOR',
     ])
@@ -368,22 +375,24 @@ describe('AD-2 the last administrator', () => {
   test('AD-2 of two who end each other at the same moment one stays', async () => {
     for (const loginId of ['NEWADM11', 'NEWADM12']) {
       await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
-      const { requestId = '' } = (await requestOf(loginId)) ?? {}
+      const { requestId = '' } = (await findRequest(loginId)) ?? {}
       // The person who confirms must be an administrator for every brand too.
-      await sql`insert into staff_brand (account_id, brand) values (${await idOf('ADMIN002')}, 'ALL')`.execute(
+      await sql`insert into staff_brand (account_id, brand) values (${await readAccountId('ADMIN002')}, 'ALL')`.execute(
         portal.database.read,
       )
       expect((await decide(leo, requestId)).status).toBe(200)
-      await sql`delete from staff_brand where brand = 'ALL' and account_id = ${await idOf('ADMIN002')}`.execute(
+      await sql`delete from staff_brand where brand = 'ALL' and account_id = ${await readAccountId('ADMIN002')}`.execute(
         portal.database.read,
       )
       await choosePassword(loginId)
     }
-    const [one, other] = [await signedIn('NEWADM11', password), await signedIn('NEWADM12', password)]
-    expect((await make(one, calls.endStaff, { params: { accountId: await idOf('ADMIN001') } })).status).toBe(200)
+    const [one, other] = [await signIn('NEWADM11', password), await signIn('NEWADM12', password)]
+    expect((await make(one, calls.endStaff, { params: { accountId: await readAccountId('ADMIN001') } })).status).toBe(
+      200,
+    )
     const answers = await Promise.all([
-      make(one, calls.endStaff, { params: { accountId: await idOf('NEWADM12') } }),
-      make(other, calls.endStaff, { params: { accountId: await idOf('NEWADM11') } }),
+      make(one, calls.endStaff, { params: { accountId: await readAccountId('NEWADM12') } }),
+      make(other, calls.endStaff, { params: { accountId: await readAccountId('NEWADM11') } }),
     ])
     expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200])
     const { rows } =
@@ -399,7 +408,7 @@ describe('AD-3 accounts of members', () => {
   const find = async (by: 'login-id' | 'member-number' | 'email', text: string) =>
     (await make(leo, calls.findAccounts, { body: { by, text } })).body.payload.accounts.map(({ loginId }) => loginId)
   const open = async (loginId: string) =>
-    (await make(leo, calls.openAccountRecord, { params: { accountId: await idOf(loginId) } })).body.payload
+    (await make(leo, calls.openAccountRecord, { params: { accountId: await readAccountId(loginId) } })).body.payload
 
   test('AD-3 an account is found by the whole login ID, member number or e-mail, in the own brands, never of staff', async () => {
     expect(await find('login-id', ' member01 ')).toEqual(['MEMBER01'])
@@ -408,44 +417,44 @@ describe('AD-3 accounts of members', () => {
     expect(await find('email', (account.email ?? '').toUpperCase())).toEqual(['MEMBER01'])
     for (const text of ['MEMBER0', 'MEMBERND', 'CSRREP02', "' or 1=1 --", '%'])
       expect(await find('login-id', text)).toEqual([])
-    expect(fieldsOf(await make(leo, calls.findAccounts, { body: { by: 'email', text: ' ' } }))).toEqual([
+    expect(listErrors(await make(leo, calls.findAccounts, { body: { by: 'email', text: ' ' } }))).toEqual([
       400,
       'text field.required',
     ])
     const answer = await make(leo, calls.findAccounts, { body: { by: 'login-id', text: 'MEMBER01' } })
-    expect(await auditOf(portal.database, answer)).toEqual(['account.find done'])
-    const params = { accountId: await idOf('MEMBERND') }
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['account.find done'])
+    const params = { accountId: await readAccountId('MEMBERND') }
     expect((await make(leo, calls.openAccountRecord, { params })).status).toBe(404)
     expect((await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })).status).toBe(404)
   })
 
   test('AD-3 a locked account opens no session, by whatever way, its sessions end, and unlocking lifts every lock', async () => {
     const member = await memberClient(portal.origin, 'MEMBER02')
-    const params = { accountId: await idOf('MEMBER02') }
+    const params = { accountId: await readAccountId('MEMBER02') }
     const lock = (locked: boolean) => make(leo, calls.lockMemberAccount, { params, body: { locked } })
     const locked = await lock(true)
-    expect([locked.status, await auditOf(portal.database, locked)]).toEqual([200, ['account.lock done']])
+    expect([locked.status, await listAuditedActions(portal.database, locked)]).toEqual([200, ['account.lock done']])
     expect((await make(member, calls.validateSession, {})).status).toBe(401)
-    expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
-    const rep = await signedIn('CSRREP01')
+    expect(listErrorCodes(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
+    const rep = await signIn('CSRREP01')
     const unlocked = await make(rep, calls.unlockAccount, { body: { logonId: 'MEMBER02' } })
     expect(unlocked.status).toBe(200)
     // A rep cannot unlock an account that an administrator has locked.
-    expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
+    expect(listErrorCodes(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
     expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
     expect((await lock(false)).body.payload).toEqual({ lockedSince: null })
     expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
-    await signedIn('MEMBER02')
+    await signIn('MEMBER02')
   })
 
   test('SI-13 RG-4 AD-3 a lock by staff and one by wrong passwords are told apart in the history, not in the answer', async () => {
-    const params = { accountId: await idOf('BXBASIC1') }
+    const params = { accountId: await readAccountId('BXBASIC1') }
     await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })
     const byStaff = await new Client(portal.origin).signIn('BXBASIC1')
     await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })
     for (let count = 0; count < 5; count++) await new Client(portal.origin).signIn('BXBASIC1', 'Wrong-1A')
     const byGuesses = await new Client(portal.origin).signIn('BXBASIC1')
-    expect([byStaff.status, codesOf(byStaff)]).toEqual([byGuesses.status, codesOf(byGuesses)])
+    expect([byStaff.status, listErrorCodes(byStaff)]).toEqual([byGuesses.status, listErrorCodes(byGuesses)])
     await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })
     const member = await memberClient(portal.origin, 'BXBASIC1')
     const { events } = (await make(member, calls.accessHistory, { query: {} })).body.payload
@@ -464,13 +473,13 @@ describe('AD-3 accounts of members', () => {
     await new Client(portal.origin).signIn('BXBASIC1', 'Wrong-1A')
     const { failures } = await open('BXBASIC1')
     expect(failures[0]).toMatchObject({ why: 'wrong-password', address: '127.0.0.1' })
-    const params = { accountId: await idOf('LOCKED01') }
+    const params = { accountId: await readAccountId('LOCKED01') }
     expect((await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })).status).toBe(200)
-    await signedIn('LOCKED01')
+    await signIn('LOCKED01')
   })
 
   test('AD-3 the link for a password is sent to the address of the account, not too often', async () => {
-    const params = { accountId: await idOf('MEDSHOP1') }
+    const params = { accountId: await readAccountId('MEDSHOP1') }
     const sent: number[] = []
     for (let time = 0; time < 7; time += 1) sent.push((await make(leo, calls.sendAccountLink, { params })).status)
     expect([sent[0], sent.at(-1)]).toEqual([200, 429])

@@ -11,7 +11,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { recordAccount, requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { type MemberAccount, setLocked } from './account-store.ts'
-import { actAsAdministrator, auditStaffChange, entitledScope, manages } from './administering.ts'
+import { actAsAdministrator, auditStaffChange, manages, requireEntitledScope } from './administering.ts'
 import { listLiveSessions } from './sessions.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
@@ -42,7 +42,7 @@ export async function sendAccountLink(
 ): Promise<PayloadOf<typeof calls.sendAccountLink>> {
   const { database, limits, keeping, emails } = parts
   const { now } = asking
-  await requireAccount(database.read, await entitledScope(database.read, asking, 'administer'), accountId)
+  await requireAccount(database.read, await requireEntitledScope(database.read, asking, 'administer'), accountId)
   if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
   return actAsAdministrator(parts, asking, async (tx, scope) => {
     await lockAccount(tx, accountId)

@@ -2,14 +2,14 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
 import { everyBrand } from '@portico/rules/brand/every'
 import {
-  gainedRights,
+  computeGainedRights,
+  computeRemainingRights,
   isNothing,
-  joinedRights,
+  joinRights,
   plainRights,
   type Rights,
-  remainingRights,
 } from '@portico/rules/staff/rights'
-import { scopeOf } from '../../identity/rights/scope.ts'
+import { readScope } from '../../identity/rights/scope.ts'
 import { endProhibited } from '../../identity/sessions/simulation.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import { releaseWork } from '../workspace/leaving.ts'
-import { auditStaffChange, managedPerson } from './administering.ts'
+import { auditStaffChange, requireManagedPerson } from './administering.ts'
 import { LastAdministratorError } from './keeping.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import {
@@ -44,19 +44,19 @@ export function changeStaffRights(
   const { keeping, sessions } = parts
   return changeAsAdministrator(parts, asking, async (tx, scope) => {
     await lockAccount(tx, accountId)
-    const person = await managedPerson(tx, scope, accountId)
+    const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     const before = toRights(person)
     const after = plainRights(given)
     const fields = checkBrands(parts, scope, after)
     refuseFields(fields)
     const alone = await isOnlyOneEver(tx, scope.accountId)
-    const gained = gainedRights(before, after)
-    const now = alone ? after : remainingRights(before, after)
+    const gained = computeGainedRights(before, after)
+    const now = alone ? after : computeRemainingRights(before, after)
     if (losesAdministration(before, now)) await refuseLast(() => keeping.requireOther(tx, accountId))
     await storeKind(tx, accountId, chooseActorType(given.kind))
     await storeRights(tx, accountId, now, asking.now)
-    const left = await scopeOf(tx, { accountId })
+    const left = await readScope(tx, { accountId })
     await endProhibited(tx, sessions, left, asking)
     await releaseWork(tx, left, recordReleases(tx, asking))
     await auditStaffChange(
@@ -69,12 +69,7 @@ export function changeStaffRights(
     if (alone || isNothing(gained)) return done
     const data = { ...toWhom(person), ...gained }
     const requestId = await askToConfirm(tx, asking, { kind: 'rights', whom: accountId, data })
-    await auditStaffChange(
-      tx,
-      asking,
-      `staff.ask rights${describeDifference(now, joinedRights(now, gained))}`,
-      requestId,
-    )
+    await auditStaffChange(tx, asking, `staff.ask rights${describeDifference(now, joinRights(now, gained))}`, requestId)
     return waiting
   })
 }
@@ -87,7 +82,7 @@ export function endStaff(
 ): Promise<PayloadOf<typeof calls.endStaff>> {
   const { keeping } = parts
   return changeAsAdministrator(parts, asking, async (tx, scope) => {
-    const person = await managedPerson(tx, scope, accountId)
+    const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     await refuseLast(() => keeping.end(tx, accountId, recordReleases(tx, asking)))
     for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
@@ -104,7 +99,7 @@ export function resetStaffSecondFactor(
 ): Promise<PayloadOf<typeof calls.resetStaffSecondFactor>> {
   const { keeping } = parts
   return changeAsAdministrator(parts, asking, async (tx, scope) => {
-    const person = await managedPerson(tx, scope, accountId)
+    const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     if (await isOnlyOneEver(tx, scope.accountId)) {
       await keeping.resetSecondFactor(tx, person, asking.now)

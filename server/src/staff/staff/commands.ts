@@ -28,7 +28,7 @@ export interface CommandParts {
   readonly keeping: StaffKeeping
   /** Whether e-mails can be sent; if not, the link is printed, once. */
   readonly sendsEmail: boolean
-  readonly addressOf: (brandCode: string, link: string) => string
+  readonly formatAddress: (brandCode: string, link: string) => string
   readonly now: () => Date
 }
 
@@ -135,7 +135,7 @@ async function changePerson(
 }
 
 async function giveLink(
-  { keeping, sendsEmail, addressOf }: CommandParts,
+  { keeping, sendsEmail, formatAddress }: CommandParts,
   tx: Tx,
   person: Pick<StaffPerson, 'accountId' | 'loginId' | 'email' | 'brand'>,
   at: Date,
@@ -145,7 +145,7 @@ async function giveLink(
     await keeping.sendLink(tx, person, link, at)
     return `An e-mail with the link for a password waits in the outbox: a running server sends it at once. The link is good once, for ${linkHours} hours.`
   }
-  return `No mail server is set (SMTP_URL). Hand this link over yourself: it is shown this once, and is good once, for ${linkHours} hours.\n${addressOf(person.brand, link)}`
+  return `No mail server is set (SMTP_URL). Hand this link over yourself: it is shown this once, and is good once, for ${linkHours} hours.\n${formatAddress(person.brand, link)}`
 }
 
 function requireLoginId(typed: string): string {

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
-import { isWithin, joinedRights, plainRights } from '@portico/rules/staff/rights'
+import { isWithin, joinRights, plainRights } from '@portico/rules/staff/rights'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { auditStaffChange, managedPerson } from './administering.ts'
+import { auditStaffChange, requireManagedPerson } from './administering.ts'
 import { openInvited } from './invite.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import {
@@ -34,7 +34,7 @@ export async function decideStaffRequest(
   return changeAsAdministrator(parts, asking, async (tx, scope) => {
     const request = await lockWaiting(tx, requestId, asking.now)
     if (request === null || !isWithin(listBrands(request.data), scope.brands)) throw new CallError('NOT-FOUND')
-    if (request.whom !== null) await managedPerson(tx, scope, request.whom)
+    if (request.whom !== null) await requireManagedPerson(tx, scope, request.whom)
     if (confirm && (request.asked_by === scope.accountId || (await hasLapsed(tx, request))))
       throw new CallError('CONFLICT')
     const state = confirm ? 'confirmed' : 'dropped'
@@ -56,14 +56,14 @@ async function carryOut(
   const { kind, whom, data } = request
   if (kind === 'invitation' || whom === null) return openInvited(parts, tx, asking, data, passwordHash)
   await lockAccount(tx, whom)
-  const person = await managedPerson(tx, { brands: null }, whom)
+  const person = await requireManagedPerson(tx, { brands: null }, whom)
   requireHere(person)
   if (kind === 'second-factor') {
     await keeping.resetSecondFactor(tx, person, asking.now)
     return auditStaffChange(tx, asking, 'staff.second-factor-reset', whom)
   }
   const before = toRights(person)
-  const after = joinedRights(before, plainRights(data))
+  const after = joinRights(before, plainRights(data))
   await storeRights(tx, whom, after, asking.now)
   return auditStaffChange(tx, asking, `staff.rights${describeDifference(before, after)}`, whom)
 }

@@ -14,7 +14,7 @@ export function brandOfOrigin(brands: BrandSet, origin: string): Brand | null {
 }
 
 /** The full address of a link within the portal, for a person who does not get it by e-mail. */
-export function addressOf(
+export function formatAddress(
   brand: Brand,
   link: string,
   place: { readonly ownOrigins: readonly string[]; readonly port: number },

@@ -4,12 +4,12 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import { isEntitlement } from '@portico/rules/staff/entitlements'
 import { isWithin, plainRights, type Rights } from '@portico/rules/staff/rights'
-import { type Scope, scopeOf } from '../../identity/rights/scope.ts'
+import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData } from '../../platform/db/tables.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { entitledScope, manages } from './administering.ts'
+import { manages, requireEntitledScope } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { insertRequest, type StaffRequest } from './requests.ts'
 import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
@@ -29,7 +29,7 @@ export function changeAsAdministrator<T>(
 ): Promise<T> {
   return database.transaction(async (tx) => {
     await lockAdministration(tx)
-    return work(tx, await entitledScope(tx, asking, 'administer'))
+    return work(tx, await requireEntitledScope(tx, asking, 'administer'))
   })
 }
 
@@ -57,7 +57,7 @@ export async function concerns(
 
 /** Whether the person who asked could no longer ask for it: their account has ended, or they administer less than they did. */
 export async function hasLapsed(tx: Tx, request: Pick<StaffRequest, 'asked_by' | 'whom' | 'data'>): Promise<boolean> {
-  const asker = await scopeOf(tx, { accountId: request.asked_by })
+  const asker = await readScope(tx, { accountId: request.asked_by })
   return !asker.entitlements.includes('administer') || !(await concerns(tx, asker, request))
 }
 

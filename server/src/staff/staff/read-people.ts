@@ -6,7 +6,7 @@ import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
-import { actAsAdministrator, auditStaffChange, entitledScope, managedPerson } from './administering.ts'
+import { actAsAdministrator, auditStaffChange, requireEntitledScope, requireManagedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
 import { listWaiting, type StaffRequest } from './requests.ts'
@@ -22,7 +22,7 @@ export async function searchStaff(
 ): Promise<PayloadOf<typeof calls.searchStaff>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await entitledScope(tx, asking, 'administer')
+    const scope = await requireEntitledScope(tx, asking, 'administer')
     await auditStaffChange(tx, asking, 'staff.list', null)
     const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
     const people = found.slice(0, pageSize)
@@ -43,7 +43,7 @@ export function readStaff(
 ): Promise<PayloadOf<typeof calls.staffPerson>> {
   const { sessions } = parts
   return actAsAdministrator(parts, asking, async (tx, scope) => {
-    const person = await managedPerson(tx, scope, accountId)
+    const person = await requireManagedPerson(tx, scope, accountId)
     await auditStaffChange(tx, asking, 'staff.read', accountId)
     const live = await listLiveSessions(tx, accountId, {
       now: asking.now,

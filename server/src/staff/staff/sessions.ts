@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { staffPerson } from '@portico/contract/calls/administration'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import type { Reader } from '../../platform/db/database.ts'
 
 type LiveSession = PayloadOf<typeof staffPerson>['sessions'][number]
@@ -26,7 +26,7 @@ export async function listLiveSessions(
     .execute()
   return rows.map((row) => ({
     sessionId: row.session_id,
-    ...deviceOf(row.user_agent),
+    ...parseDevice(row.user_agent),
     method: row.method,
     address: row.address,
     signedInAt: row.created_at.toISOString(),

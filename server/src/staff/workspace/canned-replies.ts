@@ -2,11 +2,11 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { cannedReplies } from '@portico/contract/calls/canned-replies'
 import { languages } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
-import { replyIdOf } from '@portico/rules/content/declared'
+import { parseReplyId } from '@portico/rules/content/declared'
 import * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ContentSource, StoredContent } from '../../brands/content/source.ts'
-import { deskScopeOf, type Scope, worksFor } from '../../identity/rights/scope.ts'
+import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 
@@ -25,14 +25,14 @@ export async function readCannedReplies(
   { database, brands, content }: ReplyParts,
   { principal }: Pick<Asking, 'principal'>,
 ): Promise<PayloadOf<typeof cannedReplies>> {
-  const scope = await deskScopeOf(database.read, principal)
-  const replies = (await content.read()).typed('Reply').flatMap((row) => repliesOf(brands, scope, row))
+  const scope = await requireDeskScope(database.read, principal)
+  const replies = (await content.read()).listTyped('Reply').flatMap((row) => buildReplies(brands, scope, row))
   return { replies: replies.sort((a, b) => a.title.localeCompare(b.title, a.language) || (a.brand < b.brand ? -1 : 1)) }
 }
 
 /** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not replies of a desk. */
-function repliesOf(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
-  const replyId = replyIdOf(row.name)
+function buildReplies(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
+  const replyId = parseReplyId(row.name)
   const language = languages.find((one) => one === row.language)
   const read = v.safeParse(Words, row.value)
   if (replyId === null || language === undefined || !read.success || Object.keys(row.qualifiers).length > 0) return []

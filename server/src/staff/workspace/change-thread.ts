@@ -1,5 +1,5 @@
 import { workAfter } from '@portico/rules/workspace/work'
-import { deskScopeOf, type Scope } from '../../identity/rights/scope.ts'
+import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { holdAccounts, lockMember } from '../../platform/db/row-locks.ts'
 import type { Asking } from '../../platform/http/asking.ts'
@@ -20,7 +20,7 @@ export function changeThread<T>(
 ): Promise<T> {
   return database.transaction(async (tx) => {
     await holdAccounts(tx, [asking.principal.accountId, ...(assignee === null ? [] : [assignee])])
-    const scope = await deskScopeOf(tx, asking.principal)
+    const scope = await requireDeskScope(tx, asking.principal)
     const found = await store.requireWork(tx, scope, threadId)
     await lockMember(tx, found.member_id)
     return change(tx, { work: await store.requireWork(tx, scope, threadId), scope })

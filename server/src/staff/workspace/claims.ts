@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceClaim, workspaceThread } from '@portico/contract/calls/workspace'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { listMentions } from '../../member/claims/mention-store.ts'
-import { firstOfEach, referenceOf } from '../../member/claims/mentions.ts'
-import { detailOf } from '../../member/claims/service.ts'
+import { firstOfEach, toReference } from '../../member/claims/mentions.ts'
+import { buildDetail } from '../../member/claims/service.ts'
 import { findMentioned } from '../../member/claims/store.ts'
 import { nameOfMember } from '../../member/member/name.ts'
 import { audit } from '../../platform/audit/store.ts'
@@ -13,7 +13,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { findWork, type WorkLine } from './store.ts'
 
 /** The claims that the member's messages of a conversation are about (MP-9). */
-export async function claimsOf(
+export async function listMentionedClaims(
   db: Reader,
   work: Pick<WorkLine, 'member_id' | 'thread_id'>,
 ): Promise<PayloadOf<typeof workspaceThread>['claims']> {
@@ -21,7 +21,7 @@ export async function claimsOf(
   const found = []
   for (const mention of mentions) {
     const claim = await findMentioned(db, mention)
-    if (claim !== undefined) found.push(referenceOf(claim, mention.appeal))
+    if (claim !== undefined) found.push(toReference(claim, mention.appeal))
   }
   return found
 }
@@ -30,13 +30,13 @@ export async function claimsOf(
  * A claim shown next to the conversation about it. Throws NOT-FOUND for another brand's conversation, for a claim that no message in it names,
  * and for one that is sensitive, even if its patient asks about it: that stays theirs (MP-14).
  */
-export function openClaimOf(
+export function openClaim(
   database: Database,
   asking: Asking,
   { threadId, claimId }: { readonly threadId: string; readonly claimId: string },
 ): Promise<PayloadOf<typeof workspaceClaim>> {
   return database.transaction(async (tx) => {
-    const work = await findWork(tx, await deskScopeOf(tx, asking.principal), threadId)
+    const work = await findWork(tx, await requireDeskScope(tx, asking.principal), threadId)
     const mentions = work === undefined ? [] : await listMentions(tx, work.member_id, work.thread_id)
     const mention = firstOfEach(mentions).find(({ claim_id }) => claim_id === claimId.toLowerCase())
     const claim = mention && (await findMentioned(tx, mention))
@@ -46,6 +46,6 @@ export function openClaimOf(
     await audit(tx, asking.principal, event, asking)
     const { firstName, lastName } = await nameOfMember(tx, memberId)
     const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
-    return detailOf(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
+    return buildDetail(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
   })
 }

@@ -1,4 +1,4 @@
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findWork } from './store.ts'
@@ -9,6 +9,6 @@ export async function findConversation(
   principal: Pick<Principal, 'accountId'>,
   threadId: string,
 ): Promise<{ readonly memberId: string; readonly brand: string } | undefined> {
-  const work = await findWork(db, await deskScopeOf(db, principal), threadId)
+  const work = await findWork(db, await requireDeskScope(db, principal), threadId)
   return work && { memberId: work.member_id, brand: work.brand }
 }

@@ -3,7 +3,7 @@ import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { eventsWith, tablesHolding } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
@@ -21,7 +21,7 @@ beforeEach(() => portal.database.read.deleteFrom('staff_draft').execute())
 
 type Draft = BodyOf<typeof calls.saveThreadDraft>
 
-const begun = (more: Partial<Draft> = {}): Draft => ({
+const buildDraft = (more: Partial<Draft> = {}): Draft => ({
   clientMessageId: randomUUID(),
   baseVersion: 0,
   mode: 'reply' as const,
@@ -34,7 +34,7 @@ const look = async (client: Client) =>
   (await make(client, calls.workspaceThread, { params: { threadId } })).body.payload
 
 test('MC-6 what staff begin to write is theirs alone, kept with its versions, and found on another device', async () => {
-  const draft = begun()
+  const draft = buildDraft()
   const first = await save(carl, draft)
   expect(first.body.payload).toMatchObject({ draftId: draft.clientMessageId, version: 1 })
   // Saving the same again, as a retry does, changes nothing.
@@ -43,36 +43,36 @@ test('MC-6 what staff begin to write is theirs alone, kept with its versions, an
   const elsewhere = await memberClient(portal.origin, 'CSRREP01')
   expect((await look(elsewhere)).draft).toMatchObject({ text: 'Dear Odell', mode: 'reply', version: 2 })
   expect((await look(dana)).draft).toBeNull()
-  expect((await save(ruth, begun())).status).toBe(404)
+  expect((await save(ruth, buildDraft())).status).toBe(404)
   expect(await eventsWith(portal.database, { action: 'workspace.draft-save' })).toMatchObject(
     [1, 2].map(() => ({ action: 'workspace.draft-save', actor_login_id: 'CSRREP01', record_id: threadId })),
   )
 })
 
 test('MC-6 two windows do not write over each other, nor does a late save bring back what was sent', async () => {
-  const draft = begun({ text: 'Heron in the reeds' })
+  const draft = buildDraft({ text: 'Heron in the reeds' })
   await save(carl, draft)
-  for (const late of [draft, begun()])
-    expect(codesOf(await save(carl, { ...late, text: 'Other words' }))).toEqual(['CONFLICT'])
+  for (const late of [draft, buildDraft()])
+    expect(listErrorCodes(await save(carl, { ...late, text: 'Other words' }))).toEqual(['CONFLICT'])
   const { version } = await look(carl)
   const { clientMessageId } = draft
   const body = { clientMessageId, text: 'Heron in the reeds', language: 'en' as const, version }
   expect((await make(carl, calls.replyToThread, { params: { threadId }, body })).status).toBe(201)
   expect((await look(carl)).draft).toBeNull()
   expect(await tablesHolding(portal.database, 'Heron in the reeds')).toEqual(['message'])
-  expect(codesOf(await save(carl, { ...draft, baseVersion: 1 }))).toEqual(['CONFLICT'])
+  expect(listErrorCodes(await save(carl, { ...draft, baseVersion: 1 }))).toEqual(['CONFLICT'])
 
-  const note = begun({ mode: 'note', text: 'Asked the clinic.' })
+  const note = buildDraft({ mode: 'note', text: 'Asked the clinic.' })
   await save(carl, note)
   const noted = { clientMessageId: note.clientMessageId, text: note.text }
   await make(carl, calls.addThreadNote, { params: { threadId }, body: noted })
   expect((await look(carl)).draft).toBeNull()
-  expect(codesOf(await save(carl, note))).toEqual(['CONFLICT'])
+  expect(listErrorCodes(await save(carl, note))).toEqual(['CONFLICT'])
 })
 
 test('MC-6 a draft that is thrown away is gone, and a colleague keeps theirs', async () => {
-  await save(carl, begun())
-  await save(dana, begun({ text: 'Mine' }))
+  await save(carl, buildDraft())
+  await save(dana, buildDraft({ text: 'Mine' }))
   const discard = () => make(carl, calls.discardThreadDraft, { params: { threadId } })
   expect([(await discard()).status, (await discard()).status]).toEqual([200, 404])
   expect([(await look(carl)).draft, (await look(dana)).draft?.text]).toEqual([null, 'Mine'])

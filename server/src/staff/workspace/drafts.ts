@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
 import { type Selectable, sql } from 'kysely'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { findDelivered } from '../../messages/messages/desk.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
@@ -18,7 +18,7 @@ type Saved = PayloadOf<typeof saveThreadDraft>
 
 export async function readDraft(db: Reader, place: Place): Promise<PayloadOf<typeof workspaceThread>['draft']> {
   const draft = await find(db, place)
-  return draft === undefined ? null : { ...savedOf(draft), ...draft.data, attachmentIds: [...draft.data.attachmentIds] }
+  return draft === undefined ? null : { ...toSaved(draft), ...draft.data, attachmentIds: [...draft.data.attachmentIds] }
 }
 
 /** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
@@ -35,7 +35,7 @@ export function saveDraft(
     const before = await find(tx, place)
     const draft_id = clientMessageId.toLowerCase()
     const data = JSON.stringify(fields satisfies StaffDraftData)
-    if (before?.draft_id === draft_id && (await holds(tx, place, data))) return savedOf(before)
+    if (before?.draft_id === draft_id && (await holds(tx, place, data))) return toSaved(before)
     const isNext =
       before === undefined ? baseVersion === 0 : before.draft_id === draft_id && before.version === baseVersion
     if (!isNext) throw new CallError('CONFLICT')
@@ -46,7 +46,7 @@ export function saveDraft(
       .onConflict((conflict) => conflict.columns(['account_id', 'thread_id']).doUpdateSet(changing))
       .execute()
     await auditStaff(tx, asking, 'draft-save', [{ memberId, threadId }])
-    return savedOf(changing)
+    return toSaved(changing)
   })
 }
 
@@ -78,7 +78,7 @@ function inThread<T>(
   change: (tx: Tx, place: Place, memberId: string) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, principal)
+    const scope = await requireDeskScope(tx, principal)
     const work = await requireWork(tx, scope, threadId)
     await lockMember(tx, work.member_id)
     return change(tx, { account_id: scope.accountId, thread_id: work.thread_id }, work.member_id)
@@ -100,6 +100,6 @@ async function holds(tx: Tx, { account_id, thread_id }: Place, data: string): Pr
   return rows[0]?.same === true
 }
 
-function savedOf({ draft_id, version, saved_at }: Pick<Draft, 'draft_id' | 'version' | 'saved_at'>): Saved {
+function toSaved({ draft_id, version, saved_at }: Pick<Draft, 'draft_id' | 'version' | 'saved_at'>): Saved {
   return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
 }

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceFigures } from '@portico/contract/calls/workspace'
 import { everyBrand } from '@portico/rules/brand/every'
 import { sql } from 'kysely'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { dayMs, easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
@@ -11,7 +11,7 @@ type Figures = PayloadOf<typeof workspaceFigures>
 
 /** Volume and response times of the last days, including today, for each brand and for all of the caller's brands together. */
 export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {
-  const { brands } = await deskScopeOf(database.read, principal)
+  const { brands } = await requireDeskScope(database.read, principal)
   const today = easternDay(now)
   const days = Array.from({ length: count }, (_, at) => isoDayAfter(today, at + 1 - count))
   const { rows } = await sql<Figures['figures'][number]>`

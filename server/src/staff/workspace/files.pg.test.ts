@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Clamd, eicar, startClamd } from '../../../test/clamd.ts'
-import { type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { filesOfKinds } from '../../../test/files.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -49,14 +49,14 @@ const open = (client: Client, threadId: string, attachmentId: string) =>
   make(client, calls.openThreadFile, { params: { threadId, attachmentId } })
 const look = async (client: Client, threadId: string) =>
   (await make(client, calls.workspaceThread, { params: { threadId } })).body.payload
-const unsent = async (client: Client, threadId: string) =>
+const listUnsent = async (client: Client, threadId: string) =>
   (await make(client, calls.listThreadFiles, { params: { threadId } })).body.payload.attachments
 async function reply(client: Client, threadId: string, attachmentIds: string[], clientMessageId = randomUUID()) {
   const { version } = await look(client, threadId)
   const body = { clientMessageId, text: 'Please sign this form.', language: 'en' as const, version, attachmentIds }
   return make(client, calls.replyToThread, { params: { threadId }, body })
 }
-const auditsOf = (attachmentId: string) =>
+const listAudits = (attachmentId: string) =>
   portal.database.read
     .selectFrom('audit_event')
     .select(['action', 'actor_login_id', 'member_id'])
@@ -78,12 +78,12 @@ describe("MC-4 MC-6 files of a member's conversation", () => {
     expect(shown.headers.get('content-disposition')).toMatch(/^inline/)
     const saved = await make(carl, calls.downloadThreadFile, { params: { threadId, attachmentId: second } })
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect((await auditsOf(first)).at(-1)).toMatchObject({
+    expect((await listAudits(first)).at(-1)).toMatchObject({
       action: 'workspace.attachment-view',
       actor_login_id: 'CSRREP01',
       member_id: expect.any(String),
     })
-    expect((await auditsOf(second)).at(-1)?.action).toBe('workspace.attachment-download')
+    expect((await listAudits(second)).at(-1)?.action).toBe('workspace.attachment-download')
     const { body } = await make(member, calls.accessHistory, {})
     expect(body.payload.events.map(({ kind }) => kind)).toContain('staff-viewed-messages')
   })
@@ -99,7 +99,7 @@ describe("MC-4 MC-6 files of a member's conversation", () => {
       [ruth, threadId, ids[0]],
     ] as const) {
       const answer = await open(client, thread, id ?? '')
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     }
   })
 })
@@ -108,9 +108,9 @@ describe('MC-4 MC-6 files that staff send', () => {
   test('MC-4 MC-6 a reply carries files once, which the member then opens as any of theirs', async () => {
     const { threadId } = await writeWith(pdf)
     const { attachmentId } = (await add(carl, threadId, { name: 'form.pdf', content: filesOfKinds.pdf })).body.payload
-    expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
+    expect(await listUnsent(carl, threadId)).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
     // Until it is sent, only its uploader sees it.
-    expect(await unsent(dana, threadId)).toEqual([])
+    expect(await listUnsent(dana, threadId)).toEqual([])
     expect((await open(dana, threadId, attachmentId)).status).toBe(404)
     expect((await make(member, calls.openAttachment, { query: { attachmentId } })).status).toBe(404)
 
@@ -119,28 +119,28 @@ describe('MC-4 MC-6 files that staff send', () => {
     expect(sent.status).toBe(201)
     const { messageId } = sent.body.payload
     expect((await reply(carl, threadId, [attachmentId], clientMessageId)).body.payload.messageId).toBe(messageId)
-    expect(codesOf(await reply(carl, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
-    expect(await unsent(carl, threadId)).toEqual([])
+    expect(listErrorCodes(await reply(carl, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect(await listUnsent(carl, threadId)).toEqual([])
     const opened = await make(member, calls.openMessage, { params: { messageId } })
     expect(opened.body.payload.attachments).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
     expect((await make(member, calls.openAttachment, { query: { attachmentId } })).bytes).toEqual(filesOfKinds.pdf)
     expect((await open(dana, threadId, attachmentId)).status).toBe(200)
-    const steps = (await auditsOf(attachmentId)).map(({ action }) => action)
+    const steps = (await listAudits(attachmentId)).map(({ action }) => action)
     expect(steps).toContain('workspace.attachment-upload')
     expect(steps).toContain('workspace.attachment-send')
   })
 
   test('MC-4 MC-6 what is refused goes to nobody, what is taken back is gone, and nobody sends what another uploaded', async () => {
     const { threadId } = await writeWith(pdf)
-    expect(codesOf(await add(carl, threadId, { name: 'a.txt', content: eicar }))).toEqual(['ATTACHMENT-VIRUS'])
-    expect(codesOf(await add(carl, threadId, { name: 'a.exe', content: 'MZ' }))).toEqual(['ATTACHMENT-TYPE'])
+    expect(listErrorCodes(await add(carl, threadId, { name: 'a.txt', content: eicar }))).toEqual(['ATTACHMENT-VIRUS'])
+    expect(listErrorCodes(await add(carl, threadId, { name: 'a.exe', content: 'MZ' }))).toEqual(['ATTACHMENT-TYPE'])
     const { attachmentId } = (await add(carl, threadId, pdf)).body.payload
-    expect(codesOf(await reply(dana, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect(listErrorCodes(await reply(dana, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
     const params = { threadId, attachmentId }
     expect((await make(dana, calls.removeThreadFile, { params })).status).toBe(404)
     expect((await make(carl, calls.removeThreadFile, { params })).body.payload).toEqual({ removed: true })
-    expect(await unsent(carl, threadId)).toEqual([])
-    expect(codesOf(await reply(carl, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect(await listUnsent(carl, threadId)).toEqual([])
+    expect(listErrorCodes(await reply(carl, threadId, [attachmentId]))).toEqual(['ATTACHMENT-UNKNOWN'])
     const entries = (await look(carl, threadId)).entries
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member'])
   })
@@ -157,15 +157,15 @@ describe('MC-4 MC-6 files that staff send', () => {
       .set({ created_at: new Date(Date.now() - 25 * 60 * 60_000) })
       .where('attachment_id', 'in', [attachmentId, left.body.payload.attachmentId])
       .execute()
-    await eventually(async () => expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId }]))
+    await eventually(async () => expect(await listUnsent(carl, threadId)).toMatchObject([{ attachmentId }]))
   })
 
   test('MC-4 MC-6 staff are told when the scanner is away and when it is back', async () => {
-    const told = async () => (await make(carl, calls.workspaceQueues, {})).body.payload.scanner
-    expect(await told()).toBe('ready')
+    const readScanner = async () => (await make(carl, calls.workspaceQueues, {})).body.payload.scanner
+    expect(await readScanner()).toBe('ready')
     await clamd.kill()
-    await eventually(async () => expect(await told()).toBe('down'))
+    await eventually(async () => expect(await readScanner()).toBe('down'))
     await clamd.start()
-    await eventually(async () => expect(await told()).toBe('ready'))
+    await eventually(async () => expect(await readScanner()).toBe('ready'))
   })
 })

@@ -1,5 +1,5 @@
 import * as calls from '@portico/contract/calls/thread-files'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { FileOwner } from '../../messages/attachments/owner.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ export function bindThreadFiles(
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
   binder.bind(calls.listThreadFiles, async ({ params }, asking) =>
-    attachments.unsent(await ownerIn(asking, params.threadId)),
+    attachments.listUnsent(await ownerIn(asking, params.threadId)),
   )
   binder.bind(calls.removeThreadFile, async ({ params }, asking) => {
     await attachments.remove(await ownerIn(asking, params.threadId), params.attachmentId)
@@ -33,7 +33,7 @@ export function bindThreadFiles(
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
   async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
-    const scope = await deskScopeOf(database.read, asking.principal)
+    const scope = await requireDeskScope(database.read, asking.principal)
     const work = await requireWork(database.read, scope, threadId)
     return fileOwner(asking, work)
   }

@@ -8,7 +8,7 @@ import type { WorkLine } from './store.ts'
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 
 /** A conversation as lists show it. */
-export function lineOf(work: WorkLine, topics: MessageTopics, language: Language): Line {
+export function buildLine(work: WorkLine, topics: MessageTopics, language: Language): Line {
   return {
     threadId: work.thread_id,
     subject: work.subject,

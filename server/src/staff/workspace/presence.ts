@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { noteThreadPresence } from '@portico/contract/calls/workspace'
-import { deskScopeOf, type Scope } from '../../identity/rights/scope.ts'
+import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { requireWork, type ThreadWork } from './store.ts'
@@ -16,7 +16,7 @@ export function notePresence(
   { presence }: BodyOf<typeof noteThreadPresence>,
 ): Promise<PayloadOf<typeof noteThreadPresence>> {
   return database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, principal)
+    const scope = await requireDeskScope(tx, principal)
     const work = await requireWork(tx, scope, threadId)
     const here = { member_id: work.member_id, thread_id: work.thread_id }
     const seen = { typing: presence === 'typing', seen_at: now }

@@ -1,16 +1,16 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
-import { type Age, ages, maxSettled, spanOf } from '@portico/rules/workspace/work'
+import { type Age, ages, computeSpan, maxSettled } from '@portico/rules/workspace/work'
 import { sql } from 'kysely'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { deskScopeOf, type Scope, worksFor } from '../../identity/rights/scope.ts'
+import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import type { MessageTopics } from '../../messages/messages/topics.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { auditStaff } from './audit-staff.ts'
-import { lineOf } from './lines.ts'
+import { buildLine } from './lines.ts'
 import { workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
@@ -29,13 +29,13 @@ export interface QueueParts {
 /** Waiting conversations of the brands that a member of staff works for. */
 export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
   const { database, topics, brands, attachments } = parts
-  const scope = await deskScopeOf(database.read, principal)
+  const scope = await requireDeskScope(database.read, principal)
   const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
   const categories = topics.all(language)
   const queues = await countOpen(database.read, scope, now)
   return {
     me: { accountId: scope.accountId, name: scope.name, supervisor: scope.supervisor },
-    brands: codes.map((code) => ({ code, name: brands.loaded(code).texts[language].name })),
+    brands: codes.map((code) => ({ code, name: brands.requireLoaded(code).texts[language].name })),
     categories,
     queues,
     scanner: attachments.scanner(),
@@ -71,7 +71,7 @@ async function countSettled(
   brands: readonly string[],
   categoryIds: readonly string[],
 ): Promise<Queues['settled']> {
-  const counted = (state: 'waiting' | 'resolved') => sql`(
+  const selectCount = (state: 'waiting' | 'resolved') => sql`(
     select count(*)::int from (
       select from thread_work work
       where work.brand = b.brand and work.category_id = c.category_id and work.state = ${state} limit ${maxSettled}
@@ -79,7 +79,7 @@ async function countSettled(
   )`
   const { rows } = await sql<Queues['settled'][number]>`
     select * from (
-      select b.brand, c.category_id as "categoryId", ${counted('waiting')} as waiting, ${counted('resolved')} as resolved
+      select b.brand, c.category_id as "categoryId", ${selectCount('waiting')} as waiting, ${selectCount('resolved')} as resolved
       from unnest(${[...brands]}::text[]) b(brand) cross join unnest(${[...categoryIds]}::text[]) c(category_id)
     ) places where waiting + resolved > 0 order by 1, 2
   `.execute(db)
@@ -91,9 +91,9 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery):
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, asking.principal)
+    const scope = await requireDeskScope(tx, asking.principal)
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
-    const rows = await narrowed(workIn(tx, scope), asked, asking.now, scope)
+    const rows = await narrow(workIn(tx, scope), asked, asking.now, scope)
       .$if(place !== null, (query) =>
         query.where(
           isOpen
@@ -110,15 +110,15 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery):
     const last = shown.at(-1)
     const at = last && (isOpen ? last.due_at : last.changed_at)
     return {
-      threads: shown.map((row) => lineOf(row, topics, asking.language)),
+      threads: shown.map((row) => buildLine(row, topics, asking.language)),
       next: rows.length > pageSize && at ? cursorText({ at, id: last.thread_id }) : null,
     }
   })
 }
 
-function narrowed(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, { accountId }: Scope) {
+function narrow(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, { accountId }: Scope) {
   const { view, brand, categoryId, age } = asked
-  const span = age === undefined ? null : spanOf(age, now)
+  const span = age === undefined ? null : computeSpan(age, now)
   return query
     .where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open')
     .$if(view === 'mine', (one) => one.where('work.assignee_account_id', '=', accountId))

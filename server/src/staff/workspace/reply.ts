@@ -15,7 +15,7 @@ import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
 import { endTyping } from './presence.ts'
 import * as store from './store.ts'
-import { writingIn } from './thread.ts'
+import { createReplyContext } from './thread.ts'
 
 export function sendReply(
   parts: ChangeParts,
@@ -27,7 +27,7 @@ export function sendReply(
     const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
     const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
     const before = await findDelivered(tx, ids)
-    const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
+    const writing = createReplyContext(scope, work, await readMemberCard(tx, work.member_id))
     const words = `${text}\n\n${senders.signature(writing, language)}`
     if (before) {
       const differs = before.body !== words || before.attachment_count !== attachmentIds.length
@@ -73,7 +73,7 @@ async function countAnswer(parts: ChangeParts, tx: Tx, work: store.WorkLine, now
     brand,
     category_id,
     kind: 'answered',
-    waited_minutes: waiting_since && targets.waited(findDesk(parts, work), waiting_since, now),
+    waited_minutes: waiting_since && targets.measureWait(findDesk(parts, work), waiting_since, now),
     late: due_at && due_at < now,
   })
 }

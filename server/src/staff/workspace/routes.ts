@@ -5,7 +5,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { readCannedReplies } from './canned-replies.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { bindChanges } from './changes.ts'
-import { openClaimOf } from './claims.ts'
+import { openClaim } from './claims.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
 import { readFigures } from './figures.ts'
 import { notePresence } from './presence.ts'
@@ -25,7 +25,7 @@ export function bindWorkspace(
   binder.bind(calls.workspaceThread, ({ params, query }, asking) =>
     openThread(parts, asking, params.threadId, query.before),
   )
-  binder.bind(calls.workspaceClaim, ({ params }, asking) => openClaimOf(database, asking, params))
+  binder.bind(calls.workspaceClaim, ({ params }, asking) => openClaim(database, asking, params))
   binder.bind(calls.saveThreadDraft, ({ params, body }, asking) => saveDraft(database, asking, params.threadId, body))
   binder.bind(calls.discardThreadDraft, ({ params }, asking) => discardDraft(database, asking, params.threadId))
   binder.bind(calls.noteThreadPresence, ({ params, body }, asking) =>

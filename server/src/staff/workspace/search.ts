@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { searchThreads } from '@portico/contract/calls/workspace'
 import { sql } from 'kysely'
-import { deskScopeOf } from '../../identity/rights/scope.ts'
-import { markEnd, markedExcerpt, markedParts, markStart } from '../../messages/messages/marked-text.ts'
+import { requireDeskScope } from '../../identity/rights/scope.ts'
+import { cutMarkedExcerpt, markEnd, markStart, splitMarkedParts } from '../../messages/messages/marked-text.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { auditStaff } from './audit-staff.ts'
-import { lineOf } from './lines.ts'
+import { buildLine } from './lines.ts'
 import { pageSize, type QueueParts } from './queues.ts'
 import { workIn } from './store.ts'
 
@@ -22,7 +22,7 @@ const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
  */
 export function search(parts: QueueParts, asking: Asking, text: string): Promise<Found> {
   return parts.database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, asking.principal)
+    const scope = await requireDeskScope(tx, asking.principal)
     const words = sql`plainto_tsquery('pg_catalog.english', without_accents(${text}))`
     const [first = '', ...others] = text.toLowerCase().split(/\s+/)
     const last = others.at(-1) ?? first
@@ -67,8 +67,8 @@ export function search(parts: QueueParts, asking: Asking, text: string): Promise
     await auditStaff(tx, asking, 'search', seen.length === 0 ? [{ list: 'search' }] : seen)
     return {
       threads: shown.map((row) => ({
-        ...lineOf(row, parts.topics, asking.language),
-        excerpt: markedExcerpt(markedParts(row.body ?? '', row.marked ?? '')),
+        ...buildLine(row, parts.topics, asking.language),
+        excerpt: cutMarkedExcerpt(splitMarkedParts(row.body ?? '', row.marked ?? '')),
       })),
       more: rows.length > pageSize,
     }

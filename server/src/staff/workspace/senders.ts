@@ -41,7 +41,7 @@ export function loadSenders(parts: {
   const texts = v.parse(Senders, read)
 
   const values = ({ brand, repName, member, subject }: ReplyContext, language: Language): ReplyValues => {
-    const loaded = brands.loaded(brand)
+    const loaded = brands.requireLoaded(brand)
     const { phoneNumber: phone, hours } = brands.servicePhone(brand, member, language)
     return {
       firstName: member.firstName,
@@ -59,7 +59,7 @@ export function loadSenders(parts: {
       sender: texts.sender[sharedBrandCode] ?? texts.sender.default,
       signature: texts.signature[sharedBrandCode] ?? texts.signature.default,
     }
-    const text = held.placed('STAFF_SENDERS', sharedBrandCode, own)[kind][language]
+    const text = held.place('STAFF_SENDERS', sharedBrandCode, own)[kind][language]
     const named = { ...values(writing, language), desk: topics.desk(sharedBrandCode, language) }
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => named[name as keyof typeof named] ?? whole)
   }

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
 import { threadPage } from '@portico/contract/limits'
-import { nickNameOf } from '../../identity/accounts/people.ts'
-import { deskScopeOf, type Scope } from '../../identity/rights/scope.ts'
-import { lineMemberOf, type MemberCard, readMemberCard } from '../../member/member/card.ts'
+import { findNickName } from '../../identity/accounts/people.ts'
+import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
+import { type MemberCard, readMemberCard, toLineMember } from '../../member/member/card.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import { findFormOfThread } from '../../messages/forms/store.ts'
 import { countConversation, readConversation } from '../../messages/messages/desk.ts'
@@ -11,9 +11,9 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { auditConversation } from './audit-staff.ts'
-import { claimsOf } from './claims.ts'
+import { listMentionedClaims } from './claims.ts'
 import { readDraft } from './drafts.ts'
-import { lineOf } from './lines.ts'
+import { buildLine } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import type { ReplyContext, Senders } from './senders.ts'
 import { countNotes, listColleagues, listNotes, requireWork, type WorkLine, workIn } from './store.ts'
@@ -33,49 +33,49 @@ export function openThread(
   before?: string,
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
-    const scope = await deskScopeOf(tx, asking.principal)
+    const scope = await requireDeskScope(tx, asking.principal)
     const work = await requireWork(tx, scope, threadId)
     await auditConversation(tx, asking, 'read', work)
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
     return {
-      ...lineOf(work, parts.topics, asking.language),
+      ...buildLine(work, parts.topics, asking.language),
       version: work.version,
       language: work.language,
-      ...(await entriesOf(tx, parts.attachments, work, parseCursor('before', before))),
+      ...(await listEntries(tx, parts.attachments, work, parseCursor('before', before))),
       member: {
         name: `${card.firstName} ${card.lastName}`,
-        nickName: await nickNameOf(tx, work.member_id),
+        nickName: await findNickName(tx, work.member_id),
         memberNumber: card.memberNumber,
         dateOfBirth: card.dateOfBirth,
         groups: [...card.groups],
         threads: await otherThreads(tx, scope, work),
       },
-      claims: await claimsOf(tx, work),
-      form: await formOf(tx, work),
+      claims: await listMentionedClaims(tx, work),
+      form: await readForm(tx, work),
       draft: await readDraft(tx, { account_id: scope.accountId, thread_id: work.thread_id }),
       colleagues: colleagues.map((one) => ({
         accountId: one.account_id,
         name: `${one.first_name} ${one.last_name}`,
       })),
-      writing: writingOf(parts.senders, writingIn(scope, work, card)),
+      writing: buildWriting(parts.senders, createReplyContext(scope, work, card)),
     }
   })
 }
 
-async function formOf(db: Reader, { member_id, thread_id }: WorkLine): Promise<Opened['form']> {
+async function readForm(db: Reader, { member_id, thread_id }: WorkLine): Promise<Opened['form']> {
   const form = await findFormOfThread(db, member_id, thread_id)
   return form ? { title: form.document.title, receipt: form.receipt } : null
 }
 
 /** The values for a reply by the caller in a conversation. */
-export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): ReplyContext {
+export function createReplyContext(scope: Scope, work: WorkLine, card: MemberCard): ReplyContext {
   const { firstName, lastName } = card
-  const member = { firstName, lastName, ...lineMemberOf(card) }
+  const member = { firstName, lastName, ...toLineMember(card) }
   return { brand: work.brand, repName: scope.firstName, member, subject: work.subject }
 }
 
-function writingOf(senders: Senders, writing: ReplyContext): Opened['writing'] {
+function buildWriting(senders: Senders, writing: ReplyContext): Opened['writing'] {
   return {
     values: senders.byLanguage((one) => senders.values(writing, one)),
     sender: senders.byLanguage((one) => senders.sender(writing, one)),
@@ -83,7 +83,7 @@ function writingOf(senders: Senders, writing: ReplyContext): Opened['writing'] {
   }
 }
 
-async function entriesOf(
+async function listEntries(
   db: Reader,
   attachments: AttachmentService,
   work: WorkLine,

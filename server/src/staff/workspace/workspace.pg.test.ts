@@ -3,10 +3,10 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Answer, type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsOf, tablesHolding } from '../../../test/rows.ts'
-import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { listEvents, tablesHolding } from '../../../test/rows.ts'
+import { actForMember, testClient } from '../../../test/signed-in.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
@@ -39,7 +39,7 @@ async function list(client: Client, query: Partial<QueryOf<typeof calls.workspac
   return answer.body.payload
 }
 
-const idsOf = ({ threads }: { threads: { threadId: string }[] }) => threads.map(({ threadId }) => threadId)
+const listIds = ({ threads }: { threads: { threadId: string }[] }) => threads.map(({ threadId }) => threadId)
 
 async function everyPage(client: Client, query: Partial<QueryOf<typeof calls.workspaceThreads>> = {}) {
   const rows = []
@@ -68,7 +68,8 @@ const setState = (client: Client, threadId: string, state: 'open' | 'waiting' | 
 const assign = (client: Client, threadId: string, accountId: string | null, version: number) =>
   make(client, calls.assignThread, { params: { threadId }, body: { accountId, version } })
 
-const idOf = async (client: Client) => (await make(client, calls.workspaceQueues, {})).body.payload.me.accountId
+const readAccountId = async (client: Client) =>
+  (await make(client, calls.workspaceQueues, {})).body.payload.me.accountId
 
 describe('MC-6 queues', () => {
   test("MC-6 a member's message becomes open work of their brand, due on a working day and never after what they were told", async () => {
@@ -139,21 +140,22 @@ describe('MC-6 queues', () => {
   })
 
   test('MC-6 RO-4 everybody sees their brands alone; who works for none sees nothing', async () => {
-    const brandsOf = async (client: Client) => [...new Set((await everyPage(client)).map(({ brand }) => brand))].sort()
-    expect(await brandsOf(carl)).toEqual(['de', 'hmbcbs', 'ms'])
-    expect(await brandsOf(ruth)).toEqual(['ndbcbs', 'wybcbs'])
-    expect((await brandsOf(supervisor)).length).toBeGreaterThan(5)
+    const listBrands = async (client: Client) =>
+      [...new Set((await everyPage(client)).map(({ brand }) => brand))].sort()
+    expect(await listBrands(carl)).toEqual(['de', 'hmbcbs', 'ms'])
+    expect(await listBrands(ruth)).toEqual(['ndbcbs', 'wybcbs'])
+    expect((await listBrands(supervisor)).length).toBeGreaterThan(5)
     expect((await list(carl, { brand: 'ndbcbs' })).threads).toEqual([])
     const [foreign] = (await everyPage(ruth)).map(({ threadId }) => threadId)
     await portal.database.read
       .deleteFrom('staff_brand')
-      .where('account_id', '=', await idOf(ruth))
+      .where('account_id', '=', await readAccountId(ruth))
       .execute()
     try {
       expect((await list(ruth)).threads).toEqual([])
       expect((await make(ruth, calls.workspaceThread, { params: { threadId: foreign ?? '' } })).status).toBe(404)
     } finally {
-      const brands = ['ndbcbs', 'wybcbs'].map(async (brand) => ({ account_id: await idOf(ruth), brand }))
+      const brands = ['ndbcbs', 'wybcbs'].map(async (brand) => ({ account_id: await readAccountId(ruth), brand }))
       await portal.database.read
         .insertInto('staff_brand')
         .values(await Promise.all(brands))
@@ -173,7 +175,7 @@ describe('MC-6 a conversation', () => {
     expect(opened.member).toMatchObject({ name: 'Mayte Escobar', dateOfBirth: '1965-09-12' })
     expect(opened.member.groups[0]).toMatchObject({ groupNumber: '1005512', planName: 'PPO Blue 1500' })
     expect(opened.member.threads.length).toBeGreaterThan(0)
-    expect(idsOf(opened.member)).not.toContain(threadId)
+    expect(listIds(opened.member)).not.toContain(threadId)
     expect(opened.colleagues.map(({ name }) => name)).toEqual(['Carl Repp', 'Ines Ternes', 'Dana Whitfield'])
     const { threads } = await make(carl, calls.searchThreads, { body: { text: 'Your claim question' } }).then(
       ({ body }) => body.payload,
@@ -189,7 +191,7 @@ describe('MC-6 a conversation', () => {
     const delaware = await memberClient(portal.origin, 'MEMBERDE')
     const { threadId } = await write(delaware)
     const answer = await make(carl, calls.workspaceThread, { params: { threadId } })
-    const [event] = await eventsOf(portal.database, answer)
+    const [event] = await listEvents(portal.database, answer)
     expect(event).toMatchObject({
       actor_login_id: 'CSRREP01',
       as_login_id: null,
@@ -218,7 +220,7 @@ describe('MC-6 a conversation', () => {
     const answers: [string, Answer][] = [
       ['workspace.list', await make(carl, calls.workspaceThreads, { query: { view: 'mine' } })],
       ['workspace.search', await make(carl, calls.searchThreads, { body: { text: 'claim' } })],
-      ['workspace.assign', await assign(carl, threadId, await idOf(carl), version)],
+      ['workspace.assign', await assign(carl, threadId, await readAccountId(carl), version)],
       ['workspace.release', await assign(carl, threadId, null, version + 1)],
       ['workspace.wait', await setState(carl, threadId, 'waiting', version + 2)],
       ['workspace.resolve', await setState(carl, threadId, 'resolved', version + 3)],
@@ -227,7 +229,7 @@ describe('MC-6 a conversation', () => {
     ]
     for (const [action, answer] of answers) {
       expect([action, answer.status]).toEqual([action, action === 'workspace.reply' ? 201 : 200])
-      const events = await eventsOf(portal.database, answer)
+      const events = await listEvents(portal.database, answer)
       expect(events.map((event) => event.action)).toContain(action)
       expect(events.every((event) => event.actor_login_id === 'CSRREP01' && event.outcome === 'done')).toBe(true)
     }
@@ -296,7 +298,7 @@ describe('MC-6 CS-1 answering', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     const loser = answers.find(({ status }) => status === 409)
-    expect(loser && codesOf(loser)).toEqual(['THREAD-CHANGED'])
+    expect(loser && listErrorCodes(loser)).toEqual(['THREAD-CHANGED'])
     const opened = await look(dana, threadId)
     expect(opened.entries.filter(({ kind }) => kind === 'to-member')).toHaveLength(1)
     expect((await reply(dana, threadId, opened.version)).status).toBe(201)
@@ -311,11 +313,11 @@ describe('MC-6 CS-1 answering', () => {
       setState(carl, threadId, 'resolved', version),
       assign(carl, threadId, null, version),
     ])
-      expect(codesOf(await attempt)).toEqual(['THREAD-CHANGED'])
+      expect(listErrorCodes(await attempt)).toEqual(['THREAD-CHANGED'])
     const opened = await look(carl, threadId)
     expect(opened.entries.at(-1)?.text).toBe('One more thing.')
-    expect((await assign(dana, threadId, await idOf(dana), opened.version)).status).toBe(200)
-    expect(codesOf(await reply(carl, threadId, opened.version))).toEqual(['THREAD-CHANGED'])
+    expect((await assign(dana, threadId, await readAccountId(dana), opened.version)).status).toBe(200)
+    expect(listErrorCodes(await reply(carl, threadId, opened.version))).toEqual(['THREAD-CHANGED'])
   })
 
   test('MC-6 MC-5 a reply or note that is sent twice is stored once and answered alike', async () => {
@@ -352,8 +354,8 @@ describe('MC-6 CS-1 answering', () => {
     expect((await note(one.threadId)).status).toBe(201)
     const before = await look(carl, other.threadId)
     const refused = await reply(carl, other.threadId, before.version, { clientMessageId })
-    expect([refused.status, codesOf(refused)]).toEqual([409, ['CONFLICT']])
-    expect(codesOf(await note(other.threadId))).toEqual(['CONFLICT'])
+    expect([refused.status, listErrorCodes(refused)]).toEqual([409, ['CONFLICT']])
+    expect(listErrorCodes(await note(other.threadId))).toEqual(['CONFLICT'])
     const { state, version: since, entries } = await look(carl, other.threadId)
     expect({ state, since, count: entries.length }).toEqual({ state: 'open', since: before.version, count: 1 })
   })
@@ -364,7 +366,7 @@ describe('MC-6 CS-1 answering', () => {
     const open = await reply(carl, threadId, version, { text: 'Hello {firstName}, here we are.' })
     expect([open.status, open.body.errors?.[0]?.field]).toEqual([400, 'text'])
     const attachment = await reply(carl, threadId, version, { attachmentIds: [randomUUID()] })
-    expect(codesOf(attachment)).toEqual(['ATTACHMENT-UNKNOWN'])
+    expect(listErrorCodes(attachment)).toEqual(['ATTACHMENT-UNKNOWN'])
     for (const text of ['', ' \n ', 'x'.repeat(10_001)])
       expect((await reply(carl, threadId, version, { text })).status).toBe(400)
     expect((await look(carl, threadId)).entries).toHaveLength(1)
@@ -404,10 +406,12 @@ describe('MC-6 CS-1 answering', () => {
   test('MC-6 work goes from hand to hand, within the brand', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)
-    expect((await assign(carl, threadId, await idOf(dana), version)).body.payload).toEqual({ version: version + 1 })
+    expect((await assign(carl, threadId, await readAccountId(dana), version)).body.payload).toEqual({
+      version: version + 1,
+    })
     expect((await look(carl, threadId)).assignee).toMatchObject({ name: 'Dana Whitfield' })
-    expect(idsOf({ threads: await everyPage(dana, { view: 'mine' }) })).toContain(threadId)
-    expect((await assign(carl, threadId, await idOf(ruth), version + 1)).status).toBe(404)
+    expect(listIds({ threads: await everyPage(dana, { view: 'mine' }) })).toContain(threadId)
+    expect((await assign(carl, threadId, await readAccountId(ruth), version + 1)).status).toBe(404)
     expect((await assign(dana, threadId, null, version + 1)).status).toBe(200)
     expect((await look(carl, threadId)).assignee).toBeNull()
   })
@@ -416,7 +420,7 @@ describe('MC-6 CS-1 answering', () => {
     const { threadId } = await write()
     const before = await look(carl, threadId)
     expect((await setState(carl, threadId, 'resolved', before.version)).status).toBe(200)
-    expect(idsOf({ threads: await everyPage(carl, { view: 'resolved' }) })).toContain(threadId)
+    expect(listIds({ threads: await everyPage(carl, { view: 'resolved' }) })).toContain(threadId)
     expect((await setState(carl, threadId, 'open', before.version + 1)).status).toBe(200)
     const { state, dueAt, waitingSince } = await look(carl, threadId)
     expect({ state, dueAt, waitingSince }).toEqual({
@@ -448,7 +452,7 @@ describe('MC-6 CS-1 answering', () => {
     await portal.database.read
       .updateTable('thread_presence')
       .set({ seen_at: new Date(Date.now() - 60_000) })
-      .where('account_id', '=', await idOf(dana))
+      .where('account_id', '=', await readAccountId(dana))
       .execute()
     expect((await at(carl, 'here')).others).toEqual([])
     expect(
@@ -458,7 +462,7 @@ describe('MC-6 CS-1 answering', () => {
 })
 
 describe('MC-6 search', () => {
-  const found = async (client: Client, text: string) =>
+  const searchThreads = async (client: Client, text: string) =>
     (await make(client, calls.searchThreads, { body: { text } })).body.payload.threads
 
   test('MC-6 finds by words of a message or subject, by number and by name, in the brands of the caller alone', async () => {
@@ -469,18 +473,19 @@ describe('MC-6 search', () => {
     })
     const north = await memberClient(portal.origin, 'MEMBERND')
     const foreign = await write(north, { text: `Another ${word}.` })
-    const [hit, ...others] = await found(carl, `${word} CLAIM`)
+    const [hit, ...others] = await searchThreads(carl, `${word} CLAIM`)
     expect([hit?.threadId, others]).toEqual([threadId, []])
     expect(hit?.excerpt.filter((part) => part.hit).map(({ text }) => text)).toEqual([word, 'claim'])
     expect(hit?.excerpt.map(({ text }) => text).join('')).toContain('my & his')
-    expect((await found(ruth, word)).map((one) => one.threadId)).toEqual([foreign.threadId])
-    expect((await found(supervisor, word)).map((one) => one.threadId).sort()).toEqual(
+    expect((await searchThreads(ruth, word)).map((one) => one.threadId)).toEqual([foreign.threadId])
+    expect((await searchThreads(supervisor, word)).map((one) => one.threadId).sort()).toEqual(
       [threadId, foreign.threadId].sort(),
     )
     for (const text of ['odd matter', 'mayte escobar', 'Escobar', '99406232200'])
-      expect((await found(carl, text)).map((one) => one.threadId)).toContain(threadId)
-    expect(await found(ruth, '99406232200')).toEqual([])
-    for (const text of ["'; drop table message; --", '%%', 'zqx & | !(']) expect(await found(carl, text)).toEqual([])
+      expect((await searchThreads(carl, text)).map((one) => one.threadId)).toContain(threadId)
+    expect(await searchThreads(ruth, '99406232200')).toEqual([])
+    for (const text of ["'; drop table message; --", '%%', 'zqx & | !('])
+      expect(await searchThreads(carl, text)).toEqual([])
   })
 
   test('MC-6 what was searched for is in no log', () => {
@@ -529,9 +534,9 @@ describe('MC-6 figures', () => {
 })
 
 test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues, and has no workspace meanwhile', async () => {
-  const acting = await actingFor(portal.origin, 'MEMBER02')
+  const acting = await actForMember(portal.origin, 'MEMBER02')
   const { threadId } = await write(acting, { text: 'Written on the phone.' })
-  expect(codesOf(await make(acting, calls.workspaceQueues, {}))).toEqual(['WRONG-ROLE'])
+  expect(listErrorCodes(await make(acting, calls.workspaceQueues, {}))).toEqual(['WRONG-ROLE'])
   const { entries } = await look(dana, threadId)
   expect(entries).toMatchObject([{ kind: 'from-member', onBehalf: true }])
 
@@ -577,7 +582,7 @@ test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and
       await make(client, calls.staffLeads, {}),
       await make(client, calls.directoryReports, {}),
     ]
-    for (const answer of answers) expect([answer.status, codesOf(answer)]).toEqual([403, ['WRONG-ROLE']])
+    for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   }
   const { account_id: authorId } = await portal.database.read
     .selectFrom('account')

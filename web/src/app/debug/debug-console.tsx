@@ -119,7 +119,7 @@ function Timings() {
   const t = useText()
   const store = useMemo(createTimings, [])
   const timings = useSyncExternalStore(store.subscribe, store.get)
-  const nameOf = ({ label, name }: Timing) => (label === null ? name : t(label, { view: name }))
+  const formatName = ({ label, name }: Timing) => (label === null ? name : t(label, { view: name }))
   return (
     <section className={styles.part} aria-label={t('debug.timings')}>
       <table className={styles.timings}>
@@ -134,7 +134,7 @@ function Timings() {
         <tbody>
           {timings.map((timing) => (
             <tr key={timing.key}>
-              <th scope="row">{nameOf(timing)}</th>
+              <th scope="row">{formatName(timing)}</th>
               <td>{timing.status}</td>
               <td>{t('debug.ms', { ms: timing.ms })}</td>
             </tr>

@@ -6,7 +6,7 @@ import { createTexts, TextProvider } from '../../base/texts/text.tsx'
 import { hydrationMeasure } from './measures.ts'
 
 /** The page, wrapped to measure how long hydration takes. */
-export function watched(page: ReactNode): ReactNode {
+export function watchPage(page: ReactNode): ReactNode {
   return <Watched start={performance.now()}>{page}</Watched>
 }
 

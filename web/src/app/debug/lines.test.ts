@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { lineOf, textOf, viewAt } from './lines.ts'
+import { toLine, toText, viewAt } from './lines.ts'
 import { callsAt } from './timings.ts'
 
 test('EN-5 texts, numbers and errors are shown as they are, anything else by its kind alone', () => {
   class Answer {
     readonly diagnosis = 'secret'
   }
-  expect(['a', 1, true, null, undefined].map(textOf)).toEqual(['a', '1', 'true', 'null', 'undefined'])
-  expect(textOf(new TypeError('no such thing'))).toBe('TypeError: no such thing')
-  expect([{ diagnosis: 'secret' }, ['secret'], new Answer(), () => 'secret', Object.create(null)].map(textOf)).toEqual([
+  expect(['a', 1, true, null, undefined].map(toText)).toEqual(['a', '1', 'true', 'null', 'undefined'])
+  expect(toText(new TypeError('no such thing'))).toBe('TypeError: no such thing')
+  expect([{ diagnosis: 'secret' }, ['secret'], new Answer(), () => 'secret', Object.create(null)].map(toText)).toEqual([
     '[Object]',
     '[Array]',
     '[Answer]',
     '[Function]',
     '[Object]',
   ])
-  expect(textOf('x'.repeat(2000))).toHaveLength(500)
+  expect(toText('x'.repeat(2000))).toHaveLength(500)
 })
 
 test('EN-5 a line knows the view that it was said in', () => {
@@ -24,7 +24,7 @@ test('EN-5 a line knows the view that it was said in', () => {
   expect(viewAt('/highmark.localhost/chmptl/mbr/')).toBe('landing')
   expect(viewAt('/nowhere')).toBe('')
   const said = { level: 'warn', atMs: 12.5, place: '/msg/', said: ['a', { b: 1 }] } as const
-  expect(lineOf(said, 3)).toEqual({ id: 3, level: 'warn', atMs: 12.5, view: 'message-center', text: 'a [Object]' })
+  expect(toLine(said, 3)).toEqual({ id: 3, level: 'warn', atMs: 12.5, view: 'message-center', text: 'a [Object]' })
 })
 
 test('EN-5 a call goes by its name, never by an address with ids in it', () => {

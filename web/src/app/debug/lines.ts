@@ -21,7 +21,7 @@ const maxLines = 500
  * What may be shown of a logged value: texts and numbers, an error's name and message, and only the type of anything else. The
  * answer to a call is never shown.
  */
-export function textOf(said: unknown): string {
+export function toText(said: unknown): string {
   if (said instanceof Error) return `${said.name}: ${said.message}`.slice(0, longestText)
   if (typeof said === 'object' && said !== null) return `[${said.constructor?.name ?? 'Object'}]`
   if (typeof said === 'function') return '[Function]'
@@ -34,8 +34,8 @@ export function viewAt(address: string): string {
   return segments[0] ?? page?.start ?? ''
 }
 
-export function lineOf({ level, atMs, place, said }: RecordedLine, id: number): Line {
-  return { id, level, atMs, view: viewAt(place), text: said.map(textOf).join(' ') }
+export function toLine({ level, atMs, place, said }: RecordedLine, id: number): Line {
+  return { id, level, atMs, view: viewAt(place), text: said.map(toText).join(' ') }
 }
 
 /** The lines logged so far, oldest first; for `useSyncExternalStore`. */
@@ -44,7 +44,7 @@ export function createLines() {
   let next = 0
   let lines: readonly Line[] = []
   const read = () => {
-    const fresh = recorded.splice(0).map((line) => lineOf(line, next++))
+    const fresh = recorded.splice(0).map((line) => toLine(line, next++))
     if (fresh.length > 0) lines = [...lines, ...fresh].slice(-maxLines)
     return lines
   }

@@ -14,9 +14,9 @@ export interface Timing {
 }
 
 /** The browser's measurements as our timings, in its order. */
-function timingsOf(entry: PerformanceEntry): Timing[] {
+function toTimings(entry: PerformanceEntry): Timing[] {
   const { name, duration, startTime } = entry
-  const timing = (label: MessageId | null, ms: number, more: Partial<Timing> = {}): Timing => ({
+  const buildTiming = (label: MessageId | null, ms: number, more: Partial<Timing> = {}): Timing => ({
     key: `${label} ${name} ${startTime}`,
     label,
     name: '',
@@ -26,20 +26,21 @@ function timingsOf(entry: PerformanceEntry): Timing[] {
   })
   if (entry instanceof PerformanceNavigationTiming) {
     return [
-      timing('debug.timing.firstByte', entry.responseStart),
-      timing('debug.timing.domReady', entry.domContentLoadedEventEnd),
-      timing('debug.timing.load', entry.loadEventEnd),
+      buildTiming('debug.timing.firstByte', entry.responseStart),
+      buildTiming('debug.timing.domReady', entry.domContentLoadedEventEnd),
+      buildTiming('debug.timing.load', entry.loadEventEnd),
     ]
   }
-  if (name === 'first-contentful-paint') return [timing('debug.timing.firstPaint', startTime)]
-  if (entry.entryType === 'measure' && name === hydrationMeasure) return [timing('debug.timing.hydration', duration)]
+  if (name === 'first-contentful-paint') return [buildTiming('debug.timing.firstPaint', startTime)]
+  if (entry.entryType === 'measure' && name === hydrationMeasure)
+    return [buildTiming('debug.timing.hydration', duration)]
   if (entry.entryType === 'measure' && name.startsWith('view ')) {
-    return [timing('debug.timing.view', duration, { name: name.slice('view '.length) })]
+    return [buildTiming('debug.timing.view', duration, { name: name.slice('view '.length) })]
   }
   if (entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch') {
     const called = callsAt(new URL(name).pathname)
     return [
-      timing(called ? null : 'debug.timing.unknownCall', duration, { name: called, status: entry.responseStatus }),
+      buildTiming(called ? null : 'debug.timing.unknownCall', duration, { name: called, status: entry.responseStatus }),
     ]
   }
   return []
@@ -65,7 +66,7 @@ export function createTimings() {
     get: () => timings,
     subscribe(listener: () => void) {
       const observer = new PerformanceObserver((list) => {
-        const fresh = list.getEntries().flatMap(timingsOf)
+        const fresh = list.getEntries().flatMap(toTimings)
         const known = new Set(fresh.map(({ key }) => key))
         timings = [...timings.filter(({ key }) => !known.has(key)), ...fresh]
         listener()

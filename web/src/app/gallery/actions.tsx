@@ -10,7 +10,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Specimen, Specimens } from './specimen.ts'
 import { texts } from './texts.ts'
 
-const nothing = () => {}
+const doNothing = () => {}
 
 function button(variant: ButtonVariant): Specimen {
   return { state: variant, show: <Button variant={variant}>{texts.short}</Button> }
@@ -34,7 +34,7 @@ function menu(state: string, props: Partial<MenuProps>): Specimen {
       <Menu label={texts.short} align="start" {...props}>
         <MenuLink to={links.accessibility()}>{texts.link}</MenuLink>
         {texts.options.map((option) => (
-          <MenuAction key={option} onPress={nothing}>
+          <MenuAction key={option} onPress={doNothing}>
             {option}
           </MenuAction>
         ))}

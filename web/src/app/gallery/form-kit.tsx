@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Specimen, Specimens } from './specimen.ts'
 import { texts } from './texts.ts'
 
-const formOf = (form: MemberNumberForm['form']): MemberNumberForm => ({ form, min: 9, max: 17 })
+const detectForm = (form: MemberNumberForm['form']): MemberNumberForm => ({ form, min: 9, max: 17 })
 
 const rule = {
   tier: { minLength: 8, upper: true, lower: true, digit: true, special: true },
@@ -44,7 +44,7 @@ function Typing<Props, Value>({ field: Field, start, props }: TypingProps<Props,
   return <Field {...props} value={value} onValue={setValue} />
 }
 
-function typed<Props, Value>(state: string, typing: TypingProps<Props, Value>): Specimen {
+function showTyping<Props, Value>(state: string, typing: TypingProps<Props, Value>): Specimen {
   return { state, show: <Typing {...typing} /> }
 }
 
@@ -85,20 +85,36 @@ const twoWrong = [...wrong, { controlId: 'gallery-wrong-too', label: texts.longL
 /** Components for forms with several fields. */
 export const formKit: Specimens = {
   AddressField: [
-    typed('empty', { field: AddressField, start: '', props: { label: 'Street address' } }),
-    typed('with error', { field: AddressField, start: '12 ELM ST; 2', props: { label: 'Street', error: texts.error } }),
+    showTyping('empty', { field: AddressField, start: '', props: { label: 'Street address' } }),
+    showTyping('with error', {
+      field: AddressField,
+      start: '12 ELM ST; 2',
+      props: { label: 'Street', error: texts.error },
+    }),
   ],
   DateField: [
-    typed('empty', { field: DateField, start: '', props: { label: 'Date of birth' } }),
-    typed('with error', { field: DateField, start: '13/01/1984', props: { label: 'Born', error: texts.error } }),
+    showTyping('empty', { field: DateField, start: '', props: { label: 'Date of birth' } }),
+    showTyping('with error', { field: DateField, start: '13/01/1984', props: { label: 'Born', error: texts.error } }),
   ],
   DatePartsField: [
-    typed('empty', { field: DatePartsField, start: emptyDay, props: { label: 'Date of birth', hint: texts.hint } }),
-    typed('with error', { field: DatePartsField, start: noSuchDay, props: { label: 'Born on', error: texts.error } }),
+    showTyping('empty', {
+      field: DatePartsField,
+      start: emptyDay,
+      props: { label: 'Date of birth', hint: texts.hint },
+    }),
+    showTyping('with error', {
+      field: DatePartsField,
+      start: noSuchDay,
+      props: { label: 'Born on', error: texts.error },
+    }),
   ],
   EmailField: [
-    typed('empty', { field: EmailField, start: '', props: { label: 'E-mail', autoComplete: 'off' } }),
-    typed('with error', { field: EmailField, start: 'sam@mail', props: { label: 'Your e-mail', error: texts.error } }),
+    showTyping('empty', { field: EmailField, start: '', props: { label: 'E-mail', autoComplete: 'off' } }),
+    showTyping('with error', {
+      field: EmailField,
+      start: 'sam@mail',
+      props: { label: 'Your e-mail', error: texts.error },
+    }),
   ],
   EmailPair: [
     { state: 'equal', show: <Pair /> },
@@ -128,20 +144,20 @@ export const formKit: Specimens = {
     },
   ],
   LoginIdField: [
-    typed('filled in', { field: LoginIdField, start: 'SAMPLE01', props: { autoComplete: 'off' } }),
-    typed('with error', { field: LoginIdField, start: 'SAM', props: { error: texts.error, autoComplete: 'off' } }),
+    showTyping('filled in', { field: LoginIdField, start: 'SAMPLE01', props: { autoComplete: 'off' } }),
+    showTyping('with error', { field: LoginIdField, start: 'SAM', props: { error: texts.error, autoComplete: 'off' } }),
   ],
   MemberIdField: [
-    typed('digits', { field: MemberIdField, start: '', props: { numberForm: formOf('digits') } }),
-    typed('names as on the card', {
+    showTyping('digits', { field: MemberIdField, start: '', props: { numberForm: detectForm('digits') } }),
+    showTyping('names as on the card', {
       field: MemberIdField,
       start: '',
-      props: { numberForm: formOf('digits-without-prefix') },
+      props: { numberForm: detectForm('digits-without-prefix') },
     }),
-    typed('letters too, with error', {
+    showTyping('letters too, with error', {
       field: MemberIdField,
       start: 'AB-1',
-      props: { numberForm: formOf('letters-and-digits'), error: texts.error },
+      props: { numberForm: detectForm('letters-and-digits'), error: texts.error },
     }),
   ],
   NewPasswordField: [
@@ -149,8 +165,8 @@ export const formKit: Specimens = {
     newPassword('with error', '', { label: 'Password', error: texts.error }),
   ],
   NumberField: [
-    typed('whole', { field: NumberField, start: '12', props: { label: 'Miles' } }),
-    typed('with error', {
+    showTyping('whole', { field: NumberField, start: '12', props: { label: 'Miles' } }),
+    showTyping('with error', {
       field: NumberField,
       start: '1,5',
       props: { label: 'Dollars', places: 2, error: texts.error },
@@ -161,12 +177,12 @@ export const formKit: Specimens = {
     { state: 'all met', show: <PasswordRequirements word="Kestrel-47-Ridge" rule={rule} /> },
   ],
   RadioGroup: [
-    typed('nothing chosen, with error', {
+    showTyping('nothing chosen, with error', {
       field: RadioGroup<Exclude<PhoneType, ''>>,
       start: '' as PhoneType,
       props: { label: 'Kind of phone', options: phoneTypes, error: texts.error },
     }),
-    typed('chosen, with hint', {
+    showTyping('chosen, with hint', {
       field: RadioGroup<Exclude<PhoneType, ''>>,
       start: 'CELL' as PhoneType,
       props: { label: 'Which phone', options: phoneTypes, hint: texts.hint },

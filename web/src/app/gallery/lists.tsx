@@ -68,10 +68,10 @@ function barChart(state: string, count: number): Specimen {
 }
 
 function pagination(state: string, page: number, total: number): Specimen {
-  const nothing = () => {}
+  const doNothing = () => {}
   return {
     state,
-    show: <Pagination page={page} pageSize={10} total={total} onPage={nothing} onPageSize={nothing} />,
+    show: <Pagination page={page} pageSize={10} total={total} onPage={doNothing} onPageSize={doNothing} />,
   }
 }
 
@@ -80,7 +80,7 @@ function itemList(count: number): Specimen {
   return {
     state: `${count} items`,
     show: (
-      <ItemList label={`Documents, ${count}`} items={items} keyOf={(item) => item}>
+      <ItemList label={`Documents, ${count}`} items={items} toKey={(item) => item}>
         {(item) => item}
       </ItemList>
     ),

@@ -15,7 +15,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Specimen, Specimens } from './specimen.ts'
 import { texts } from './texts.ts'
 
-const nothing = () => {}
+const doNothing = () => {}
 
 function alert(tone: AlertProps['tone']): Specimen {
   return { state: tone, show: <Alert tone={tone}>{texts.paragraph}</Alert> }
@@ -93,8 +93,8 @@ export const notices: Specimens = {
     },
   ],
   ErrorState: [
-    { state: 'general', show: <ErrorState onRetry={nothing} /> },
-    { state: 'its own words', show: <ErrorState onRetry={nothing} title={texts.line} text={texts.hint} /> },
+    { state: 'general', show: <ErrorState onRetry={doNothing} /> },
+    { state: 'its own words', show: <ErrorState onRetry={doNothing} title={texts.line} text={texts.hint} /> },
   ],
   LazyPart: [
     {

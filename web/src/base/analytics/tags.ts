@@ -75,7 +75,7 @@ function request(address: string) {
 
 /** A link that leaves the page waits for tags being sent, at most a second (AN-1). */
 function waitWhenLeaving(): () => void {
-  const clicked = (event: MouseEvent) => {
+  const reportClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (pending.size === 0 || event.defaultPrevented || !link || !leavesPage(event, link)) return
     event.preventDefault()
@@ -83,8 +83,8 @@ function waitWhenLeaving(): () => void {
     Promise.race([Promise.all(pending), late]).then(() => location.assign(link.href))
   }
   // Runs after the page's own listeners, which handle links within the page.
-  window.addEventListener('click', clicked)
-  return () => window.removeEventListener('click', clicked)
+  window.addEventListener('click', reportClick)
+  return () => window.removeEventListener('click', reportClick)
 }
 
 function leavesPage({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent, link: HTMLAnchorElement): boolean {

@@ -1,11 +1,11 @@
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { validateSession } from '@portico/contract/calls/identity'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
-import { forgetAnswer, keeper, keptAnswer } from './cache.ts'
+import { findKeptAnswer, forgetAnswer, keeper } from './cache.ts'
 import { ApiError } from './error.ts'
 import { httpErrorText } from './http-error-text.ts'
 import { startLoading } from './loading.ts'
-import { shared, shareNoMore } from './pending.ts'
+import { shareNoMore, shareRequest } from './pending.ts'
 import { askForProof, reportCritical, reportNoSession } from './problems.ts'
 import { pauseBeforeRetry } from './retry.ts'
 import { untilSessionIsLeft } from './running.ts'
@@ -43,7 +43,7 @@ export const api = {
     const sent: Sent = handed[0] ?? {}
     const endLoading = sent.loading ? startLoading() : () => {}
     try {
-      return (await (call.method === 'GET' ? readOf(call, sent) : changeOf(call, sent))) as PayloadOf<C>
+      return (await (call.method === 'GET' ? answerRead(call, sent) : sendChange(call, sent))) as PayloadOf<C>
     } catch (error) {
       if (error instanceof ApiError) report(call, sent, error)
       throw error
@@ -53,10 +53,10 @@ export const api = {
   },
 }
 
-function readOf(call: Call, sent: Sent): Promise<unknown> {
+function answerRead(call: Call, sent: Sent): Promise<unknown> {
   const key = callAddress(call, sent)
   const left = call.audience.by === 'anyone' ? [] : [untilSessionIsLeft()]
-  const kept = sent.cache ? keptAnswer(key) : null
+  const kept = sent.cache ? findKeptAnswer(key) : null
   if (kept) return Promise.resolve(kept.value)
   const ask = async (signal?: AbortSignal) => {
     const keep = keeper(key)
@@ -70,10 +70,10 @@ function readOf(call: Call, sent: Sent): Promise<unknown> {
     }
   }
   // A call with its caller's own headers is never shared.
-  return sent.headers || sent.background ? ask(sent.signal) : shared(key, sent.signal, ask)
+  return sent.headers || sent.background ? ask(sent.signal) : shareRequest(key, sent.signal, ask)
 }
 
-async function changeOf(call: Call, sent: Sent): Promise<unknown> {
+async function sendChange(call: Call, sent: Sent): Promise<unknown> {
   try {
     return await perform(call, sent, sent.signal).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'STEP-UP-REQUIRED') throw error
@@ -107,7 +107,7 @@ async function persist(call: Call, sent: Sent, signal: AbortSignal): Promise<unk
   const repeatable = call.method === 'GET' || call.onceBy !== undefined
   for (let tried = 1; ; tried += 1) {
     try {
-      return await authorized(call, sent, signal)
+      return await authorize(call, sent, signal)
     } catch (error) {
       const mayPass = repeatable && error instanceof ApiError && navigator.onLine !== false
       const pause = mayPass ? pauseBeforeRetry(error, { tried, now: Date.now(), chance: Math.random() }) : null
@@ -118,7 +118,7 @@ async function persist(call: Call, sent: Sent, signal: AbortSignal): Promise<unk
 }
 
 /** A Bearer call that is refused gets one new token and one more try. */
-async function authorized(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
+async function authorize(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
   if (call.audience.by !== 'bearer') return send(call, sent, { token: null, signal })
   const token = await accessToken()
   try {

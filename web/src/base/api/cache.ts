@@ -10,7 +10,7 @@ const answers = new Map<string, Kept>()
 let generation = 0
 
 /** The answer kept for a call, if it has not expired. */
-export function keptAnswer(key: string): { readonly value: unknown } | null {
+export function findKeptAnswer(key: string): { readonly value: unknown } | null {
   const kept = answers.get(key)
   if (kept && kept.until > Date.now()) return kept
   answers.delete(key)

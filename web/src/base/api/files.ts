@@ -2,7 +2,7 @@ import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
 import { tellWhetherSessionEnded } from './api.ts'
 import { ApiError } from './error.ts'
-import { callAddress, headersOf, payloadOf } from './send.ts'
+import { buildHeaders, callAddress, readPayload } from './send.ts'
 import { stubAnswer } from './stub-mode.ts'
 import { accessToken, forgetToken } from './token.ts'
 
@@ -19,22 +19,25 @@ interface Upload {
  */
 export async function uploadFile<C extends Call>(call: C, sent: SentTo<C>, upload: Upload): Promise<PayloadOf<C>> {
   const stub = stubAnswer()
-  if (stub) return (await payloadOf(await stub(call, {}, upload.signal))) as PayloadOf<C>
-  return withToken(call, async (token) => (await payloadOf(await transfer(call, sent, upload, token))) as PayloadOf<C>)
+  if (stub) return (await readPayload(await stub(call, {}, upload.signal))) as PayloadOf<C>
+  return withToken(
+    call,
+    async (token) => (await readPayload(await transfer(call, sent, upload, token))) as PayloadOf<C>,
+  )
 }
 
 /** Fetches the file that a call answers. Throws ApiError, or AbortError if it was canceled. */
 export async function fetchFile<C extends Call>(call: C, sent: SentTo<C>, signal: AbortSignal): Promise<Blob> {
   const stub = stubAnswer()
-  if (stub) return stubFile(await payloadOf(await stub(call, {}, signal)))
+  if (stub) return stubFile(await readPayload(await stub(call, {}, signal)))
   return withToken(call, async (token) => {
-    const answer = await fetch(callAddress(call, sent), { headers: headersOf(call, {}, token), signal }).catch(
+    const answer = await fetch(callAddress(call, sent), { headers: buildHeaders(call, {}, token), signal }).catch(
       (error: unknown) => {
         if (signal.aborted) throw error
         throw new ApiError({ status: 0, code: 'NETWORK' })
       },
     )
-    if (!answer.ok) await payloadOf(answer)
+    if (!answer.ok) await readPayload(answer)
     return answer.blob()
   })
 }
@@ -65,7 +68,7 @@ function transfer<C extends Call>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(call.method, callAddress(call, sent))
-    for (const [name, value] of Object.entries(headersOf(call, {}, token))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(buildHeaders(call, {}, token))) request.setRequestHeader(name, value)
     let timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
     const giveUp = () => request.abort()
     function stall() {
@@ -82,7 +85,7 @@ function transfer<C extends Call>(
       timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
       onProgress(total > 0 ? loaded / total : 0)
     }
-    request.onload = () => finish(() => resolve(answerOf(request)))
+    request.onload = () => finish(() => resolve(toResponse(request)))
     request.onerror = () => finish(() => reject(new ApiError({ status: 0, code: 'NETWORK' })))
     request.onabort = () => finish(() => reject(new DOMException('The upload was given up.', 'AbortError')))
     signal.addEventListener('abort', giveUp, { once: true })
@@ -93,7 +96,7 @@ function transfer<C extends Call>(
   })
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const headers = ['x-request-id', 'retry-after'].flatMap((name) => {
     const value = request.getResponseHeader(name)
     return value === null ? [] : [[name, value] as [string, string]]

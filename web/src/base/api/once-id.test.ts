@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createOnceId } from './once-id.ts'
 
 test('SH-8 HT-2 what is sent again has the same id; what was changed has another', () => {
-  const idOf = createOnceId()
-  const first = idOf({ day: '2026-11-24', phone: '1' })
+  const toOnceId = createOnceId()
+  const first = toOnceId({ day: '2026-11-24', phone: '1' })
   expect(first).toMatch(/^[\da-f-]{36}$/)
-  expect(idOf({ day: '2026-11-24', phone: '1' })).toBe(first)
-  const changed = idOf({ day: '2026-11-30', phone: '1' })
+  expect(toOnceId({ day: '2026-11-24', phone: '1' })).toBe(first)
+  const changed = toOnceId({ day: '2026-11-30', phone: '1' })
   expect(changed).not.toBe(first)
-  expect(idOf({ day: '2026-11-30', phone: '1' })).toBe(changed)
+  expect(toOnceId({ day: '2026-11-30', phone: '1' })).toBe(changed)
   expect(createOnceId()({ day: '2026-11-30', phone: '1' })).not.toBe(changed)
 })

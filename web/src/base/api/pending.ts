@@ -12,7 +12,7 @@ const requests = new Map<string, Pending>()
  * Makes one request for all callers that want the same at the same time; each gets the answer as soon as it arrives (CO-2). A
  * caller that leaves stops waiting with the platform's AbortError, and the request is aborted when no one is waiting anymore.
  */
-export function shared(
+export function shareRequest(
   key: string,
   signal: AbortSignal | undefined,
   ask: (signal: AbortSignal) => Promise<unknown>,

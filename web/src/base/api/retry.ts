@@ -25,12 +25,12 @@ export function pauseBeforeRetry(
 ): number | null {
   const pause = pauses[tried - 1]
   if (pause === undefined || (code !== 'NETWORK' && !passing.includes(status))) return null
-  const asked = askedPause(retryAfter, now)
+  const asked = readRetryAfter(retryAfter, now)
   return asked > longestPause ? null : Math.max(asked, pause * (0.75 + chance / 2))
 }
 
 /** `Retry-After` holds seconds or a date. */
-function askedPause(header: string | null, now: number): number {
+function readRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0
   const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isNaN(pause) ? 0 : Math.max(0, pause)

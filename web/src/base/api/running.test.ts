@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duringSession, readOn, stopSession, untilSessionIsLeft } from './running.ts'
+import { readOn, runDuringSession, stopSession, untilSessionIsLeft } from './running.ts'
 
 test('SE-1 SO-1 SO-4 what ends with the session starts again if the session could not be left', () => {
   const log: string[] = []
@@ -7,27 +7,27 @@ test('SE-1 SO-1 SO-4 what ends with the session starts again if the session coul
     log.push(`${name} starts`)
     return () => log.push(`${name} stops`)
   }
-  const taken = () => log.splice(0)
+  const takeLog = () => log.splice(0)
 
-  const endClock = duringSession(start('clock'))
-  const endMail = duringSession(start('mail'))
+  const endClock = runDuringSession(start('clock'))
+  const endMail = runDuringSession(start('mail'))
   endMail()
-  expect(taken()).toEqual(['clock starts', 'mail starts', 'mail stops'])
+  expect(takeLog()).toEqual(['clock starts', 'mail starts', 'mail stops'])
 
   stopSession()
-  expect(taken()).toEqual(['clock stops'])
+  expect(takeLog()).toEqual(['clock stops'])
   expect(untilSessionIsLeft().aborted).toBe(true)
-  const endKeepAlive = duringSession(start('keep-alive'))
-  expect(taken()).toEqual([])
+  const endKeepAlive = runDuringSession(start('keep-alive'))
+  expect(takeLog()).toEqual([])
 
   readOn()
-  expect(taken()).toEqual(['clock starts', 'keep-alive starts'])
+  expect(takeLog()).toEqual(['clock starts', 'keep-alive starts'])
   expect(untilSessionIsLeft().aborted).toBe(false)
   stopSession()
-  expect(taken()).toEqual(['clock stops', 'keep-alive stops'])
+  expect(takeLog()).toEqual(['clock stops', 'keep-alive stops'])
   endClock()
   readOn()
-  expect(taken()).toEqual(['keep-alive starts'])
+  expect(takeLog()).toEqual(['keep-alive starts'])
   endKeepAlive()
-  expect(taken()).toEqual(['keep-alive stops'])
+  expect(takeLog()).toEqual(['keep-alive stops'])
 })

@@ -12,7 +12,7 @@ let reads = new AbortController()
  * Runs something that ends with the session, such as its timers: `start` returns what stops it. It is started again if the session
  * could not be left. Returns a function that ends it for good.
  */
-export function duringSession(start: () => () => void): () => void {
+export function runDuringSession(start: () => () => void): () => void {
   const part: Part = { start, stop: left ? null : start() }
   parts.add(part)
   return () => {

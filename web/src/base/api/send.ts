@@ -29,7 +29,7 @@ export async function send(
 ): Promise<unknown> {
   try {
     const answer = await exchange(call, sending, { token, signal })
-    return await (call.file && answer.ok ? answer.blob() : payloadOf(answer))
+    return await (call.file && answer.ok ? answer.blob() : readPayload(answer))
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error
     throw new ApiError({ status: 0, code: 'NETWORK' })
@@ -45,7 +45,7 @@ function exchange(
   if (stub) return stub(call, sending, signal)
   return fetch(callAddress(call, sending), {
     method: call.method,
-    headers: headersOf(call, sending, token),
+    headers: buildHeaders(call, sending, token),
     credentials: sending.host ? 'omit' : 'same-origin',
     body: sending.body === undefined ? null : JSON.stringify(wrap(sending.body)),
     signal,
@@ -53,7 +53,7 @@ function exchange(
 }
 
 /** The headers of a call, with the access token if it takes one. */
-export function headersOf(
+export function buildHeaders(
   call: Call,
   { headers, basic, body, host, background }: Sending,
   token: string | null,
@@ -89,9 +89,9 @@ export function callAddress(call: Pick<Call, 'path'>, { params, query, host }: S
 }
 
 /** The payload of an answer; throws ApiError for a failed one. */
-export async function payloadOf(answer: Response): Promise<unknown> {
+export async function readPayload(answer: Response): Promise<unknown> {
   const { status, headers } = answer
-  const body = parsed(await answer.text())
+  const body = parseJson(await answer.text())
   if (answer.ok && body && 'payload' in body) return body.payload
   const entries = body?.errors ?? []
   throw new ApiError({
@@ -107,7 +107,7 @@ export async function payloadOf(answer: Response): Promise<unknown> {
   })
 }
 
-function parsed(text: string): Partial<ErrorEnvelope> | null {
+function parseJson(text: string): Partial<ErrorEnvelope> | null {
   try {
     return JSON.parse(text)
   } catch {

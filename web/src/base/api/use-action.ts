@@ -33,7 +33,7 @@ export function useAction(
         await work()
         return true
       } catch (error) {
-        setProblem(problemOf(error, texts, otherwise))
+        setProblem(toProblem(error, texts, otherwise))
         return false
       } finally {
         running.current = false
@@ -44,7 +44,7 @@ export function useAction(
 }
 
 /** Null if the person canceled it. */
-function problemOf(error: unknown, texts: Readonly<Record<string, MessageId>>, otherwise: MessageId): MessageId | null {
+function toProblem(error: unknown, texts: Readonly<Record<string, MessageId>>, otherwise: MessageId): MessageId | null {
   const code = error instanceof ApiError ? error.code : error instanceof Error ? error.name : ''
   return code === 'AbortError' ? null : (texts[code] ?? otherwise)
 }

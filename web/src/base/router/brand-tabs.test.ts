@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrandIdentity } from '@portico/rules/brand/families'
 import { tabsFor } from '@portico/rules/tabs/tabs'
-import { shippedIn } from '@portico/rules/tabs/test-tabs'
+import { listShipped } from '@portico/rules/tabs/test-tabs'
 import type { Group, Tab } from '@portico/rules/tabs/types'
 import { expect, test } from 'vitest'
 import content from '../../../../content/site/tabs.json' with { type: 'json' }
 import { match } from './match.ts'
 import { readPlace } from './place.ts'
 
-const shippedTabs = shippedIn(content)
+const shippedTabs = listShipped(content)
 
 const root = join(import.meta.dirname, '../../../..')
 const brands = globSync('brands/*/brand.json', { cwd: root }).map(
@@ -39,7 +39,7 @@ const group: Group = {
 }
 
 /** All tabs that a brand's member with every coverage can have, in both variants, with and without the combined one. */
-function tabsOf(brand: BrandIdentity): Tab[] {
+function listTabs(brand: BrandIdentity): Tab[] {
   const coverageTab = coverageContent.items[0]?.value ?? null
   return (['desktop', 'mobile'] as const).flatMap((variant) =>
     [false, true].flatMap((showToAll) =>
@@ -63,7 +63,7 @@ test('HD-3 each tab of each brand leads to a view of its own', () => {
   expect(brands.length).toBeGreaterThan(1)
   const tabsOfView = new Map<string, Set<string>>()
   for (const brand of brands) {
-    for (const { id, url } of tabsOf(brand)) {
+    for (const { id, url } of listTabs(brand)) {
       const { kind, views } = match(readPlace(url), { role: 'MEMBER' })
       expect([brand.code, id, kind]).toEqual([brand.code, id, 'view'])
       const shown = views.at(-1)?.view ?? ''
@@ -78,7 +78,7 @@ test('HD-3 each tab of each brand leads to a view of its own', () => {
 
 test('HD-3 HD-5 forms are North Dakota’s tab, and every other brand has wellness', () => {
   for (const brand of brands) {
-    const ids = new Set(tabsOf(brand).map(({ id }) => id))
+    const ids = new Set(listTabs(brand).map(({ id }) => id))
     expect([brand.code, ids.has('navForms') !== ids.has('navWellness')]).toEqual([brand.code, true])
   }
 })

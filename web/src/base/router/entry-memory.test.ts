@@ -8,14 +8,14 @@ test('RT-5 each entry of the history has a memory of its own, and one that has n
   vi.stubGlobal('history', tab)
   const memory = createEntryMemory<string>()
   memory.keep('lost')
-  expect(memory.kept()).toBeNull()
+  expect(memory.recall()).toBeNull()
   tab.state = { entryId: 'a' }
-  expect(memory.kept()).toBeNull()
+  expect(memory.recall()).toBeNull()
   memory.keep('knee')
   tab.state = { entryId: 'b' }
-  expect(memory.kept()).toBeNull()
+  expect(memory.recall()).toBeNull()
   memory.keep('hip')
   tab.state = { entryId: 'a' }
-  expect(memory.kept()).toBe('knee')
-  expect(createEntryMemory<string>().kept()).toBeNull()
+  expect(memory.recall()).toBe('knee')
+  expect(createEntryMemory<string>().recall()).toBeNull()
 })

@@ -4,7 +4,7 @@ export interface EntryMemory<Kept> {
   /** Remembers it with the current entry. */
   keep(kept: Kept): void
   /** What the current entry is remembered with; null if there is nothing. */
-  kept(): Kept | null
+  recall(): Kept | null
 }
 
 /** What a view finds again when someone comes back to it (RT-5). Only in memory: what is searched may reveal health information. */
@@ -15,7 +15,7 @@ export function createEntryMemory<Kept>(): EntryMemory<Kept> {
       const entry = currentEntry()
       if (entry !== null) byEntry.set(entry.entryId, kept)
     },
-    kept() {
+    recall() {
       const entry = currentEntry()
       return (entry && byEntry.get(entry.entryId)) ?? null
     },

@@ -12,7 +12,7 @@ function link(prefix: string, segments: readonly string[], params: Readonly<Reco
 }
 
 /** The same address with a query before the hash. */
-function asking(address: string, asked: Readonly<Record<string, string | undefined>>): string {
+function appendQuery(address: string, asked: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(asked).flatMap(([name, value]) => (value ? `${name}=${encodePercent(value)}` : []))
   return pairs.length === 0 ? address : address.replace(/(?=#|$)/, `?${pairs.join('&')}`)
 }
@@ -21,22 +21,22 @@ function asking(address: string, asked: Readonly<Record<string, string | undefin
 type CareAsked = Readonly<Partial<Record<'words' | 'provider' | 'care', string | undefined>>>
 
 /** The segments that are given. */
-const given = (...segments: readonly (string | undefined)[]) => segments.filter((one) => one !== undefined)
+const keepGiven = (...segments: readonly (string | undefined)[]) => segments.filter((one) => one !== undefined)
 
-const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
+const findShop = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
 /** The only builder of addresses inside the portal (RT-6); `Link` puts the development path in front. */
 export const links = {
   /** The home of signed-in people, which depends on the brand (HD-3). */
   landing: homeUrl,
   /** A section of the account settings; the first one by default. */
-  account: (section?: string) => link('/mbr/', given('account', section)),
+  account: (section?: string) => link('/mbr/', keepGiven('account', section)),
   messageCenter: () => link('/msg/', ['message-center']),
   /** Contact us with a draft; its id reveals nothing about anyone. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
-  workspace: (part?: string) => link('/msg/', given('workspace', part)),
+  workspace: (part?: string) => link('/msg/', keepGiven('workspace', part)),
   /** The settings of every brand or of one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], { brand }),
   /** The texts of a brand and an area for their authors; all of them if none is given (CT-5). */
@@ -50,9 +50,9 @@ export const links = {
   }) => link('/msg/', ['content', 'item', key.name, key.brand, key.language], key.qualifiers),
   contentReleases: () => link('/msg/', ['content', 'releases']),
   /** Accounts, the audit log, and the running system (AD); the id of an account reveals nothing about anyone. */
-  administration: (part?: string, id?: string) => link('/msg/', given('administration', part, id)),
+  administration: (part?: string, id?: string) => link('/msg/', keepGiven('administration', part, id)),
   /** The producer portal, a part of it, or one item of a part; ids reveal nothing about anyone (AG-4). */
-  producer: (part?: string, id?: string) => link('/mbr/', given('producer', part, id)),
+  producer: (part?: string, id?: string) => link('/mbr/', keepGiven('producer', part, id)),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; topic and subject are preset for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
@@ -65,7 +65,7 @@ export const links = {
   forgotPassword: () => link('/login/', ['forgot-password']),
   newPassword: () => link('/login/', ['new-password']),
   /** Registration, or a step of it. */
-  register: (step?: string) => link('/login/', given('register', step)),
+  register: (step?: string) => link('/login/', keepGiven('register', step)),
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
   /** The form to ask the brand for a call about its plans (SH-8). From the shop, it names the plan on screen, but no person. */
@@ -89,29 +89,29 @@ export const links = {
   /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   /** A part of a market's shop; the address reveals nothing about anyone. */
-  shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(shopOf(market), [part]),
+  shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(findShop(market), [part]),
   shopPlan: (market: Market, planId: string, planYear: number) =>
-    link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
+    link(findShop(market), ['plan', planId], { year: `${planYear}` }),
   shopApply: (market: Market, planId: string, planYear: number) =>
-    link(shopOf(market), ['apply', planId], { year: `${planYear}` }),
+    link(findShop(market), ['apply', planId], { year: `${planYear}` }),
   /** An application, by the ticket that this browser tab keeps. */
-  shopApplication: (market: Market) => link(shopOf(market), ['application']),
+  shopApplication: (market: Market) => link(findShop(market), ['application']),
   /** What a link of a shop opens, in its own brand's shop, by way of the server, which knows where that is (SH-6). */
   shopTicket: (market: Market, brand: string, part: 'compare' | 'proposal' | 'application', ticket: string) =>
     `/portal/${encodePercent(brand)}?view=${market === 'medicare' ? 'medicare' : 'shop'}${formatHash({ form: '/', segments: [part], params: { ticket } })}`,
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string | undefined; readonly provider?: string } = {}) =>
-    asking(link('/login/', ['finder']), asked),
+    appendQuery(link('/login/', ['finder']), asked),
   /** The member's saved providers; an e-mail links here without naming anyone. */
-  savedProviders: (provider?: string) => asking(link('/login/', ['finder', 'saved']), { provider }),
+  savedProviders: (provider?: string) => appendQuery(link('/login/', ['finder', 'saved']), { provider }),
   /** The providers chosen to be compared, for as long as the page has them. */
   comparedProviders: (asked: { readonly words?: string | undefined } = {}) =>
-    asking(link('/login/', ['finder', 'compare']), asked),
+    appendQuery(link('/login/', ['finder', 'compare']), asked),
   /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
   /** What care costs, at one provider or anywhere; the kind of care is not in the visible address. */
-  careCost: (asked: CareAsked = {}) => asking(link('/login/', ['finder', 'cost']), asked),
-  prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
+  careCost: (asked: CareAsked = {}) => appendQuery(link('/login/', ['finder', 'cost']), asked),
+  prescriptions: (words?: string) => appendQuery(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),

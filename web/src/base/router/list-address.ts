@@ -5,12 +5,12 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reads what a list keeps in its address; what is invalid is ignored. */
 export function listParams(params: Readonly<Record<string, string>>) {
-  const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
+  const readMatching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
-    matching,
-    id: (name: string) => matching(name, uuid),
-    day: (name: string) => matching(name, day),
-    place: { page: Number(matching('page', /^[1-9]\d{0,4}$/) || 1), pageSize: readPageSize(params.pageSize) },
+    readMatching,
+    id: (name: string) => readMatching(name, uuid),
+    day: (name: string) => readMatching(name, day),
+    place: { page: Number(readMatching('page', /^[1-9]\d{0,4}$/) || 1), pageSize: readPageSize(params.pageSize) },
   }
 }
 

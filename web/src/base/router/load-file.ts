@@ -1,4 +1,4 @@
-/** Addresses of the files that the first view was rendered with, by source (`sourceOf`). */
+/** Addresses of the files that the first view was rendered with, by source (`toSourceName`). */
 let sent: Readonly<Record<string, string>> = {}
 
 /** Called once by the page, before anything is loaded. */

@@ -1,24 +1,24 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
-import { shippedIn, withTargets } from '@portico/rules/tabs/test-tabs'
+import { listShipped, withTargets } from '@portico/rules/tabs/test-tabs'
 import { describe, expect, test } from 'vitest'
 import content from '../../../../content/site/tabs.json' with { type: 'json' }
 import { leadsSomewhere, match, mayBeShown, sameViews } from './match.ts'
 import { readPlace } from './place.ts'
 
-const shippedTabs = shippedIn(content)
+const shippedTabs = listShipped(content)
 
 const member = (address: string) => match(readPlace(address), { role: 'MEMBER' })
 const visitor = (address: string) => match(readPlace(address), null)
-const shown = ({ views }: ReturnType<typeof match>) => views.map(({ view, variant }) => variant ?? view)
+const listViews = ({ views }: ReturnType<typeof match>) => views.map(({ view, variant }) => variant ?? view)
 
 test.each([
   ['/login/#/change-password', 'change-password/change-password-view'],
   ['/mbr/#!/landing', 'sign-in/sign-in-view'],
   ['/login/#/accessibility', 'notices/accessibility-view'],
 ])('SI-7 of %s somebody whose password is due sees %s', (address, view) => {
-  expect(shown(match(readPlace(address), null, false, 'password'))).toEqual([view])
-  expect(shown(visitor('/login/#/change-password'))).toEqual(['sign-in/sign-in-view'])
+  expect(listViews(match(readPlace(address), null, false, 'password'))).toEqual([view])
+  expect(listViews(visitor('/login/#/change-password'))).toEqual(['sign-in/sign-in-view'])
 })
 
 describe('which view an address shows', () => {
@@ -51,7 +51,7 @@ describe('which view an address shows', () => {
     ['/highmark.example/chmptl/login/#/finder', 'finder/finder-view'],
   ])('RT-3 RT-6 %s', (address, view) => {
     expect(member(address).kind).toBe('view')
-    expect(shown(member(address))).toEqual([view])
+    expect(listViews(member(address))).toEqual([view])
   })
 
   test.each(withTargets([...shippedTabs.desktop, ...shippedTabs.mobile]))(
@@ -62,7 +62,7 @@ describe('which view an address shows', () => {
   )
 
   test('RT-6 old addresses with further segments lead to the same service', () => {
-    expect(shown(member('/login/#/claims/activitySummary/detail/123?from=mail'))).toEqual(['claims/claims-view'])
+    expect(listViews(member('/login/#/claims/activitySummary/detail/123?from=mail'))).toEqual(['claims/claims-view'])
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('which view an address shows', () => {
   ])('RT-5 %s shows the not-found view, with a session or without: it is no reason to sign in', (address) => {
     for (const found of [member(address), visitor(address)]) {
       expect(found.kind).toBe('not-found')
-      expect(shown(found)).toEqual(['shell/not-found-view'])
+      expect(listViews(found)).toEqual(['shell/not-found-view'])
     }
   })
 })
@@ -122,7 +122,7 @@ describe('signed-out', () => {
   )('RT-1 RT-3 RT-6 SI-1 %s shows the sign-in view at the same address', (address) => {
     const found = visitor(address)
     expect(found.kind).toBe('sign-in')
-    expect(shown(found)).toEqual(['sign-in/sign-in-view'])
+    expect(listViews(found)).toEqual(['sign-in/sign-in-view'])
     expect(found.place).toEqual(readPlace(address))
   })
 
@@ -145,11 +145,11 @@ describe('signed-out', () => {
     ]),
   )('RT-1 RT-3 RT-6 SI-1 %s shows visitors what it shows members', (address) => {
     expect(visitor(address).kind).toBe('view')
-    expect(shown(visitor(address))).toEqual(shown(member(address)))
+    expect(listViews(visitor(address))).toEqual(listViews(member(address)))
   })
 
   test('SI-1 the signed-in see the landing page where others sign in', () => {
-    expect(shown(member('/login/'))).toEqual(['landing/landing-view'])
+    expect(listViews(member('/login/'))).toEqual(['landing/landing-view'])
   })
 })
 
@@ -195,9 +195,9 @@ describe('RO-1 the home of those who are no members', () => {
     ['VISITOR', 'people/visitor-home-view'],
   ] as const)('RO-1 %s sees %s in place of what is for members', (role, home) => {
     for (const address of ['/', '/mbr/#!/landing', '/login/', '/msg/#!/message-center/1']) {
-      expect(shown(match(readPlace(address), { role }))).toEqual([home])
+      expect(listViews(match(readPlace(address), { role }))).toEqual([home])
     }
-    expect(shown(match(readPlace('/login/#/finder'), { role }))).toEqual(['finder/finder-view'])
+    expect(listViews(match(readPlace('/login/#/finder'), { role }))).toEqual(['finder/finder-view'])
   })
 })
 
@@ -229,10 +229,10 @@ test.each<[string, AccessScope[], string]>([
   ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],
 ])('RG-3 of %s somebody who was given %j of another’s information sees %s', (address, scopes, view) => {
   const simulation = { by: 'MEMBER02', endsAt: '2026-11-22T12:00:00.000Z', scopes }
-  expect(shown(match(readPlace(address), { role: 'MEMBER', simulation }))).toEqual([view])
+  expect(listViews(match(readPlace(address), { role: 'MEMBER', simulation }))).toEqual([view])
   // A representative sees all of it (CS-1).
   const rep = match(readPlace(address), { role: 'MEMBER', simulation: { ...simulation, scopes: null } })
-  expect(shown(rep)).toEqual(shown(member(address)))
+  expect(listViews(rep)).toEqual(listViews(member(address)))
 })
 
 test.each([
@@ -247,7 +247,7 @@ test.each([
 
 test('MC-6 RO-1 the workspace is for staff; others see their home, and the signed-out sign in', () => {
   const at = (role: Role | null, address = '/msg/#!/workspace/a1?view=mine') =>
-    shown(match(readPlace(address), role && { role }))
+    listViews(match(readPlace(address), role && { role }))
   expect(at('INTERNAL')).toEqual(['workspace/workspace-view'])
   expect(at('INTERNAL', '/msg/#!/workspace/figures')).toEqual(['workspace/workspace-view'])
   expect(at('MEMBER')).toEqual(['landing/landing-view'])
@@ -256,7 +256,7 @@ test('MC-6 RO-1 the workspace is for staff; others see their home, and the signe
 })
 
 test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal staff alone', () => {
-  const at = (role: Role | null) => shown(match(readPlace('/mbr/#!/producer/clients'), role && { role }))
+  const at = (role: Role | null) => listViews(match(readPlace('/mbr/#!/producer/clients'), role && { role }))
   for (const role of ['AGENT', 'AGENCY_ADMIN', 'INTERNAL'] as const)
     expect(at(role)).toEqual(['producer/producer-view'])
   expect(at('MEMBER')).toEqual(['landing/landing-view'])
@@ -266,10 +266,10 @@ test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal 
 
 test('SH-10 visitors see the site of a brand at its root, the signed-in their home, and who is about to sign in the sign-in', () => {
   const place = readPlace('/', 'chmcom')
-  const shown = (...asked: [Parameters<typeof match>[1], boolean?, Parameters<typeof match>[3]?]) =>
+  const listViews = (...asked: [Parameters<typeof match>[1], boolean?, Parameters<typeof match>[3]?]) =>
     match(place, ...asked).views.map(({ view }) => view)
-  expect(shown(null)).toEqual(['site/site-view'])
-  expect(shown({ role: 'MEMBER' })).toEqual(['landing/landing-view'])
-  expect(shown(null, false, 'password')).toEqual(['sign-in/sign-in-view'])
+  expect(listViews(null)).toEqual(['site/site-view'])
+  expect(listViews({ role: 'MEMBER' })).toEqual(['landing/landing-view'])
+  expect(listViews(null, false, 'password')).toEqual(['sign-in/sign-in-view'])
   expect(match(readPlace('/cce/', 'chmcce'), { role: 'MEMBER' }).views[0]?.view).toBe('site/site-view')
 })

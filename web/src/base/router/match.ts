@@ -19,7 +19,7 @@ import {
 /** What someone who has entered the right password must do before anything else (SI-7, AD-2). */
 export type Due = 'password' | 'second-factor' | null
 
-export function dueOf(page: Pick<PageState, 'passwordDue' | 'factorDue'>): Due {
+export function findDue(page: Pick<PageState, 'passwordDue' | 'factorDue'>): Due {
   return page.passwordDue ? 'password' : page.factorDue ? 'second-factor' : null
 }
 
@@ -59,7 +59,7 @@ export function match(place: Place, session: Seen | null, development = false, d
   const nodes = standIn(asked, session, due)
   const isSignIn = nodes[0] === signIn
   return {
-    ...matchOf(place, isSignIn ? [workSignIns[place.project] ?? signIn] : nodes),
+    ...buildMatch(place, isSignIn ? [workSignIns[place.project] ?? signIn] : nodes),
     named: walked.named,
     kind: isSignIn ? 'sign-in' : 'view',
     tabSegments: nodes[0] === landing || nodes[0] === visitorHome ? [] : segments,
@@ -68,10 +68,10 @@ export function match(place: Place, session: Seen | null, development = false, d
 
 /** The not-found view at an address (RT-5). */
 export function noMatch(place: Place): RouteMatch {
-  return { ...matchOf(place, [notFound]), named: {}, kind: 'not-found', tabSegments: place.segments }
+  return { ...buildMatch(place, [notFound]), named: {}, kind: 'not-found', tabSegments: place.segments }
 }
 
-function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'place' | 'views' | 'texts'> {
+function buildMatch(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'place' | 'views' | 'texts'> {
   return {
     place,
     views: nodes.flatMap(({ view, variant, title, titledParts }, level) => {
@@ -93,7 +93,7 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   const scopes = simulation?.scopes
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
-  const closed = closedTo(role)
+  const closed = listClosedAccess(role)
   const isWithheld =
     scopes && nodes.every(({ access, viewing }) => access !== 'anyone' && !(viewing && scopes.includes(viewing)))
   if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
@@ -101,7 +101,7 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
 }
 
 /** The views that are for others: internal staff sell too (AG-1), agents have only the producer portal. */
-function closedTo(role: Role): readonly RouteNode['access'][] {
+function listClosedAccess(role: Role): readonly RouteNode['access'][] {
   switch (role) {
     case 'MEMBER':
       return ['staff', 'producer']

@@ -28,7 +28,7 @@ const sectionRoots: Partial<Record<ProjectCode, string>> = { chmcce: '/cce/', ch
 export function readPlace(address: string, project: ProjectCode = 'chmptl'): Place {
   const [, path = '/', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
   const isSection = withSlash(path) === sectionRoots[project]
-  const { base, prefix: own } = prefixOf(path) ?? { base: baseOf(path), prefix: isSection ? '/' : null }
+  const { base, prefix: own } = findPrefix(path) ?? { base: findBase(path), prefix: isSection ? '/' : null }
   const found = { base, prefix: own === '/' ? (roots[project] ?? own) : own }
   const site = own === '/' ? sites[project] : undefined
   return {
@@ -40,8 +40,8 @@ export function readPlace(address: string, project: ProjectCode = 'chmptl'): Pla
   }
 }
 
-function prefixOf(path: string): { base: string; prefix: string } | null {
-  for (const base of new Set(['', baseOf(path)])) {
+function findPrefix(path: string): { base: string; prefix: string } | null {
+  for (const base of new Set(['', findBase(path)])) {
     const rest = path.slice(base.length)
     const prefix = Object.keys(pages).find((key) => withSlash(key) === withSlash(rest))
     if (prefix !== undefined && path.startsWith(base)) return { base, prefix }
@@ -50,7 +50,7 @@ function prefixOf(path: string): { base: string; prefix: string } | null {
 }
 
 /** The first two segments, if the first could be a domain. */
-export function baseOf(path: string): string {
+export function findBase(path: string): string {
   return /^\/[a-z0-9-]+(\.[a-z0-9-]+)+\/[a-z]+(?=\/|$)/.exec(path)?.[0] ?? ''
 }
 

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { rawCatalogues } from '../texts/test-texts.ts'
 import { partTitle } from './match.ts'
 import { allNodes, pages } from './routes.ts'
-import { sourceOf } from './source.ts'
+import { toSourceName } from './source.ts'
 
 const src = resolve(import.meta.dirname, '../..')
 
 const nodes = allNodes()
 const files = globSync('**/*-view.tsx', { cwd: src }).map((file) =>
-  sourceOf(file.replaceAll('\\', '/')).replace(/\.tsx$/, ''),
+  toSourceName(file.replaceAll('\\', '/')).replace(/\.tsx$/, ''),
 )
 
 test('RT-3 every view of the table has its file, and every view file a route', () => {

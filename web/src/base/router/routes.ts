@@ -444,9 +444,9 @@ export const allNodes = (): readonly RouteNode[] => [
   withheld,
   ...Object.values(workSignIns),
   ...ROLES.map(roleHome),
-  ...[...Object.values(pages), ...Object.values(sites)].flatMap(({ views }) => nodesOf(views)),
+  ...[...Object.values(pages), ...Object.values(sites)].flatMap(({ views }) => listNodes(views)),
 ]
 
-function nodesOf(children: Readonly<Record<string, RouteNode>>): RouteNode[] {
-  return Object.values(children).flatMap((node) => [node, ...nodesOf(node.children ?? {})])
+function listNodes(children: Readonly<Record<string, RouteNode>>): RouteNode[] {
+  return Object.values(children).flatMap((node) => [node, ...listNodes(node.children ?? {})])
 }

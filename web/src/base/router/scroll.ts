@@ -37,7 +37,7 @@ export function trackScroll() {
       return current
     },
     /** Called after the browser has moved to another entry: stores the position of the previous one. */
-    moved() {
+    move() {
       keep()
       const known = currentEntry()
       current = known ?? newEntry()

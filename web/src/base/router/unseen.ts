@@ -28,11 +28,11 @@ export function partAddress(address: string): PartedAddress {
 
 /** The complete address of the current entry. */
 export function wholeAddress(): string {
-  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(seenAddress()) ?? []
-  return withQuery(path, [unseenOf(currentEntry()?.entryId), search].filter(Boolean).join('&'), hash)
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(readAddress()) ?? []
+  return withQuery(path, [readUnseen(currentEntry()?.entryId), search].filter(Boolean).join('&'), hash)
 }
 
-function seenAddress(): string {
+function readAddress(): string {
   return location.pathname + location.search + location.hash
 }
 
@@ -43,17 +43,17 @@ function withQuery(path: string, query: string, hash: string): string {
 /** If storage is refused, at least the current entry still has its parameters. */
 let last: { readonly entryId: string; readonly unseen: string } | null = null
 
-const keyOf = (entryId: string) => `portico.unseen.${entryId}`
+const toKey = (entryId: string) => `portico.unseen.${entryId}`
 
 /** Stores an entry's hidden parameters. */
 export function keepUnseen(entryId: string, unseen: string): void {
   last = { entryId, unseen }
-  if (unseen !== '') sessionStore.set(keyOf(entryId), unseen)
+  if (unseen !== '') sessionStore.set(toKey(entryId), unseen)
 }
 
-function unseenOf(entryId: string | undefined): string {
+function readUnseen(entryId: string | undefined): string {
   if (entryId === undefined) return ''
-  const kept = sessionStore.get(keyOf(entryId))
+  const kept = sessionStore.get(toKey(entryId))
   return typeof kept === 'string' ? kept : last?.entryId === entryId ? last.unseen : ''
 }
 
@@ -62,7 +62,7 @@ function unseenOf(entryId: string | undefined): string {
  * server rendered, which includes parameters from a submitted form that the browser's address lacks.
  */
 export function takeUnseen(rendered: string): void {
-  const { seen, unseen } = partAddress(seenAddress())
+  const { seen, unseen } = partAddress(readAddress())
   const sent = unseen || partAddress(rendered).unseen
   if (sent === '') return
   const entry = currentEntry() ?? newEntry()

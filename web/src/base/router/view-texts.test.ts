@@ -23,7 +23,7 @@ interface Source {
 
 const sources = new Map<string, Source>()
 
-function sourceOf(file: string): Source {
+function findSource(file: string): Source {
   const known = sources.get(file)
   if (known !== undefined) return known
   const code = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '')
@@ -61,7 +61,7 @@ function reach(entry: string) {
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (seen.has(file) || dirname(file) === import.meta.dirname) continue
     seen.add(file)
-    const source = sourceOf(file)
+    const source = findSource(file)
     for (const [area, id] of source.named) named.set(area, `${id} of ${area}, in ${relative(src, file)}`)
     for (const area of source.loaded) loaded.add(area)
     queue.push(...source.imports)

@@ -6,7 +6,7 @@ type TicketView = keyof typeof linkLifetimes
 
 const address = /^(#!?\/([a-z-]+))\?(?:.*&)?ticket=([\w-]+)/
 
-const keyOf = (view: TicketView) => `ticket.${view}`
+const toKey = (view: TicketView) => `ticket.${view}`
 
 /**
  * Removes a link's ticket from the address (RG-2) before anything else can read it there: it must not stay in the address bar or
@@ -22,14 +22,14 @@ export function takeTicketFromAddress() {
 
 /** Stores a ticket only for this browser tab and as long as it is valid, so that it survives a reload. */
 export function keepTicket(view: TicketView, ticket: string) {
-  sessionStore.set(keyOf(view), ticket, { ttlMs: linkLifetimes[view] })
+  sessionStore.set(toKey(view), ticket, { ttlMs: linkLifetimes[view] })
 }
 
-export function keptTicket(view: TicketView): string | null {
-  const ticket = sessionStore.get(keyOf(view))
+export function readTicket(view: TicketView): string | null {
+  const ticket = sessionStore.get(toKey(view))
   return typeof ticket === 'string' ? ticket : null
 }
 
 export function dropTicket(view: TicketView) {
-  sessionStore.remove(keyOf(view))
+  sessionStore.remove(toKey(view))
 }

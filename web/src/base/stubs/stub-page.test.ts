@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { stubParameters } from './stub-page.ts'
 
-const packed = (value: object) => `?q=${encodeURIComponent(btoa(JSON.stringify(value)))}`
+const pack = (value: object) => `?q=${encodeURIComponent(btoa(JSON.stringify(value)))}`
 
 test.each([
   ['?producer=true&loginId=AGENT001', { producer: true, loginId: 'AGENT001' }],
-  [packed({ producer: true, loginId: 'AGENT001' }), { producer: true, loginId: 'AGENT001' }],
+  [pack({ producer: true, loginId: 'AGENT001' }), { producer: true, loginId: 'AGENT001' }],
   [
-    `${packed({ producer: true, loginId: 'AGENT001' })}&producer=false&loginId=MEMBER01`,
+    `${pack({ producer: true, loginId: 'AGENT001' })}&producer=false&loginId=MEMBER01`,
     { producer: false, loginId: 'MEMBER01' },
   ],
   ['?q=nonsense', { producer: false, loginId: null }],

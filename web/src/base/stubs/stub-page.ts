@@ -18,7 +18,7 @@ export async function stubPage(page: PageState): Promise<PageState> {
   const { loginId, producer } = stubParameters(location.search)
   const { prefix } = readPlace(location.pathname)
   const person = producer ? 'agent' : sessionStore.get('UserData') === null ? 'visitor' : 'member'
-  if (person === 'visitor' || prefix === null) return prefilled(page, loginId)
+  if (person === 'visitor' || prefix === null) return prefillLogin(page, loginId)
   const answer = await fetch(stubPagePath(prefix, person))
   const state: PageState = await answer.json()
   return { ...state, url: location.pathname + location.search, debugging: page.debugging }
@@ -40,7 +40,7 @@ export function stubParameters(search: string): Pick<PortalParameters, 'loginId'
 }
 
 /** A file host's sign-in page is the same for every query string. */
-function prefilled(page: PageState, loginId: string | null): PageState {
+function prefillLogin(page: PageState, loginId: string | null): PageState {
   const { view } = page
   return view.name === 'sign-in' && view.loginId === '' && loginId !== null
     ? { ...page, view: { ...view, loginId } }

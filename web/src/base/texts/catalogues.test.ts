@@ -10,30 +10,30 @@ const areas = [...rawCatalogues('en').keys()]
  * Names of a text's arguments, including nested ones, and of those used to select a case. A number may be spelled out in one
  * language and need a plural in another, with cases of its own.
  */
-function argumentsOf(message: CompiledMessage): string[] {
+function listArguments(message: CompiledMessage): string[] {
   const found = message.flatMap((token) => {
     if (typeof token === 'string') return []
     const [name, kind, format] = token
     const cases = typeof format === 'object' && format !== null ? Object.values(format) : []
     return [
       kind === 'select' ? `${name} select` : name,
-      ...cases.flatMap((nested) => (Array.isArray(nested) ? argumentsOf(nested) : [])),
+      ...cases.flatMap((nested) => (Array.isArray(nested) ? listArguments(nested) : [])),
     ]
   })
   return [...new Set(found)].sort()
 }
 
 /** The words of a text, those of its cases too, as people see them. */
-function wordsOf(message: CompiledMessage): string[] {
+function splitWords(message: CompiledMessage): string[] {
   return message.flatMap((token) => {
     if (typeof token === 'string') return [token]
     const format = token[2]
     const cases = typeof format === 'object' && format !== null ? Object.values(format) : []
-    return cases.flatMap((nested) => (Array.isArray(nested) ? wordsOf(nested) : []))
+    return cases.flatMap((nested) => (Array.isArray(nested) ? splitWords(nested) : []))
   })
 }
 
-function tagsOf(text: string): string[] {
+function listTags(text: string): string[] {
   return [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort()
 }
 
@@ -56,8 +56,8 @@ describe.each(others)('LG-4 the texts in %s', (language) => {
     for (const id of Object.keys(rawCatalogues('en').get(area) ?? {})) {
       const [english, translated] = [text('en', area, id), text(language, area, id)]
       const compiled = compileMessageOrThrow(translated)
-      expect(argumentsOf(compiled), id).toEqual(argumentsOf(compileMessageOrThrow(english)))
-      expect(tagsOf(translated), id).toEqual(tagsOf(english))
+      expect(listArguments(compiled), id).toEqual(listArguments(compileMessageOrThrow(english)))
+      expect(listTags(translated), id).toEqual(listTags(english))
     }
   })
 })
@@ -72,7 +72,7 @@ const quoted = ['email.invalid']
 
 test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %s are curly', (area) => {
   const straight = Object.entries(rawCatalogues('en').get(area) ?? {}).filter(
-    ([id, words]) => !quoted.includes(id) && wordsOf(compileMessageOrThrow(words)).some((part) => /['"]/.test(part)),
+    ([id, words]) => !quoted.includes(id) && splitWords(compileMessageOrThrow(words)).some((part) => /['"]/.test(part)),
   )
   expect(straight).toEqual([])
 })

@@ -27,12 +27,12 @@ test('LG-4 texts, numbers, plurals and selects are filled in', () => {
 })
 
 /** Names of a message's arguments, including nested ones. */
-function namesOf(message: CompiledMessage): string[] {
+function listNames(message: CompiledMessage): string[] {
   return message.flatMap((token) => {
     if (typeof token === 'string') return []
     const [name, , format] = token
     const cases = typeof format === 'object' && format !== null ? Object.values(format) : []
-    return [name, ...cases.flatMap((nested) => (Array.isArray(nested) ? namesOf(nested) : []))]
+    return [name, ...cases.flatMap((nested) => (Array.isArray(nested) ? listNames(nested) : []))]
   })
 }
 
@@ -41,7 +41,7 @@ test.each(languages)('LG-4 every text of %s comes out as the library that compil
     for (const [id, text] of Object.entries(catalogue)) {
       const compiled = compileMessageOrThrow(text)
       for (const number of [0, 1, 2, 5, 1_000_000]) {
-        const values = Object.fromEntries(namesOf(compiled).map((name) => [name, number]))
+        const values = Object.fromEntries(listNames(compiled).map((name) => [name, number]))
         const reference = setupI18n({
           locale: language,
           locales: locales[language],

@@ -25,21 +25,21 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 /** A language's formats; moments are shown in `timeZone` (the viewer's own when undefined), while days are the same everywhere. */
 export function createFormat(language: Language, t: Translate, timeZone: string | undefined): Format {
   const locale = locales[language]
-  const written = (value: string, options: Intl.DateTimeFormatOptions) => {
+  const formatDate = (value: string, options: Intl.DateTimeFormatOptions) => {
     const zone = dayPattern.test(value) ? 'UTC' : timeZone
     return dateFormat(locale, zone === undefined ? options : { ...options, timeZone: zone }).format(new Date(value))
   }
-  const dayKey = (value: string) => written(value, { year: 'numeric', month: 'numeric', day: 'numeric' })
-  const date = (value: string) => written(value, { year: 'numeric', month: 'short', day: 'numeric' })
+  const dayKey = (value: string) => formatDate(value, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  const date = (value: string) => formatDate(value, { year: 'numeric', month: 'short', day: 'numeric' })
 
   return {
     date,
-    dateLong: (value) => written(value, { year: 'numeric', month: 'long', day: 'numeric' }),
-    dayAndMonth: (value) => written(value, { month: 'short', day: 'numeric' }),
-    time: (value) => plainSpaces(written(value, { hour: 'numeric', minute: '2-digit' })),
+    dateLong: (value) => formatDate(value, { year: 'numeric', month: 'long', day: 'numeric' }),
+    dayAndMonth: (value) => formatDate(value, { month: 'short', day: 'numeric' }),
+    time: (value) => plainSpaces(formatDate(value, { hour: 'numeric', minute: '2-digit' })),
     dateTime: (value) =>
       plainSpaces(
-        written(value, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+        formatDate(value, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
       ),
     money: (cents) => moneyFormat(locale).format(cents / 100),
     number: (value) => value.toLocaleString(locale),

@@ -28,11 +28,11 @@ test('LG-2 HD-6 FT-1 what is typed but stored nowhere outlives a reload by the p
 
   const after = createCarrier(new EventTarget() as Document)
   expect(onDisk()).toBe('')
-  expect(after.taken('request-call')).toEqual({ firstName: 'Rosa' })
-  expect(after.taken('left')).toBeUndefined()
+  expect(after.takeCarried('request-call')).toEqual({ firstName: 'Rosa' })
+  expect(after.takeCarried('left')).toBeUndefined()
   // A view that was left begins anew.
   after.hold('request-call', { firstName: 'Rosa' })()
-  expect(after.taken('request-call')).toBeUndefined()
+  expect(after.takeCarried('request-call')).toBeUndefined()
 })
 
 test('LG-2 SE-4 nothing is carried over to a page that comes later than the next one', () => {
@@ -41,6 +41,6 @@ test('LG-2 SE-4 nothing is carried over to a page that comes later than the next
   createCarrier(page as Document).hold('request-call', { firstName: 'Rosa' })
   page.dispatchEvent(new Event(reloading))
   now.mockReturnValue(1_800_000_060_000)
-  expect(createCarrier(new EventTarget() as Document).taken('request-call')).toBeUndefined()
+  expect(createCarrier(new EventTarget() as Document).takeCarried('request-call')).toBeUndefined()
   now.mockRestore()
 })

@@ -9,7 +9,7 @@ const carriedMs = 60_000
 
 interface Carrier {
   /** What the last page carried over under a name; undefined if nothing. */
-  taken(name: string): unknown
+  takeCarried(name: string): unknown
   /** Carries a value over if the page is rendered again; called with every change. Returns how to stop. */
   hold(name: string, value: unknown): () => void
 }
@@ -27,7 +27,7 @@ export function createCarrier(page: Pick<Document, 'addEventListener'>): Carrier
     if (held.size > 0) sessionStore.set(key, Object.fromEntries(held), { ttlMs: carriedMs })
   })
   return {
-    taken: (name) => taken.get(name),
+    takeCarried: (name) => taken.get(name),
     hold(name, value) {
       held.set(name, value)
       return () => {
@@ -42,8 +42,8 @@ export function createCarrier(page: Pick<Document, 'addEventListener'>): Carrier
 const carrier = globalThis.document ? createCarrier(document) : null
 
 /** What was carried over under a name, to begin with; null: nothing of it is to be. */
-export function taken(name: string | null): unknown {
-  return name === null ? undefined : carrier?.taken(name)
+export function takeCarried(name: string | null): unknown {
+  return name === null ? undefined : carrier?.takeCarried(name)
 }
 
 /** Carries a value over for as long as it is shown; null: not at all. */

@@ -15,9 +15,9 @@ export interface DayFilterProps {
 /** A date filter that applies once the date is complete; an invalid one shows an error on blur. */
 export function DayFilter({ label, value, wrong, onDay }: DayFilterProps) {
   const { moment } = useNow()
-  const [text, setText] = useState(() => shown(value))
+  const [text, setText] = useState(() => formatDay(value))
   const [isWrong, setWrong] = useState(false)
-  useEffect(() => setText(shown(value)), [value])
+  useEffect(() => setText(formatDay(value)), [value])
   const read = (typed: string) => {
     const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split('-').map(Number)
     const date = parseDate(typed, { year, month, day })
@@ -38,7 +38,7 @@ export function DayFilter({ label, value, wrong, onDay }: DayFilterProps) {
   )
 }
 
-function shown(value: string): string {
+function formatDay(value: string): string {
   const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
   return value === '' ? '' : formatDate({ year, month, day })
 }

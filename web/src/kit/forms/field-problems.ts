@@ -68,10 +68,10 @@ export function stateOfForm<Name extends string>(
   values: Values<Name>,
   problems: FieldProblems<Name>,
 ): FormState {
-  return formState(names.map((name) => stateOf(values[name], problems[name])))
+  return formState(names.map((name) => toState(values[name], problems[name])))
 }
 
-function stateOf(value: string, problem: FieldProblem | undefined): FormState {
+function toState(value: string, problem: FieldProblem | undefined): FormState {
   // Only whether there is a problem matters, not which one.
   return fieldState(value, problem ? { code: 'field.required' } : null)
 }

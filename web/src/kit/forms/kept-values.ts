@@ -3,7 +3,7 @@ import { sessionStore } from '../../base/storage/storage.ts'
 import type { Values } from './field-problems.ts'
 
 /** Where the browser tab stores what was typed into a form: with someone's drafts, if `owner` (login ID) is signed in. */
-export function keptPlace(form: string, owner: string | null): string {
+export function findKeptPlace(form: string, owner: string | null): string {
   return owner === null ? `portico.form.${form}` : `${draftPrefixes.typed}${owner}.${form}`
 }
 

@@ -1,4 +1,4 @@
-import { checkAnswer, normalizeAnswer, repeated } from '@portico/rules/validation/security-answer'
+import { checkAnswer, findRepeated, normalizeAnswer } from '@portico/rules/validation/security-answer'
 import { checkRequiredSelect } from '@portico/rules/validation/select'
 import type { FieldProblem, Values } from './field-problems.ts'
 
@@ -20,8 +20,8 @@ export function checkQuestion(
   const at = questionPlaces.findIndex((place) => name.endsWith(`${place}`))
   const ids = questionPlaces.map((place) => values[`questionId${place}`])
   if (name.startsWith('questionId'))
-    return checkRequiredSelect(values[name]) ?? (repeated(ids)[at] ? { code: 'question.repeated' } : null)
+    return checkRequiredSelect(values[name]) ?? (findRepeated(ids)[at] ? { code: 'question.repeated' } : null)
   const question = offered.find(({ questionId }) => questionId === ids[at])?.text ?? ''
   const answers = questionPlaces.map((place) => normalizeAnswer(values[`answer${place}`]))
-  return checkAnswer(values[name], question) ?? (repeated(answers)[at] ? { code: 'answer.repeated' } : null)
+  return checkAnswer(values[name], question) ?? (findRepeated(answers)[at] ? { code: 'answer.repeated' } : null)
 }

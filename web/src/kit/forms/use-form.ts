@@ -4,7 +4,7 @@ import { ApiError } from '../../base/api/error.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import type { WrongField } from '../../ui/error-summary.tsx'
-import { taken, useCarried } from './carried.ts'
+import { takeCarried, useCarried } from './carried.ts'
 import {
   type FieldProblem,
   type FieldProblems,
@@ -15,7 +15,7 @@ import {
   stateOfForm,
   type Values,
 } from './field-problems.ts'
-import { dropKept, keep, keptPlace, readKept, valuesIn } from './kept-values.ts'
+import { dropKept, findKeptPlace, keep, readKept, valuesIn } from './kept-values.ts'
 
 export interface FormOptions<Name extends string> {
   /** Prefix of the controls' ids; also the form's name in the browser tab's storage, if anything is stored. */
@@ -75,10 +75,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const names = Object.keys(initial) as Name[]
   const none: FieldProblems<Name> = problemsIn(names, () => null)
   const stored = typeof secret === 'string' ? null : secret
-  const place = keptPlace(id, usePage().session?.logonId ?? null)
+  const place = findKeptPlace(id, usePage().session?.logonId ?? null)
   const carriedAs = secret === 'personal' ? place : null
   const [values, setValues] = useState(() =>
-    stored === null ? valuesIn(taken(carriedAs), initial) : readKept(place, initial),
+    stored === null ? valuesIn(takeCarried(carriedAs), initial) : readKept(place, initial),
   )
   useCarried(carriedAs, values)
   const [problems, setProblems] = useState(none)
@@ -87,7 +87,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   // Two submits within one frame see each other here.
   const running = useRef(false)
 
-  const textOf = ({ code, params }: FieldProblem) => t(code, params)
+  const formatProblem = ({ code, params }: FieldProblem) => t(code, params)
   const refuse = (found: FieldProblems<Name>) => {
     setProblems(found)
     setRefusals((count) => count + 1)
@@ -104,7 +104,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     summary: {
       wrong: names.flatMap((name) => {
         const problem = problems[name]
-        return problem ? [{ controlId: `${id}-${name}`, label: label(name, values), problem: textOf(problem) }] : []
+        return problem
+          ? [{ controlId: `${id}-${name}`, label: label(name, values), problem: formatProblem(problem) }]
+          : []
       }),
       incomplete: state === 'Incomplete',
       refusals,
@@ -115,7 +117,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
         id: `${id}-${name}`,
         name,
         value: values[name],
-        error: problem && textOf(problem),
+        error: problem && formatProblem(problem),
         onValue: (value) => {
           if (values[name] === value) return
           const next = { ...values, [name]: value }

@@ -18,7 +18,7 @@ export function CloseCard() {
   const t = useText()
   const { href } = useNavigation()
   const [asking, setAsking] = useState(false)
-  const closed = () => {
+  const leaveClosed = () => {
     tellTabs({ type: 'signed-out', reason })
     leave({ reason, draftsOf: null, logoutPage: href(LOGOUT_PATH) })
   }
@@ -32,7 +32,7 @@ export function CloseCard() {
           {t('profile.close.begin')}
         </Button>
       </div>
-      <CloseDialog open={asking} onClose={() => setAsking(false)} onDone={closed} />
+      <CloseDialog open={asking} onClose={() => setAsking(false)} onDone={leaveClosed} />
     </Card>
   )
 }

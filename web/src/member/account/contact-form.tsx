@@ -23,7 +23,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type ContactName, checkContact } from './checks.ts'
 import type { Profile, ProfileCardProps } from './contact.tsx'
-import { inTurn } from './in-turn.ts'
+import { enqueue } from './queue.ts'
 
 const formId = 'contact-data'
 const longestNickName = 100
@@ -44,7 +44,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
   const [problem, setProblem] = useState<MessageId | null>(null)
   const form = useForm<ContactName>({
     id: formId,
-    initial: valuesOf(profile),
+    initial: toValues(profile),
     label: (name) => t(labels[name]),
     check: checkContact,
     serverTexts: { codes: { 'FIELD-INVALID': 'profile.zipInvalid' } },
@@ -53,7 +53,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
     setProblem(null)
     try {
       const changed = await form.submit(event, ({ phoneType, ...typed }) =>
-        inTurn(() =>
+        enqueue(() =>
           api.call(updateProfile, {
             body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },
           }),
@@ -123,7 +123,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
   )
 }
 
-function valuesOf(profile: Profile): Values<ContactName> {
+function toValues(profile: Profile): Values<ContactName> {
   return {
     nickName: profile.nickName ?? '',
     phone: formatPhone(profile.phone ?? ''),

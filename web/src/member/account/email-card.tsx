@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { ProfileCardProps } from './contact.tsx'
 import { EmailDialog } from './email-dialog.tsx'
-import { inTurn } from './in-turn.ts'
+import { enqueue } from './queue.ts'
 
 /** The e-mail address, and a new one waiting for confirmation (RG-3). */
 export function EmailCard({ profile, onChange }: ProfileCardProps) {
@@ -25,10 +25,10 @@ export function EmailCard({ profile, onChange }: ProfileCardProps) {
   const mayChange = !useActsForPerson()
   const sendAgain = (to: string) =>
     action.run(async () =>
-      onChange('profile.email.sent', await inTurn(() => api.call(changeEmail, { body: { email: to } }))),
+      onChange('profile.email.sent', await enqueue(() => api.call(changeEmail, { body: { email: to } }))),
     )
   const giveUp = () =>
-    action.run(async () => onChange('profile.email.withdrawn', await inTurn(() => api.call(withdrawEmail))))
+    action.run(async () => onChange('profile.email.withdrawn', await enqueue(() => api.call(withdrawEmail))))
   return (
     <Card title={t('profile.email.title')}>
       <p className={styles.name}>{email ?? t('profile.email.none')}</p>

@@ -9,7 +9,7 @@ import { EmailPair } from '../../ui/email-pair.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { checkNewEmail } from './checks.ts'
 import type { Profile } from './contact.tsx'
-import { inTurn } from './in-turn.ts'
+import { enqueue } from './queue.ts'
 
 interface EmailDialogProps {
   readonly open: boolean
@@ -36,7 +36,7 @@ export function EmailDialog(props: EmailDialogProps) {
       about={<p>{t('profile.email.hint')}</p>}
       action={t('profile.email.send')}
       problems={{ 'TOO-MANY-REQUESTS': 'profile.email.tooMany' }}
-      send={({ email }) => inTurn(() => api.call(changeEmail, { body: { email } }))}
+      send={({ email }) => enqueue(() => api.call(changeEmail, { body: { email } }))}
     >
       <ErrorSummary {...form.summary} />
       <EmailPair email={form.field('email')} repeat={form.field('repeat')} required />

@@ -3,7 +3,7 @@ import type { ApiError } from '../../base/api/error.ts'
 /** Why a change failed as a whole. */
 export type ChangeFailure = 'conflict' | 'ended' | 'other' | 'tooMany'
 
-export function changeFailureOf({ code, status }: Pick<ApiError, 'code' | 'status'>): ChangeFailure {
+export function toChangeFailure({ code, status }: Pick<ApiError, 'code' | 'status'>): ChangeFailure {
   if (code === 'CONFLICT') return 'conflict'
   if (code === 'TOO-MANY-REQUESTS') return 'tooMany'
   return status === 401 ? 'ended' : 'other'

@@ -16,7 +16,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import type { PasswordRule } from '../../ui/password-requirements.tsx'
-import { type ChangeFailure, changeFailureOf } from './failure.ts'
+import { type ChangeFailure, toChangeFailure } from './failure.ts'
 import { ChangeFailureNotice } from './failure-notice.tsx'
 import { LogoutInstead } from './logout-instead.tsx'
 
@@ -58,7 +58,7 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
       )
       if (changed !== null) onChanged()
     } catch (error) {
-      setFailure(error instanceof ApiError ? changeFailureOf(error) : 'other')
+      setFailure(error instanceof ApiError ? toChangeFailure(error) : 'other')
     }
   }
 

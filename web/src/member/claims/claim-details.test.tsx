@@ -1,17 +1,17 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { ClaimDetails } from './claim-details.tsx'
 
-const shown = (more: Partial<ClaimData>) => rendered(<ClaimDetails claim={{ ...stubs.openClaim, ...more }} />)
+const render = (more: Partial<ClaimData>) => renderPage(<ClaimDetails claim={{ ...stubs.openClaim, ...more }} />)
 
 describe('MP-8 an appeal that was denied, in words which the server can draw', () => {
   const events = [{ kind: 'appeal-denied', day: '2026-06-10', toCome: false, after: 40_000 } as const]
   const denied = { state: 'denied', appeal: null, appealBy: null, events } as const
 
   test('MP-8 MP-7 it heads the claim, is in its history, and leads to an external review with its last day', () => {
-    const html = shown({ ...denied, appealDenied: { step: 'open', reviewBy: '2026-10-10' } })
+    const html = render({ ...denied, appealDenied: { step: 'open', reviewBy: '2026-10-10' } })
     expect(html.indexOf('did not change its decision')).toBeGreaterThan(-1)
     expect(html.indexOf('did not change its decision')).toBeLessThan(html.indexOf('The appeal was denied'))
     expect(html).toContain('until October 10, 2026')
@@ -19,9 +19,9 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
   })
 
   test('MP-8 a last day that is over, or not known, is said so', () => {
-    const over = shown({ ...denied, appealDenied: { step: 'over', reviewBy: '2026-10-10' } })
+    const over = render({ ...denied, appealDenied: { step: 'over', reviewBy: '2026-10-10' } })
     expect(over).toContain('ended on October 10, 2026')
-    expect(shown({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('within 4 months')
+    expect(render({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('within 4 months')
   })
 })
 
@@ -31,20 +31,20 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
   const nothing = { shareCents: 0, paidCents: 0, youOweCents: 0, step: 'nothing' } as const
 
   test('MP-4 a bill is spoken of only if a share is left', () => {
-    expect(shown({})).toContain(billed)
+    expect(render({})).toContain(billed)
     for (const step of ['unknown', 'nothing', 'counter', 'paid'] as const)
-      expect(shown({ owed: { ...owed, step } })).not.toContain(billed)
-    expect(shown({ state: 'replaced', owed: nothing })).not.toContain(billed)
+      expect(render({ owed: { ...owed, step } })).not.toContain(billed)
+    expect(render({ state: 'replaced', owed: nothing })).not.toContain(billed)
   })
 
   test('MP-4 MP-8 a copay at the pharmacy, what accounts have paid and a claim sent twice each say what is left, and no bill', () => {
     const at = (step: 'counter' | 'paid', category: 'pharmacy' | 'office') =>
-      shown({ category, owed: { shareCents: 1_000, paidCents: 1_000, youOweCents: 0, step } })
+      render({ category, owed: { shareCents: 1_000, paidCents: 1_000, youOweCents: 0, step } })
     expect(at('counter', 'pharmacy')).toMatch(
       /\$0\.00<\/strong> left to pay.*You paid your share of \$10\.00 at the pharmacy/,
     )
     expect(at('paid', 'office')).toContain('Your spending accounts have paid your share of $10.00')
-    const twice = shown({
+    const twice = render({
       state: 'duplicate',
       owed: nothing,
       figures: { ...figures, shareCents: 0, discountCents: 18_000 },
@@ -56,13 +56,13 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
   })
 
   test('MP-7 a decided claim says in its state what is left to pay', () => {
-    expect(shown({})).toContain('Decided: left to pay')
-    expect(shown({ owed: nothing })).toContain('Decided: nothing to pay')
-    expect(shown({})).not.toContain('Finished')
+    expect(render({})).toContain('Decided: left to pay')
+    expect(render({ owed: nothing })).toContain('Decided: nothing to pay')
+    expect(render({})).not.toContain('Finished')
   })
 
   test('MP-4 a claim that only takes back another one owes nothing, and is no bill', () => {
-    const html = shown({
+    const html = render({
       state: 'correction',
       owed: nothing,
       figures: { ...figures, billedCents: null, shareCents: 0 },
@@ -72,9 +72,9 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
   })
 
   test('MP-7 what the plan pays on a day to come is not told as done', () => {
-    const paid = (toCome: boolean) => shown({ events: [{ kind: 'paid', day: '2026-11-27', toCome }] })
-    expect(paid(true)).toContain('Your plan will pay')
-    expect(paid(true)).not.toContain('>Your plan paid</p>')
-    expect(paid(false)).toContain('>Your plan paid</p>')
+    const renderPaid = (toCome: boolean) => render({ events: [{ kind: 'paid', day: '2026-11-27', toCome }] })
+    expect(renderPaid(true)).toContain('Your plan will pay')
+    expect(renderPaid(true)).not.toContain('>Your plan paid</p>')
+    expect(renderPaid(false)).toContain('>Your plan paid</p>')
   })
 })

@@ -44,7 +44,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
                 {t(`claims.part-${part.id}`)}
                 {part.text !== undefined && part.cents !== null && <span className={styles.about}>{part.text}</span>}
               </th>
-              <td>{amountOf(part)}</td>
+              <td>{renderAmount(part)}</td>
             </tr>
           ))}
           {paidCents > 0 && (
@@ -64,7 +64,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
     </>
   )
 
-  function amountOf({ id, cents }: Part) {
+  function renderAmount({ id, cents }: Part) {
     if (cents === null)
       return (
         <span className={styles.about}>

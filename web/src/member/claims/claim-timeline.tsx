@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import styles from './claim-timeline.module.css'
 
 /** What is said of an event whose day is still to come. */
-function comingText(kind: ClaimData['events'][number]['kind']) {
+function chooseComingText(kind: ClaimData['events'][number]['kind']) {
   switch (kind) {
     case 'in-progress':
       return 'claims.event-in-progress'
@@ -31,7 +31,9 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
         {claim.events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events never change their places, and two may be alike
           <li key={index} className={styles.event} data-next={event.toCome || undefined}>
-            <p className={styles.name}>{t(event.toCome ? comingText(event.kind) : `claims.event-${event.kind}`)}</p>
+            <p className={styles.name}>
+              {t(event.toCome ? chooseComingText(event.kind) : `claims.event-${event.kind}`)}
+            </p>
             <p className={styles.text}>
               <time dateTime={event.day}>{format.dateLong(event.day)}</time>
               {event.after !== undefined && event.after !== null && (

@@ -29,10 +29,10 @@ import {
   type ClaimListQuery,
   callQuery,
   claimsAddress,
-  filterOf,
   filtersOn,
   readClaimQuery,
   start,
+  toFilter,
 } from './list-query.ts'
 
 /** The claims of a member and of the children whose claims they may see (MP-3). */
@@ -79,7 +79,7 @@ function Claims() {
       more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
       tools={
         page !== null &&
-        page.total > 0 && <Tools onFile={() => api.call(exportClaims, { body: { ...filterOf(query), ...kept } })} />
+        page.total > 0 && <Tools onFile={() => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })} />
       }
       className={styles.page}
     >

@@ -20,15 +20,15 @@ const some: ClaimListQuery = {
   to: '2026-06-30',
   owe: true,
 }
-const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''))
+const readParams = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''))
 
 test('MP-3 an address brings its list back, and leaves out what is usual', () => {
-  expect(readClaimQuery(paramsOf(claimsAddress(some)))).toEqual(some)
+  expect(readClaimQuery(readParams(claimsAddress(some)))).toEqual(some)
   expect(claimsAddress(start)).toBe('/login/#/claims/activitySummary')
 })
 
 test('MP-3 the address of a claim keeps the list that it was found in', () => {
-  expect(readClaimQuery(paramsOf(claimAddress('c', some)))).toEqual(some)
+  expect(readClaimQuery(readParams(claimAddress('c', some)))).toEqual(some)
 })
 
 test('MP-3 what makes no sense in an address is left out', () => {

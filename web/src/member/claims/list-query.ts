@@ -73,7 +73,7 @@ export function filtersOn(query: ClaimListQuery): number {
 type CallQuery = NonNullable<SentTo<typeof listClaims>['query']>
 
 /** The filter in the form that the calls take. */
-export function filterOf(query: ClaimListQuery): CallQuery {
+export function toFilter(query: ClaimListQuery): CallQuery {
   const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
   return {
     sort,
@@ -88,5 +88,5 @@ export function filterOf(query: ClaimListQuery): CallQuery {
 }
 
 export function callQuery(query: ClaimListQuery): CallQuery {
-  return { ...filterOf(query), page: String(query.page), pageSize: `${query.pageSize}` }
+  return { ...toFilter(query), page: String(query.page), pageSize: `${query.pageSize}` }
 }

@@ -37,7 +37,7 @@ const searches = createEntryMemory<{
   readonly opened: readonly FoundService[]
 }>()
 
-const careOf = ({ type, code }: FoundService) => `${type} ${code}`
+const toCareKey = ({ type, code }: FoundService) => `${type} ${code}`
 
 /**
  * What care costs before it is given (MP-26). Search words reveal health information: they are only in the page and in request
@@ -48,12 +48,12 @@ function CareCost() {
   const parts = useParts()
   const { words, provider, care } = useRoute().query
   const at = useProvider(provider)
-  const [kept] = useState(searches.kept)
+  const [kept] = useState(searches.recall)
   const inAddress = words !== undefined && checkSearch(words) === null ? words.trim() : null
   const [term, setTerm] = useState(kept?.term ?? inAddress)
   const [opened, setOpened] = useState(kept?.opened ?? [])
   // The costs of a kind of care have an entry of their own in the browser's history.
-  const chosen = opened.find((one) => careOf(one) === care) ?? null
+  const chosen = opened.find((one) => toCareKey(one) === care) ?? null
   useEffect(() => searches.keep({ term, opened }))
   useFocusOnReturn(chosen === null)
   // What care someone is considering is private.
@@ -74,8 +74,8 @@ function CareCost() {
             <FoundServices
               term={term}
               onChoose={(one) => {
-                setOpened([...opened.filter((other) => careOf(other) !== careOf(one)), one])
-                parts.open(links.careCost({ words, provider, care: careOf(one) }))
+                setOpened([...opened.filter((other) => toCareKey(other) !== toCareKey(one)), one])
+                parts.open(links.careCost({ words, provider, care: toCareKey(one) }))
               }}
             />
           )}

@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { Notices } from './notices.tsx'
 import { OutCard } from './out-card.tsx'
@@ -53,7 +53,7 @@ const cost: CostData = { ...stubs.careCost, ...about }
 const [stub] = stubs.keptEstimates.estimates as [KeptEstimate]
 const kept: KeptEstimate = { ...stub, ...about }
 
-const page = rendered(
+const page = renderPage(
   <>
     <Providers cost={cost} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />
     <CostPlanCard cost={cost} benefit={null} onBenefit={() => {}} />
@@ -61,7 +61,7 @@ const page = rendered(
     <Notices approval={true} />
   </>,
 )
-const record = rendered(<KeptCard estimates={[kept]} total={1} />)
+const record = renderPage(<KeptCard estimates={[kept]} total={1} />)
 
 /** 45 CFR 147.211(b)(1)(i) to (vii), in the page's wording. */
 const elements: readonly (readonly [string, RegExp])[] = [
@@ -91,7 +91,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
     for (const html of [page, record])
       expect(html).toContain('What your plan counts of care outside your network is not known here')
-    const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} total={1} />)
+    const out = renderPage(<KeptCard estimates={[{ ...kept, network: 'out' }]} total={1} />)
     expect(out).toContain('Outside the network')
     expect(out).toContain('Price that the provider asks')
     expect(out).toMatch(/\$25/)
@@ -102,7 +102,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       ...kept,
       cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional' },
     }
-    const [head = ''] = rendered(<KeptCard estimates={[one]} total={1} />).split('<details')
+    const [head = ''] = renderPage(<KeptCard estimates={[one]} total={1} />).split('<details')
     for (const words of [
       'Provider 1000000101 · In your network · As shown on November 1, 2029',
       'Worked out for PPO Blue 1500, plan year January 1, 2029 to December 31, 2029',
@@ -116,19 +116,19 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
 
   test('MP-26 more prices, or kept estimates, than are listed are told by their number', () => {
     const some = { ...cost, total: 1240 }
-    const html = rendered(
+    const html = renderPage(
       <Providers cost={some} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />,
     )
     expect(html).toContain('These are 1 of 1,240 prices.')
-    expect(rendered(<KeptCard estimates={[kept]} total={21} />)).toContain('These are the newest 1 of 21.')
+    expect(renderPage(<KeptCard estimates={[kept]} total={21} />)).toContain('These are the newest 1 of 21.')
   })
 
   test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
-    expect(rendered(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
+    expect(renderPage(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
       /<h3 lang="en"[^>]*>Knee replacement/,
     )
   })
   test('MP-26 without kept estimates that is said, and there is no list', () => {
-    expect(rendered(<KeptCard estimates={[]} total={0} />)).not.toContain('role="list"')
+    expect(renderPage(<KeptCard estimates={[]} total={0} />)).not.toContain('role="list"')
   })
 })

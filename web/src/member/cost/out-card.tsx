@@ -19,7 +19,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
     initial: { quote: '' },
     secret: 'personal',
     label: () => t('cost.quote'),
-    check: (_, { quote }) => (centsOf(quote) === null ? { code: 'cost.quote-wrong' as const } : null),
+    check: (_, { quote }) => (parseCents(quote) === null ? { code: 'cost.quote-wrong' as const } : null),
   })
   return (
     <Card title={t('cost.out-title')} className={styles.unprinted}>
@@ -27,7 +27,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
       <FormFrame
         form={form}
         className={styles.form}
-        onSubmit={(event) => void form.submit(event, async ({ quote }) => onQuote(centsOf(quote) ?? 0))}
+        onSubmit={(event) => void form.submit(event, async ({ quote }) => onQuote(parseCents(quote) ?? 0))}
       >
         <TextField
           inputMode="decimal"
@@ -46,7 +46,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
 }
 
 /** Whole cents for `$1,250.50`; null for anything but an amount from one cent to a million dollars. */
-function centsOf(typed: string): number | null {
+function parseCents(typed: string): number | null {
   const plain = typed.replace(/[$,\s]/g, '')
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(plain)) return null
   const cents = Math.round(Number(plain) * 100)

@@ -45,7 +45,7 @@ export function Providers(props: ProvidersProps) {
         <EmptyState title={t('cost.providers-none')} text={t('cost.providers-none-text')} action={<PhoneLink />} />
       </Card>
     )
-  const placed = placedOf(providers)
+  const placed = listPlaced(providers)
   const isAsWanted = wanted === null || providers[0]?.npi === wanted.npi
   return (
     <Card title={t('cost.providers')}>
@@ -78,7 +78,7 @@ export function Providers(props: ProvidersProps) {
             return (
               <li
                 key={`${one.provider} ${one.basis} ${one.bill}`}
-                id={idOf(number)}
+                id={toPlaceId(number)}
                 tabIndex={-1}
                 className={styles.entry}
               >
@@ -91,7 +91,7 @@ export function Providers(props: ProvidersProps) {
           <div className={styles.mapSide}>
             <PlaceMap
               map={map}
-              names={placed.map((id) => nameOf(providers.find(({ provider }) => provider === id)) ?? '')}
+              names={placed.map((id) => formatName(providers.find(({ provider }) => provider === id)) ?? '')}
               onOne={(index) => showPlace(index + 1)}
               onPin={({ numbers }) => showPlace(numbers[0] ?? 1)}
             />
@@ -104,11 +104,11 @@ export function Providers(props: ProvidersProps) {
 }
 
 /** The providers in the directory, in the order of the map's numbers. */
-function placedOf(providers: readonly PlacedCost[]): readonly string[] {
+function listPlaced(providers: readonly PlacedCost[]): readonly string[] {
   return [...new Set(providers.flatMap(({ provider, at }) => (at === null ? [] : [provider])))]
 }
 
-function idOf(number: number): string | undefined {
+function toPlaceId(number: number): string | undefined {
   return number === 0 ? undefined : `cost-place-${number}`
 }
 
@@ -116,7 +116,7 @@ function showPlace(number: number): void {
   focusOn(document.getElementById(`cost-place-${number}`))
 }
 
-function nameOf(one: PlacedCost | undefined): string | null {
+function formatName(one: PlacedCost | undefined): string | null {
   return one?.at?.name ?? one?.name ?? null
 }
 
@@ -130,7 +130,7 @@ function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
   const t = useText()
   const amount = useAmount()
   const { at } = one
-  const name = nameOf(one) ?? t('cost.provider-unnamed', { number: one.provider })
+  const name = formatName(one) ?? t('cost.provider-unnamed', { number: one.provider })
   return (
     <article className={styles.provider}>
       <div className={styles.line}>

@@ -80,7 +80,7 @@ function Notes({ row }: { readonly row: BenefitData }) {
 function Side({ side }: { readonly side: SideData | null }) {
   const t = useText()
   const money = useRoundMoney()
-  const price = side === null ? t('coverage.not-said') : priceOf(side)
+  const price = side === null ? t('coverage.not-said') : formatPrice(side)
   return (
     <span>
       <span className={styles.price} data-covered={side?.covered ?? undefined}>
@@ -97,7 +97,7 @@ function Side({ side }: { readonly side: SideData | null }) {
     </span>
   )
 
-  function priceOf({ covered, copayCents, coinsurance: percent }: SideData): string {
+  function formatPrice({ covered, copayCents, coinsurance: percent }: SideData): string {
     if (covered === false) return t('coverage.not-covered')
     if (copayCents !== null && copayCents > 0) {
       const amount = money(copayCents)

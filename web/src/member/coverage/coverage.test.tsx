@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { BenefitsTable } from './benefits-table.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { findBenefits } from './find-benefits.ts'
@@ -20,7 +20,7 @@ const balance = (more: Partial<BalanceData>): BalanceData => ({
   asOf: null,
   ...more,
 })
-const year = (more: Partial<PlanData>) => rendered(<YearCard plan={{ ...plan, ...more }} />)
+const year = (more: Partial<PlanData>) => renderPage(<YearCard plan={{ ...plan, ...more }} />)
 
 describe('MP-12 the plan year in words, which the server can draw', () => {
   test('MP-12 each person and the family, what is left, and the rule in one sentence', () => {
@@ -84,7 +84,7 @@ test.each([
   ['unknown', 'has not told us when'],
   ['ended', 'ended on December 31, 2026'],
 ] as const)('HT-4 MP-12 coverage that is %s is told in words', (standing, words) => {
-  expect(rendered(<StandingCard plan={{ ...plan, standing }} />)).toContain(words)
+  expect(renderPage(<StandingCard plan={{ ...plan, standing }} />)).toContain(words)
 })
 
 const side = {
@@ -108,7 +108,7 @@ const benefit = (service: string, more: Partial<BenefitData> = {}): BenefitData 
 })
 
 test('MP-12 MP-13 what a service costs in and out of network, and what the plan has not said', () => {
-  const html = rendered(
+  const html = renderPage(
     <BenefitsTable
       caption="Benefits"
       benefits={[
@@ -131,16 +131,16 @@ test('MP-12 a benefit is found by the plan’s words, by people’s, and with a 
     benefit('Urgent care', { section: 'Visits' }),
     benefit('Generic drugs'),
   ]
-  const found = (words: string) => findBenefits(all, words, 'en').map(({ service }) => service)
-  expect(found('')).toHaveLength(3)
-  expect(found('X-ray')).toEqual(['Imaging (CT, MRI)'])
-  expect(found('visits urgent')).toEqual(['Urgent care'])
-  expect(found('genric')).toEqual(['Generic drugs'])
-  expect(found('dragon')).toEqual([])
+  const findServices = (words: string) => findBenefits(all, words, 'en').map(({ service }) => service)
+  expect(findServices('')).toHaveLength(3)
+  expect(findServices('X-ray')).toEqual(['Imaging (CT, MRI)'])
+  expect(findServices('visits urgent')).toEqual(['Urgent care'])
+  expect(findServices('genric')).toEqual(['Generic drugs'])
+  expect(findServices('dragon')).toEqual([])
 })
 
 test('MP-12 without other insurance or documents that is said, and there is no list', () => {
-  const html = rendered(
+  const html = renderPage(
     <>
       <OtherInsuranceCard others={[]} />
       <DocumentsCard documents={[]} />

@@ -1,6 +1,6 @@
-import { matches, matchOf } from '@portico/rules/search/match'
+import { matches, matchWord } from '@portico/rules/search/match'
 import type { SearchLanguage } from '@portico/rules/search/stem'
-import { wordsOf } from '@portico/rules/search/words'
+import { splitWords } from '@portico/rules/search/words'
 import type { BenefitData } from './types.ts'
 
 /** Benefits whose names, the plan's or people's, contain every word of a search; typos count only if nothing else is found. */
@@ -9,13 +9,13 @@ export function findBenefits(
   search: string,
   language: SearchLanguage,
 ): readonly BenefitData[] {
-  const typed = wordsOf(search)
+  const typed = splitWords(search)
   if (typed.length === 0) return benefits
-  const found = (least: typeof matches.stem | typeof matches.near) =>
+  const filterBenefits = (least: typeof matches.stem | typeof matches.near) =>
     benefits.filter(({ service, section, asked }) => {
-      const words = wordsOf(`${service} ${section ?? ''} ${asked}`)
-      return typed.every((one) => words.some((word) => matchOf(word, one, { language, least }) >= least))
+      const words = splitWords(`${service} ${section ?? ''} ${asked}`)
+      return typed.every((one) => words.some((word) => matchWord(word, one, { language, least }) >= least))
     })
-  const exact = found(matches.stem)
-  return exact.length > 0 ? exact : found(matches.near)
+  const exact = filterBenefits(matches.stem)
+  return exact.length > 0 ? exact : filterBenefits(matches.near)
 }

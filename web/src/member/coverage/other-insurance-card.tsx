@@ -24,7 +24,7 @@ export function OtherInsuranceCard({ others }: { readonly others: readonly Other
           {others.map((one) => (
             <li key={`${one.payerName} ${one.planName} ${one.policyNumber}`}>
               <span className={styles.name}>{one.payerName ?? t('coverage.other-unknown-payer')}</span>
-              <span className={styles.meta}>{aboutOf(one, t, format)}</span>
+              <span className={styles.meta}>{toCardFacts(one, t, format)}</span>
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function OtherInsuranceCard({ others }: { readonly others: readonly Other
   )
 }
 
-function aboutOf({ planName, kind, policyNumber, paysOrder, begins, ends }: Other, t: Translate, { date }: Format) {
+function toCardFacts({ planName, kind, policyNumber, paysOrder, begins, ends }: Other, t: Translate, { date }: Format) {
   const days = { begins: begins === null ? '' : date(begins), ends: ends === null ? '' : date(ends) }
   return [
     planName ?? t(`coverage.kind-${kind}`),

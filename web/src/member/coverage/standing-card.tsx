@@ -21,7 +21,7 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
       <p className={styles.meta}>
         {t(`coverage.kind-${plan.kind}`)} · {t('coverage.group', { name, number })}
       </p>
-      <p className={styles.words}>{standingWords(plan, t, format)}</p>
+      <p className={styles.words}>{formatStanding(plan, t, format)}</p>
       {plan.standing === 'pending' && isOwn && (
         <ButtonLink to={links.payPremium()}>{t('coverage.pay-first')}</ButtonLink>
       )}
@@ -43,7 +43,7 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
   )
 }
 
-function standingWords({ standing, begins, ends }: PlanData, t: Translate, { dateLong }: Format): string {
+function formatStanding({ standing, begins, ends }: PlanData, t: Translate, { dateLong }: Format): string {
   const days = { begins: begins === null ? '' : dateLong(begins), ends: ends === null ? '' : dateLong(ends) }
   switch (standing) {
     case 'active':

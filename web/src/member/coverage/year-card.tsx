@@ -23,7 +23,7 @@ const networks = ['in', 'out'] as const
 export function YearCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { date } = useFormat()
-  const shown = balancesOf(plan, { you: t('coverage.you'), family: t('coverage.family') })
+  const shown = listLimits(plan, { you: t('coverage.you'), family: t('coverage.family') })
   const isWithheld = plan.people.length === 0 && plan.family === 'withheld'
   return (
     <Card title={t('coverage.year')}>
@@ -55,7 +55,7 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
   )
 }
 
-function balancesOf(
+function listLimits(
   { people, family }: PlanData,
   words: { readonly you: string; readonly family: string },
 ): ShownLimit[] {

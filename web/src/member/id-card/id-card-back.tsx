@@ -3,7 +3,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
 import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
-import { spelledOut } from './member-number.ts'
+import { spellOut } from './member-number.ts'
 
 /** Phone numbers, pharmacy numbers, and copays for visits. */
 export function IdCardBack({ card }: { readonly card: CardFace }) {
@@ -54,7 +54,7 @@ function Code({ label, value }: { readonly label: string; readonly value: string
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.strong}>
         <span aria-hidden="true">{value}</span>
-        <span className={styles.spelled}>{spelledOut(value)}</span>
+        <span className={styles.spelled}>{spellOut(value)}</span>
       </dd>
     </div>
   )

@@ -3,7 +3,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
-import { readingGroups, spelledOut } from './member-number.ts'
+import { spellOut, splitForReading } from './member-number.ts'
 
 /** The member and the plan: what a doctor's office copies first. */
 export function IdCardFront({ card }: { readonly card: CardFace }) {
@@ -31,7 +31,7 @@ export function IdCardFront({ card }: { readonly card: CardFace }) {
           <span className={styles.groups} aria-hidden="true">
             <Grouped number={card.memberNumber} />
           </span>
-          <span className={styles.spelled}>{spelledOut(card.memberNumber)}</span>
+          <span className={styles.spelled}>{spellOut(card.memberNumber)}</span>
         </p>
       </div>
       <div className={styles.bottom}>
@@ -62,7 +62,7 @@ export function IdCardFront({ card }: { readonly card: CardFace }) {
 /** Groups are separated only by CSS, so that a copied number has no spaces. */
 function Grouped({ number }: { readonly number: string }) {
   let at = 0
-  return readingGroups(number).map((group) => {
+  return splitForReading(number).map((group) => {
     at += group.length
     return <span key={at}>{group}</span>
   })

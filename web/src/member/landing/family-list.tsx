@@ -1,5 +1,5 @@
 import { memberInfo } from '@portico/contract/calls/member'
-import { relationshipOf } from '@portico/rules/member/family'
+import { findRelationship } from '@portico/rules/member/family'
 import { CircleUserRound } from 'lucide-react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -38,7 +38,7 @@ export function FamilyList() {
             {person === info && <span className={styles.you}> ({t('landing.family-you')})</span>}
           </span>
           <span className={styles.relationship}>
-            {t(`landing.family-${relationshipOf(person.relationshipCode) ?? 'covered'}`)}
+            {t(`landing.family-${findRelationship(person.relationshipCode) ?? 'covered'}`)}
           </span>
         </li>
       ))}

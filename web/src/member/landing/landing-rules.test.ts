@@ -1,7 +1,7 @@
 import type { Tab, TabId } from '@portico/rules/tabs/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readingGroups, spelledOut } from '../id-card/member-number.ts'
+import { spellOut, splitForReading } from '../id-card/member-number.ts'
 import { coverageSentence } from './coverage.ts'
 import { dayIn, hourIn, partOfDay } from './greeting.ts'
 import { isPressing, paymentState } from './payment.ts'
@@ -98,15 +98,15 @@ describe('MP-1 next payment', () => {
 
 describe('MP-1 member number', () => {
   it('MP-1 is grouped for reading and spelled for hearing', () => {
-    expect(readingGroups('12345678900')).toEqual(['123', '456', '789', '00'])
-    expect(spelledOut('ND12')).toBe('N D 1 2')
+    expect(splitForReading('12345678900')).toEqual(['123', '456', '789', '00'])
+    expect(spellOut('ND12')).toBe('N D 1 2')
   })
 
   it('MP-1 grouping loses nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (number) => {
         const plain = number.replaceAll(/[\r\n\u2028\u2029]/g, '')
-        expect(readingGroups(plain).join('')).toBe(plain)
+        expect(splitForReading(plain).join('')).toBe(plain)
       }),
     )
   })

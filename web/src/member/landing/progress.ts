@@ -27,13 +27,13 @@ const networks = ['in', 'out'] as const
 export function progressGroups(accumulators: readonly Accumulator[]): ProgressGroup[] {
   return kinds.flatMap((kind) => {
     const [first, ...rest] = networks.flatMap((network) =>
-      accumulators.filter((one) => one.kind === kind && one.network === network).map(progressOf),
+      accumulators.filter((one) => one.kind === kind && one.network === network).map(toProgress),
     )
     return first === undefined ? [] : [{ kind, networks: [first, ...rest] }]
   })
 }
 
-function progressOf({ network, holder, usedCents, limitCents }: Accumulator): YearProgress {
+function toProgress({ network, holder, usedCents, limitCents }: Accumulator): YearProgress {
   const leftCents = usedCents === null ? null : Math.max(0, limitCents - usedCents)
   return { network, family: holder === 'family', usedCents, limitCents, leftCents, met: leftCents === 0 }
 }

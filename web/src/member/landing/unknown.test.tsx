@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
@@ -21,26 +21,26 @@ test.each([
 ] as const)(
   'MP-13 amounts that a plan has not loaded are said to be not loaded, not to be none (%s)',
   (language, word, claimed) => {
-    const html = rendered(<ProgressCard accumulators={[]} />, { language })
+    const html = renderPage(<ProgressCard accumulators={[]} />, { language })
     expect(html).toContain(word)
     expect(html).not.toMatch(claimed)
   },
 )
 
 test('MP-13 claims that a plan has not loaded are not said to be none', () => {
-  const html = rendered(<ClaimsCard claims={[]} all={all} finder={finder} />)
+  const html = renderPage(<ClaimsCard claims={[]} all={all} finder={finder} />)
   expect(html).toContain('No claims loaded yet')
 })
 
 test('MP-1 MP-3 a recent claim leads to its page, known provider or not', () => {
   const claims = stubs.overview.recentClaims.map((one) => ({ ...one, claimId: 'a1', providerName: null }))
-  const html = rendered(<ClaimsCard claims={claims} all={all} finder={finder} />)
+  const html = renderPage(<ClaimsCard claims={claims} all={all} finder={finder} />)
   expect(html).toMatch(/<li.*<a href="\/login\/#\/claims\/claim\/a1"/)
 })
 
 test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
   const limit = { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 } as const
-  const html = rendered(<ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} />)
+  const html = renderPage(<ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} />)
   expect(html).toContain('$1,500')
   expect(html).toContain('not known yet')
   expect(html).not.toContain('<meter')

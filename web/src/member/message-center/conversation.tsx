@@ -40,7 +40,7 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
     addEventListener('afterprint', () => setAlone(null), { once: true })
     print()
   }
-  const itemOf = (entry: ThreadEntry): ReactNode => (
+  const renderEntry = (entry: ThreadEntry): ReactNode => (
     <li
       key={entry.messageId}
       className={styles.entry}
@@ -67,9 +67,9 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ol ref={thread} className={styles.thread} role="list" tabIndex={0} aria-label={t('message-center.conversation')}>
-        {message.thread.slice(0, older).map(itemOf)}
+        {message.thread.slice(0, older).map(renderEntry)}
         {message.earlier && <EarlierButton count={message.earlier.count} state={earlier} />}
-        {message.thread.slice(older).map(itemOf)}
+        {message.thread.slice(older).map(renderEntry)}
       </ol>
     </>
   )

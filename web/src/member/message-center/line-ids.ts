@@ -7,6 +7,6 @@ export function rowId(threadId: string): string {
 }
 
 /** Id of the line of a message that was found, in the same way. */
-export function foundId(messageId: string): string {
+export function toFoundId(messageId: string): string {
   return `found-${messageId}`
 }

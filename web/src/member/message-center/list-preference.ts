@@ -2,16 +2,16 @@ import { setSessionValue } from '@portico/contract/calls/session'
 import type { PageState } from '@portico/contract/page'
 import { LIST_PREFERENCE_KEY, type ListPreference } from '@portico/rules/messages/list-order'
 import { api } from '../../base/api/api.ts'
-import { createInTurn } from '../../base/api/in-turn.ts'
+import { createQueue } from '../../base/api/queue.ts'
 import { usualList } from './list-query.ts'
 
 /** The choices made since the page was loaded. */
 const chosen = new WeakMap<PageState, ListPreference>()
 
-const inTurn = createInTurn()
+const enqueue = createQueue()
 
 /** How the person last chose to list their messages, on this device or another (ST-2). */
-export function preferredList(page: PageState): ListPreference {
+export function readListPreference(page: PageState): ListPreference {
   return chosen.get(page) ?? page.session?.messageList ?? usualList
 }
 
@@ -20,5 +20,5 @@ export function rememberList(page: PageState, { pageSize, sorting }: ListPrefere
   const value = { pageSize, sorting }
   chosen.set(page, value)
   if (page.session?.simulation) return
-  inTurn(() => api.call(setSessionValue, { body: { key: LIST_PREFERENCE_KEY, value } })).catch(() => {})
+  enqueue(() => api.call(setSessionValue, { body: { key: LIST_PREFERENCE_KEY, value } })).catch(() => {})
 }

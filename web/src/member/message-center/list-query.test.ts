@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import {
   callQuery,
   folders,
+  listSortings,
   mailboxAddress,
   pageWithin,
   readMailQuery,
   sortings,
-  sortingsOf,
   startQuery,
 } from './list-query.ts'
 
@@ -18,7 +18,7 @@ const queries = fc.constantFrom(...folders).chain((folder) =>
     folder: fc.constant(folder),
     page: fc.integer({ min: 1, max: 100_000 }),
     pageSize: fc.constantFrom(...pageSizes),
-    sorting: fc.constantFrom(...sortingsOf(folder)),
+    sorting: fc.constantFrom(...listSortings(folder)),
     searching: folder === 'drafts' ? fc.constant(false) : fc.boolean(),
   }),
 )
@@ -63,8 +63,8 @@ describe('MC-2 the list in the address', () => {
   })
 
   it('MC-2 Sent is not sorted by its one sender', () => {
-    expect(sortingsOf('inbox')).toEqual(['newest', 'oldest', 'subject', 'from'])
-    expect(sortingsOf('sent')).toEqual(['newest', 'oldest', 'subject'])
+    expect(listSortings('inbox')).toEqual(['newest', 'oldest', 'subject', 'from'])
+    expect(listSortings('sent')).toEqual(['newest', 'oldest', 'subject'])
     expect(readMailQuery({ folder: 'sent', sorting: 'from' }).sorting).toBe('newest')
   })
 })

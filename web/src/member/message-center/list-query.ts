@@ -34,7 +34,7 @@ export function startQuery(preferred = usualList): MailListQuery {
 const lastPage = 100_000
 
 /** How a folder can be sorted: in Sent everything is from the member, so sorting by sender makes no sense. */
-export function sortingsOf(folder: Folder): readonly MailSorting[] {
+export function listSortings(folder: Folder): readonly MailSorting[] {
   return folder === 'sent' ? sortings.filter((sorting) => sorting !== 'from') : sortings
 }
 
@@ -43,7 +43,7 @@ export function readMailQuery(params: Readonly<Record<string, string>>, preferre
   const start = startQuery(preferred)
   const folder = folders.find((one) => one === params.folder) ?? start.folder
   const page = /^[1-9]\d{0,5}$/.test(params.page ?? '') ? Number(params.page) : start.page
-  const known = sortingsOf(folder)
+  const known = listSortings(folder)
   return {
     folder,
     page: Math.min(page, lastPage),

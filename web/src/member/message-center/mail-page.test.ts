@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MailPage, MailRow, Message, ThreadEntry } from '../../shared/conversation/types.ts'
-import { startOf, unreadIn, withRead, withReply } from './mail-page.ts'
+import { findStart, listUnreadIds, withRead, withReply } from './mail-page.ts'
 
 const row = (messageId: string, read: boolean, threadId = 't-1'): MailRow => ({
   messageId,
@@ -55,7 +55,7 @@ it('MC-2 opening a conversation reads every unread message to the member in it',
     entry('m-1', 'to-member', false),
     entry('m-2', 'to-member', true),
   )
-  expect(unreadIn(opened)).toEqual(['m-1'])
+  expect(listUnreadIds(opened)).toEqual(['m-1'])
 })
 
 it('MC-2 a conversation opens at its newest unread message, and at the one that somebody looked for', () => {
@@ -65,9 +65,9 @@ it('MC-2 a conversation opens at its newest unread message, and at the one that 
     entry('m-3', 'from-member', true),
     entry('m-4', 'to-member', true),
   ]
-  expect(startOf({ messageId: 'm-4', thread })).toBe('m-2')
-  expect(startOf({ messageId: 'm-1', thread })).toBe('m-1')
-  expect(startOf({ messageId: 'm-4', thread: thread.map((one) => ({ ...one, read: true })) })).toBe('m-4')
+  expect(findStart({ messageId: 'm-4', thread })).toBe('m-2')
+  expect(findStart({ messageId: 'm-1', thread })).toBe('m-1')
+  expect(findStart({ messageId: 'm-4', thread: thread.map((one) => ({ ...one, read: true })) })).toBe('m-4')
 })
 
 it('MC-2 a reply stands at the end of its conversation, once', () => {

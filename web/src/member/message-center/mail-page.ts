@@ -16,7 +16,7 @@ export function withRead(page: MailPage, { threadIds, read, unreadCount }: Marke
 }
 
 /** The messages that opening a conversation shows for the first time: all unread ones to the member. */
-export function unreadIn({ thread }: Pick<Message, 'thread'>): string[] {
+export function listUnreadIds({ thread }: Pick<Message, 'thread'>): string[] {
   return thread.filter((entry) => entry.direction === 'to-member' && !entry.read).map((entry) => entry.messageId)
 }
 
@@ -24,7 +24,7 @@ export function unreadIn({ thread }: Pick<Message, 'thread'>): string[] {
  * The message that a conversation opens at. For its newest message, which is what the list links to: the newest unread one; any
  * other message was searched for and opens at itself.
  */
-export function startOf({ messageId, thread }: Pick<Message, 'messageId' | 'thread'>): string {
+export function findStart({ messageId, thread }: Pick<Message, 'messageId' | 'thread'>): string {
   const unread = thread.findLast((entry) => entry.direction === 'to-member' && !entry.read)
   return thread.at(-1)?.messageId === messageId ? (unread?.messageId ?? messageId) : messageId
 }
@@ -39,27 +39,27 @@ export function withReply(message: Message, reply: Omit<Message['thread'][number
 
 /** An open conversation with an earlier part added. */
 export function withEarlierMail(shown: Message, part: Message): Message {
-  return { ...shown, ...messageOf(withEarlier(partOf(shown), partOf(part), placeOf)) }
+  return { ...shown, ...toMessage(withEarlier(toPart(shown), toPart(part), toCursor)) }
 }
 
 /** An open conversation's present state, with the earlier messages that were loaded. */
 export function withNewerMail(shown: Message, fresh: Message): Message {
-  return { ...fresh, ...messageOf(withNewer(partOf(shown), partOf(fresh), placeOf)) }
+  return { ...fresh, ...toMessage(withNewer(toPart(shown), toPart(fresh), toCursor)) }
 }
 
 /** How many messages come before the consecutive ones. */
 export function countOlder(message: Pick<Message, 'thread' | 'earlier'>): number {
-  return countApart(partOf(message), placeOf)
+  return countApart(toPart(message), toCursor)
 }
 
-function placeOf({ sentAt, messageId }: ThreadEntry): string {
+function toCursor({ sentAt, messageId }: ThreadEntry): string {
   return `${sentAt}_${messageId}`
 }
 
-function partOf({ thread, earlier }: Pick<Message, 'thread' | 'earlier'>): ConversationPart<ThreadEntry> {
+function toPart({ thread, earlier }: Pick<Message, 'thread' | 'earlier'>): ConversationPart<ThreadEntry> {
   return { entries: thread, earlier }
 }
 
-function messageOf({ entries, earlier }: ConversationPart<ThreadEntry>): Pick<Message, 'thread' | 'earlier'> {
+function toMessage({ entries, earlier }: ConversationPart<ThreadEntry>): Pick<Message, 'thread' | 'earlier'> {
   return { thread: [...entries], earlier }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allTexts } from '../../base/texts/test-texts.ts'
-import { statusOf } from './mail-search.tsx'
+import { formatStatus } from './mail-search.tsx'
 
-type Results = Parameters<typeof statusOf>[0]
+type Results = Parameters<typeof formatStatus>[0]
 
 test.each([
   [0, false, null, 'No message has these words.'],
@@ -13,5 +13,5 @@ test.each([
   [10, true, 'older', 'No message has these words. The newest 10 that come close are shown. There are more.'],
 ])('MC-2 a search of messages that shows %i (alike: %s, next: %s) says so', (count, alike, next, words) => {
   const messages = Array.from({ length: count }) as Results['messages']
-  expect(statusOf({ messages, alike, next }, allTexts('en').t)).toBe(words)
+  expect(formatStatus({ messages, alike, next }, allTexts('en').t)).toBe(words)
 })

@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { foundId } from './line-ids.ts'
+import { toFoundId } from './line-ids.ts'
 import styles from './mail-search.module.css'
 
 type Results = PayloadOf<typeof searchMessages>
@@ -99,7 +99,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
       </form>
       <SafetyHelp text={words} />
       <p role="status" className={styles.status}>
-        {results !== null && results !== 'failed' && statusOf(results, t)}
+        {results !== null && results !== 'failed' && formatStatus(results, t)}
       </p>
       {results === 'failed' && <ErrorState onRetry={() => ask(asked.search, asked.everywhere, null)} />}
       {results !== null && results !== 'failed' && (
@@ -122,7 +122,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
 }
 
 /** How many were found; while there are older ones, only that those shown are the newest. */
-export function statusOf({ messages, alike, next }: Results, t: Translate): string {
+export function formatStatus({ messages, alike, next }: Results, t: Translate): string {
   const count = messages.length
   if (count === 0) return t('mailbox.search-none')
   if (next !== null) return t(alike ? 'mailbox.search-alike-newest' : 'mailbox.search-newest', { count })
@@ -141,7 +141,12 @@ function Found({
   const t = useText()
   return (
     <li>
-      <QuietLink id={foundId(row.messageId)} to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
+      <QuietLink
+        id={toFoundId(row.messageId)}
+        to={to}
+        className={styles.found}
+        aria-current={open ? 'true' : undefined}
+      >
         <span className={styles.subject}>
           <MarkedParts parts={row.markedSubject} />
         </span>

@@ -10,8 +10,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
-import { foundId, listHeadingId, rowId } from './line-ids.ts'
-import { preferredList } from './list-preference.ts'
+import { listHeadingId, rowId, toFoundId } from './line-ids.ts'
+import { readListPreference } from './list-preference.ts'
 import { mailboxAddress, pageWithin, queryKey, readMailQuery } from './list-query.ts'
 import styles from './message-center-view.module.css'
 import { MessageList } from './message-list.tsx'
@@ -30,7 +30,7 @@ function MessageCenter() {
   const { segments, params } = useRoute()
   const messageId = segments[1] ?? null
   // As of the start of the visit, so that Back finds each list as it was.
-  const [preferred] = useState(() => preferredList(state))
+  const [preferred] = useState(() => readListPreference(state))
   const query = readMailQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
@@ -134,7 +134,7 @@ function useFocusOnReturn(open: { readonly messageId: string; readonly threadId:
     last.current = open
     if (closed === null || !isFocusLost()) return
     const { messageId, threadId } = closed
-    const line = document.getElementById(rowId(threadId ?? '')) ?? document.getElementById(foundId(messageId))
+    const line = document.getElementById(rowId(threadId ?? '')) ?? document.getElementById(toFoundId(messageId))
     if (line) line.focus()
     else focusOn(document.getElementById(listHeadingId))
   })

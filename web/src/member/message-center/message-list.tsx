@@ -15,7 +15,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { listHeadingId, rowId } from './line-ids.ts'
 import { rememberList } from './list-preference.ts'
-import { type MailListQuery, mailboxAddress, queryKey, sortings, sortingsOf } from './list-query.ts'
+import { listSortings, type MailListQuery, mailboxAddress, queryKey, sortings } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
 import styles from './message-list.module.css'
@@ -199,7 +199,7 @@ function MailSorting({ query, onChange }: SortingProps) {
         onChange({ ...query, sorting, page: 1 })
       }}
     >
-      {sortingsOf(query.folder).map((sorting) => (
+      {listSortings(query.folder).map((sorting) => (
         <option key={sorting} value={sorting}>
           {t(`message-center.sort-${sorting}`)}
         </option>

@@ -17,8 +17,8 @@ export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
   const t = useText()
   const setText = useSetTexts()
   const replyDay = useReplyDay()
-  const expected = (moment: string) => t('message-center.sent-expected', { service, day: replyDay(moment) })
-  const textOf = (failure: SendFailure) => {
+  const formatExpected = (moment: string) => t('message-center.sent-expected', { service, day: replyDay(moment) })
+  const describeFailure = (failure: SendFailure) => {
     if (failure === 'files') return setText('attachmentNotSent', t('message-center.unsent-files'))
     return t(`message-center.unsent-${failure === 'changed' ? 'refused' : failure}`)
   }
@@ -32,7 +32,7 @@ export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
             title={t(progress.older ? 'message-center.older-title' : 'message-center.sent-title')}
           >
             {progress.older && <p>{t('message-center.older')}</p>}
-            <p>{expected(progress.sent.expectedReplyBy)}</p>
+            <p>{formatExpected(progress.sent.expectedReplyBy)}</p>
           </Alert>
         )}
       </div>
@@ -40,7 +40,7 @@ export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
         <NotSent
           failure={progress.failure}
           title={setText('replyError', t('message-center.unsent-title'))}
-          text={textOf(progress.failure)}
+          text={describeFailure(progress.failure)}
           signIn={t('message-center.sign-in')}
         />
       )}

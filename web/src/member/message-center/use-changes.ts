@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { track } from '../../base/analytics/track.ts'
 import type { MailRow } from '../../shared/conversation/types.ts'
-import { inTurn } from './in-turn.ts'
 import type { Folder } from './list-query.ts'
+import { enqueue } from './queue.ts'
 import type { Mailbox } from './use-mailbox.ts'
 
 /** A change to conversations; each kind is undone by another. */
@@ -42,7 +42,7 @@ export function useChanges(mailbox: Mailbox, folder: Folder): Changes {
     async (change: Change) => {
       try {
         const { changeMessages } = await import('./change-messages.ts')
-        const { unreadCount, messageIds } = await inTurn(() => changeMessages(change))
+        const { unreadCount, messageIds } = await enqueue(() => changeMessages(change))
         const { kind, rows } = change
         const threadIds = rows.map(({ threadId }) => threadId)
         // For deleted messages, only the count matters here; the list is then reloaded.

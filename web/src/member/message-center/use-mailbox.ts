@@ -40,7 +40,7 @@ export function useMailbox(query: MailListQuery): Mailbox {
     setUnreadCount(page.unreadCount)
     return { key, folder: query.folder, page }
   }
-  const rendered = renderedList(state)
+  const rendered = readRenderedList(state)
   const { value, last, failed, reload, refresh, change } = useLoaded<Kept>(load, {
     key,
     known: remembered.get(state) ?? rendered,
@@ -84,7 +84,7 @@ export function useMailbox(query: MailListQuery): Mailbox {
 }
 
 /** The server-rendered list, which follows the person's preferences. */
-function renderedList({ view, session }: PageState): Kept | null {
+function readRenderedList({ view, session }: PageState): Kept | null {
   if (view.name !== 'message-center') return null
   const query = startQuery(session?.messageList ?? undefined)
   return { key: queryKey(query), folder: query.folder, page: view.page }

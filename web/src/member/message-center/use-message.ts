@@ -9,8 +9,8 @@ import { usePage } from '../../base/page-state.tsx'
 import type { Message } from '../../shared/conversation/types.ts'
 import type { LoadedEarlier } from '../../shared/conversation/use-earlier.ts'
 import { useFreshMail } from '../../shared/drafts/use-fresh-mail.ts'
-import { inTurn } from './in-turn.ts'
-import { type MarkedRead, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
+import { findStart, listUnreadIds, type MarkedRead, withEarlierMail, withNewerMail } from './mail-page.ts'
+import { enqueue } from './queue.ts'
 
 export interface MessageState {
   /** The requested message; null until it is loaded. */
@@ -44,7 +44,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
   const markShown = ({ threadId, restorableUntil }: Message, messageIds: readonly string[]) => {
     // Messages that a representative looks at do not count as read (CS-1).
     if (messageIds.length === 0 || simulated || restorableUntil !== null) return
-    inTurn(() => api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } })).then(
+    enqueue(() => api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } })).then(
       ({ unreadCount }) => onMarked({ threadIds: [threadId], read: true, unreadCount }),
       () => {},
     )
@@ -53,15 +53,15 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
   const open = async (signal: AbortSignal): Promise<OpenedState> => {
     const message = await api.call(openMessage, { params: { messageId }, signal })
     track({ event: 'read', messageId })
-    const unread = unreadIn(message)
+    const unread = listUnreadIds(message)
     markShown(message, unread)
-    return { message, fresh: new Set(unread), start: startOf(message) }
+    return { message, fresh: new Set(unread), start: findStart(message) }
   }
   const { value: shown, failed, failure, reload, change } = useLoaded(open, { key: messageId })
 
   /** Shows more of the conversation; its unread messages then count as read. */
   const take = (part: Message, more: (last: Message) => Message) => {
-    const unread = unreadIn(part)
+    const unread = listUnreadIds(part)
     change((last) => ({ ...last, message: more(last.message), fresh: new Set([...last.fresh, ...unread]) }))
     markShown(part, unread)
   }
@@ -93,7 +93,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
     markUnread: useCallback(async () => {
       if (shown === null) return
       const sent = { body: { messageIds: [messageId], read: false, threads: true }, loading: true }
-      const { unreadCount } = await inTurn(() => api.call(setReadFlag, sent))
+      const { unreadCount } = await enqueue(() => api.call(setReadFlag, sent))
       onMarked({ threadIds: [shown.message.threadId], read: false, unreadCount })
     }, [messageId, shown, onMarked]),
     loadEarlier: async () => {

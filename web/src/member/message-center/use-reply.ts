@@ -4,7 +4,7 @@ import { track } from '../../base/analytics/track.ts'
 import { api } from '../../base/api/api.ts'
 import { expectOwnMessage } from '../../base/mail-news.ts'
 import { draftPrefixes } from '../../base/storage/draft-keys.ts'
-import { storedDraft } from '../../shared/composing/draft.ts'
+import { restoreDraft } from '../../shared/composing/draft.ts'
 import { type SentMessage, sendMessage } from '../../shared/composing/send-message.ts'
 import { type Composing, useComposing } from '../../shared/composing/use-composing.ts'
 import type { Message } from '../../shared/conversation/types.ts'
@@ -36,11 +36,11 @@ export function useReply(
     ...replyDraft,
     within: threadId,
     empty: { text: '' },
-    onServer: draft && storedDraft(draft, { text: draft.text }),
+    onServer: draft && restoreDraft(draft, { text: draft.text }),
     check: (fields) => (replyDraft.isEmpty(fields) ? { text: { code: 'field.required' } } : {}),
     calls: memberDrafts(threadId),
-    bodyOf: ({ fields, attachmentIds }) => ({ ...fields, inReplyTo: messageId, attachmentIds: [...attachmentIds] }),
-    draftOf: (other) => storedDraft(other, { text: other.text }),
+    toBody: ({ fields, attachmentIds }) => ({ ...fields, inReplyTo: messageId, attachmentIds: [...attachmentIds] }),
+    toDraft: (other) => restoreDraft(other, { text: other.text }),
     deliver: async (sending) => {
       const { text } = sending.fields
       const forget = expectOwnMessage()

@@ -5,7 +5,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { AccessFields } from './access-fields.tsx'
-import { inTurn } from './in-turn.ts'
+import { enqueue } from './queue.ts'
 import { checkScopes, scopesIn } from './scope-fields.tsx'
 import type { GivenAccess, PeopleData } from './types.ts'
 import { useToday } from './use-today.ts'
@@ -22,7 +22,7 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
   const today = useToday()
   const form = useForm({
     id: 'change-access',
-    initial: { scopes: access.scopes.join(' '), lastDay: typed(access.lastDay) },
+    initial: { scopes: access.scopes.join(' '), lastDay: formatTyped(access.lastDay) },
     // Not stored, since the fields start with each person's stored access.
     secret: 'all',
     label: (name) => t(`people.field.${name}`),
@@ -39,7 +39,7 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
       about={<p>{t('people.changeAbout')}</p>}
       action={t('people.save')}
       send={({ scopes, lastDay }) =>
-        inTurn(() => api.call(changeAccess, { params, body: { scopes: scopesIn(scopes), lastDay } }))
+        enqueue(() => api.call(changeAccess, { params, body: { scopes: scopesIn(scopes), lastDay } }))
       }
     >
       <AccessFields form={form} />
@@ -48,6 +48,6 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
 }
 
 /** A stored day `yyyy-mm-dd` in the format for typing. */
-function typed(day: string | null): string {
+function formatTyped(day: string | null): string {
   return day === null ? '' : day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 }

@@ -13,8 +13,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { GivenItem } from './given-item.tsx'
-import { inTurn } from './in-turn.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { enqueue } from './queue.ts'
 import type { GivenAccess, OnChange, PeopleData } from './types.ts'
 
 interface GivenCardProps {
@@ -33,7 +33,7 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
   const again = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
   const sendAgain = ({ accessId, email }: GivenAccess) =>
     again.run(async () =>
-      onChange(await inTurn(() => api.call(sendInvitationAgain, { params: { accessId } })), 'people.invited', {
+      onChange(await enqueue(() => api.call(sendInvitationAgain, { params: { accessId } })), 'people.invited', {
         email,
       }),
     )
@@ -100,7 +100,7 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
         onClose={() => setEnding(null)}
         onConfirm={async () => {
           if (ending === null) return
-          const people = await inTurn(() => api.call(endAccess, { params: { accessId: ending.accessId } }))
+          const people = await enqueue(() => api.call(endAccess, { params: { accessId: ending.accessId } }))
           onChange(people, what === 'end' ? 'people.ended' : 'people.withdrawn', { name: ending.name })
         }}
       />

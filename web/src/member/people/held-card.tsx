@@ -14,8 +14,8 @@ import { beginViewing } from '../../session/acting/viewing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { inTurn } from './in-turn.ts'
 import own from './people.module.css'
+import { enqueue } from './queue.ts'
 import { ScopeList } from './scope-list.tsx'
 import type { HeldAccess, OnChange } from './types.ts'
 
@@ -61,7 +61,7 @@ export function HeldCard({ held, onChange }: HeldCardProps) {
         onConfirm={async () => {
           if (givingUp?.accessId == null) return
           const { accessId } = givingUp
-          onChange(await inTurn(() => api.call(endAccess, { params: { accessId } })), 'people.gaveUp')
+          onChange(await enqueue(() => api.call(endAccess, { params: { accessId } })), 'people.gaveUp')
         }}
       />
     </Card>

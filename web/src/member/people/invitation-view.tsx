@@ -8,7 +8,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { links } from '../../base/router/links.ts'
 import type { View } from '../../base/router/view.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/form-page.module.css'
@@ -26,12 +26,12 @@ const icons = { over: TimerOff, accepted: CircleCheck, declined: CircleX } as co
 const texts = { 'TOO-MANY-REQUESTS': 'people.invitation.tooMany' } as const
 const otherwise = 'people.invitation.failed'
 
-const codeOf = (failure: unknown) =>
+const toFailureText = (failure: unknown) =>
   failure instanceof ApiError && failure.code === 'TOO-MANY-REQUESTS' ? texts[failure.code] : null
 
 async function open(signal: AbortSignal): Promise<Offer | 'over'> {
   takeTicketFromAddress()
-  const ticket = keptTicket('invitation')
+  const ticket = readTicket('invitation')
   const found = ticket === null ? null : await orNull(api.call(openInvitation, { body: { ticket }, signal }))
   return found ?? 'over'
 }
@@ -49,7 +49,7 @@ function Invitation() {
 
   const answer = (accept: boolean) =>
     action.run(async () => {
-      const ticket = keptTicket('invitation')
+      const ticket = readTicket('invitation')
       const done = ticket === null ? null : await orNull(api.call(answerInvitation, { body: { ticket, accept } }))
       over(done === null ? 'over' : accept ? 'accepted' : 'declined')
     })
@@ -76,7 +76,7 @@ function Invitation() {
       ) : (
         <Offered offer={offer} />
       )}
-      {opened.failed && <ErrorState onRetry={opened.reload} text={t(codeOf(opened.failure) ?? otherwise)} />}
+      {opened.failed && <ErrorState onRetry={opened.reload} text={t(toFailureText(opened.failure) ?? otherwise)} />}
       <Problem text={action.problem} flush />
       {offer !== null && (
         <div className={styles.actions}>

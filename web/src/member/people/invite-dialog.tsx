@@ -12,7 +12,7 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccessFields } from './access-fields.tsx'
-import { inTurn } from './in-turn.ts'
+import { enqueue } from './queue.ts'
 import { checkScopes, scopesIn } from './scope-fields.tsx'
 import type { PeopleData } from './types.ts'
 import { useToday } from './use-today.ts'
@@ -43,7 +43,7 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
     const words = JSON.stringify({ scopes, ...typed })
     if (last.current?.words !== words) last.current = { words, id: newId() }
     const body = { ...typed, invitationId: last.current.id, scopes: scopesIn(scopes) }
-    return { people: await inTurn(() => api.call(invitePerson, { body })), email: typed.email }
+    return { people: await enqueue(() => api.call(invitePerson, { body })), email: typed.email }
   }
   return (
     <FormDialog

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { HeldCard } from './held-card.tsx'
 
 test('RG-3 two people of one first name are viewed and given up by their full names', () => {
   const one = { scopes: [], ends: null, firstName: 'Ana' }
-  const html = rendered(
+  const html = renderPage(
     <HeldCard
       held={[
         { ...one, personId: 'a', accessId: 'a', lastName: 'Reyes' },

@@ -30,7 +30,7 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
   const { autopay, autoPay, takesPayments } = account
   if (autoPay === true || (!takesPayments && autopay === null)) return null
   const saved = methods.filter(({ state }) => state === 'saved')
-  const done = () => {
+  const finishChange = () => {
     setOpen(false)
     onChange(autopay === null ? 'premium.autopay-turned-on' : 'premium.autopay-changed')
   }
@@ -64,7 +64,13 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
         </div>
       )}
       {saved.length > 0 && (
-        <AutopayDialog account={account} methods={saved} open={open} onClose={() => setOpen(false)} onDone={done} />
+        <AutopayDialog
+          account={account}
+          methods={saved}
+          open={open}
+          onClose={() => setOpen(false)}
+          onDone={finishChange}
+        />
       )}
     </Card>
   )

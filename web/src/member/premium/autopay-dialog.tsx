@@ -12,8 +12,8 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './balance-card.module.css'
 import { methodName } from './method-name.ts'
-import { suggestedLimit } from './suggested-limit.ts'
-import { centsTyped, dollarsOf } from './typed-amount.ts'
+import { suggestLimit } from './suggested-limit.ts'
+import { centsTyped, formatDollars } from './typed-amount.ts'
 import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AutopayDialogProps {
@@ -35,7 +35,7 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
     secret: 'all',
     initial: {
       methodId: chosen?.methodId ?? '',
-      maxCents: dollarsOf(autopay?.maxCents ?? suggestedLimit(account)),
+      maxCents: formatDollars(autopay?.maxCents ?? suggestLimit(account)),
     },
     label: (name) => t(name === 'methodId' ? 'premium.autopay-choose' : 'premium.autopay-most'),
     check: (name, { maxCents }) => {

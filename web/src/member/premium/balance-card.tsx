@@ -21,7 +21,7 @@ const tones: Readonly<Record<BalanceState, BadgeProps['tone']>> = {
   due: 'info',
 }
 
-function standingOf({ balanceCents, overdueCents }: PremiumAccountData): BalanceState {
+function computeStanding({ balanceCents, overdueCents }: PremiumAccountData): BalanceState {
   if (balanceCents === null) return 'unknown'
   if (balanceCents <= 0) return balanceCents < 0 ? 'credit' : 'paid'
   return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'
@@ -37,7 +37,7 @@ export function BalanceCard({
 }) {
   const t = useText()
   const format = useFormat()
-  const standing = standingOf(account)
+  const standing = computeStanding(account)
   const { balanceCents, asOf, dueOn, overdueCents, planName, ending, paidThrough, autoPay, takesPayments } = account
   const named = planName === null ? t('premium.account', { ending }) : planName
   return (

@@ -9,7 +9,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import styles from './balance-card.module.css'
-import { centsTyped, dollarsOf } from './typed-amount.ts'
+import { centsTyped, formatDollars } from './typed-amount.ts'
 import type { PaymentData, PremiumAccountData } from './types.ts'
 
 interface PayDialogProps {
@@ -31,7 +31,7 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
   const form = useForm({
     id: 'pay-premium',
     secret: 'all',
-    initial: { amountCents: dollarsOf(owedCents) },
+    initial: { amountCents: formatDollars(owedCents) },
     label: () => t('premium.pay-amount'),
     check: (_, { amountCents }) => {
       const cents = centsTyped(amountCents)

@@ -29,8 +29,8 @@ export function Pay({ account, onChange }: PayProps) {
   if (underWay !== undefined) return <UnderWay payment={underWay} onChange={onChange} />
   if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
   if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
-  const takenOn = takenAnywayOn(account)
-  const begun = (payment: PaymentData) => {
+  const takenOn = findTakenOn(account)
+  const openPayment = (payment: PaymentData) => {
     setOpen(false)
     if (payment.url === null) onChange(null)
     else location.assign(payment.url)
@@ -46,14 +46,14 @@ export function Pay({ account, onChange }: PayProps) {
         takenOn={takenOn}
         open={open}
         onClose={() => setOpen(false)}
-        onBegun={begun}
+        onBegun={openPayment}
       />
     </div>
   )
 }
 
 /** The day on which the plan or automatic payment takes it anyway: it can be paid earlier, but need not be. */
-function takenAnywayOn({ autoPay, autopay, overdueCents, dueOn }: PremiumAccountData): string | null {
+function findTakenOn({ autoPay, autopay, overdueCents, dueOn }: PremiumAccountData): string | null {
   if (overdueCents !== null && overdueCents > 0) return null
   if (autoPay === true) return dueOn
   return autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null

@@ -29,7 +29,7 @@ function Premium() {
     refresh,
   } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
   // The id of a payment or payment method reveals nothing about anyone.
-  const changed = (what: MessageId | null) => {
+  const showDone = (what: MessageId | null) => {
     setDone(what)
     reload()
   }
@@ -47,8 +47,8 @@ function Premium() {
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (
-            <Account key={account.accountId} account={account} methods={premium.methods} onChange={changed}>
-              {at === 0 && <MethodsCard premium={premium} onChange={changed} />}
+            <Account key={account.accountId} account={account} methods={premium.methods} onChange={showDone}>
+              {at === 0 && <MethodsCard premium={premium} onChange={showDone} />}
             </Account>
           ))
         ) : (

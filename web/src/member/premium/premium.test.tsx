@@ -1,18 +1,18 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { Account } from './account.tsx'
 import { NoBills } from './no-bills.tsx'
 import type { PremiumAccountData } from './types.ts'
 
 const [account] = stubs.premiumBills.accounts as [PremiumAccountData]
 const [bill] = account.bills as [PremiumAccountData['bills'][number]]
-const shown = (more: Partial<PremiumAccountData> = {}, language: 'en' | 'es' = 'en') =>
-  rendered(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
+const render = (more: Partial<PremiumAccountData> = {}, language: 'en' | 'es' = 'en') =>
+  renderPage(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
 
 describe('MP-18 the bills in words, which the server can draw', () => {
   test('MP-18 what is owed, by when, as of when, each line and the total', () => {
-    const html = shown()
+    const html = render()
     for (const text of [
       '$212.40',
       'Please pay by December 1, 2026.',
@@ -26,7 +26,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
 
   test('MP-18 a grace period says its last day, the days left, and the day coverage would end', () => {
     const grace = { stage: 'running', lastDay: '2027-01-30', daysLeft: 69, ends: '2026-11-30' } as const
-    const html = shown({ grace, overdueCents: 21_240, dueOn: '2026-11-01', taxCredit: true })
+    const html = render({ grace, overdueCents: 21_240, dueOn: '2026-11-01', taxCredit: true })
     for (const text of [
       'Pay all of it by January 30, 2027',
       '69 days are left',
@@ -34,14 +34,14 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     ])
       expect(html).toContain(text)
     expect(html).toContain('Past due')
-    expect(shown({ grace: { ...grace, ends: null } })).toContain('has not told us on which day')
-    expect(shown({ grace: { stage: 'unknown' } })).toContain('how long you can still pay')
-    expect(shown({ grace: { ...grace, daysLeft: 0 } })).toContain('Today is the last day.')
-    expect(shown({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
+    expect(render({ grace: { ...grace, ends: null } })).toContain('has not told us on which day')
+    expect(render({ grace: { stage: 'unknown' } })).toContain('how long you can still pay')
+    expect(render({ grace: { ...grace, daysLeft: 0 } })).toContain('Today is the last day.')
+    expect(render({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
   })
 
   test('MP-18 what is not known is said not known, and never zero', () => {
-    const html = shown({
+    const html = render({
       balanceCents: null,
       asOf: null,
       dueOn: null,
@@ -58,7 +58,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   test('MP-18 MP-29 what is taken on its day by itself can be paid before, and is not urged', () => {
     const look = (more: Partial<PremiumAccountData>) =>
       /class="[^"]*(primary|quiet)[^"]*"[^>]*>Pay now( anyway)?</
-        .exec(shown({ takesPayments: true, payments: [], ...more }))
+        .exec(render({ takesPayments: true, payments: [], ...more }))
         ?.slice(1)
     expect(look({ autoPay: false, autopay: null })).toEqual(['primary', undefined])
     expect(look({ autoPay: true, autopay: null, dueOn: '2026-12-06' })).toEqual(['quiet', ' anyway'])
@@ -70,17 +70,17 @@ describe('MP-18 the bills in words, which the server can draw', () => {
 
   test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {
     const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
-    const html = shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
+    const html = render({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
     expect(html).toContain('We cannot take a payment now')
     expect(html).not.toContain('Nothing is due')
-    expect(shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'none' } })).toContain(
+    expect(render({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'none' } })).toContain(
       'Nothing is due now',
     )
   })
 
   test('MP-18 MP-19 while a payment is under way, automatic payment neither failed nor takes another one', () => {
     const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
-    const html = shown({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
+    const html = render({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
     expect(html).toContain('A payment is under way')
     for (const untrue of ['did not go through', 'We will take $', 'Please pay by']) expect(html).not.toContain(untrue)
   })
@@ -90,12 +90,12 @@ describe('MP-18 the bills in words, which the server can draw', () => {
       ({ ...bill, billId, dueOn, state: 'overdue', openCents: 10_000 }) as const
     const [one, two] = [late('2026-09-01', 'a'), late('2026-10-01', 'b')]
     const about = { dueOn: '2026-09-01', takesPayments: true, autopay: null } as const
-    expect(shown({ ...about, overdueCents: 10_000, bills: [one] })).toContain('$100.00 of it was due on September 1')
-    expect(shown({ ...about, overdueCents: 20_000, bills: [two, one] })).toContain('$200.00 of it is past due.')
+    expect(render({ ...about, overdueCents: 10_000, bills: [one] })).toContain('$100.00 of it was due on September 1')
+    expect(render({ ...about, overdueCents: 20_000, bills: [two, one] })).toContain('$200.00 of it is past due.')
   })
 
   test('MP-18 a credit is no debt', () => {
-    const html = shown({ balanceCents: -500, dueOn: null })
+    const html = render({ balanceCents: -500, dueOn: null })
     expect(html).toContain('You have paid too much by')
     expect(html).toContain('$5.00')
   })
@@ -106,6 +106,6 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     ['none', null, 'does not send you premium bills'],
     ['not-loaded', null, 'has not sent us its bills yet'],
   ] as const)('MP-18 why there are none: %s, %s', (state, why, text) => {
-    expect(rendered(<NoBills premium={{ state, why, accounts: [], methods: [] }} />)).toContain(text)
+    expect(renderPage(<NoBills premium={{ state, why, accounts: [], methods: [] }} />)).toContain(text)
   })
 })

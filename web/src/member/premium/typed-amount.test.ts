@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centsTyped, dollarsOf } from './typed-amount.ts'
+import { centsTyped, formatDollars } from './typed-amount.ts'
 
 test.each([
   ['212.40', 21_240],
@@ -17,5 +17,5 @@ test.each([
 ])('MP-19 “%s” typed as an amount is %s cents', (text, cents) => expect(centsTyped(text)).toBe(cents))
 
 test('MP-19 an amount that is offered is read as what it is', () => {
-  for (const cents of [1, 100, 21_240, 2_500_000]) expect(centsTyped(dollarsOf(cents))).toBe(cents)
+  for (const cents of [1, 100, 21_240, 2_500_000]) expect(centsTyped(formatDollars(cents))).toBe(cents)
 })

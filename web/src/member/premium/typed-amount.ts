@@ -7,6 +7,6 @@ export function centsTyped(text: string): number | null {
 }
 
 /** The reverse, without dollar sign and commas. */
-export function dollarsOf(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents / 100).toFixed(2)
 }

@@ -40,7 +40,7 @@ export function ApprovalsCard({
               {isFamily && <p className={styles.about}>{t('prescriptions.for', { name: one.person.firstName })}</p>}
               <Badge tone={tones[one.state]}>{t(`prescriptions.approval-${one.state}`)}</Badge>
               <ul className={styles.facts}>
-                {factsOf(one, t, format).map((fact) => (
+                {listFacts(one, t, format).map((fact) => (
                   <li key={fact}>{fact}</li>
                 ))}
               </ul>
@@ -53,7 +53,7 @@ export function ApprovalsCard({
   )
 }
 
-function factsOf(one: ApprovalData, t: Translate, { date }: Format): string[] {
+function listFacts(one: ApprovalData, t: Translate, { date }: Format): string[] {
   const { requestedOn, decidedOn, begins, ends, number, provider } = one
   const days =
     begins !== null && ends !== null

@@ -82,7 +82,7 @@ export function DrugSearch() {
       )}
       <Problem text={failed ? 'prescriptions.drugs-failed' : null} />
       <p role="status" className={styles.found}>
-        {found?.result.known && foundWords(found.q, found.result.drugs.length)}
+        {found?.result.known && formatFound(found.q, found.result.drugs.length)}
       </p>
       {found !== null && (
         <Results key={`${found.result.planYear} ${found.q}`} result={found.result} onSearch={search} />
@@ -90,7 +90,7 @@ export function DrugSearch() {
     </Card>
   )
 
-  function foundWords(of: string, count: number): string {
+  function formatFound(of: string, count: number): string {
     return t(count >= max ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: of })
   }
 }

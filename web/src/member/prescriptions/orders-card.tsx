@@ -39,7 +39,7 @@ export function OrdersCard({
               </Badge>{' '}
               {t(`prescriptions.order-${one.kind}-name`)}
             </p>
-            <p>{t(wordsOf(one))}</p>
+            <p>{t(findWords(one))}</p>
             <ul className={styles.facts}>
               <li>{t('prescriptions.order-number', { receipt: one.receipt })}</li>
               <li>{[one.pharmacyName, one.pharmacyAddress].filter(Boolean).join(', ')}</li>
@@ -55,7 +55,7 @@ export function OrdersCard({
   )
 }
 
-function wordsOf({ state, unconfirmed, lapsed, reason }: OrderData): MessageId {
+function findWords({ state, unconfirmed, lapsed, reason }: OrderData): MessageId {
   if (lapsed) return 'prescriptions.order-words-lapsed'
   if (unconfirmed) return 'prescriptions.order-words-unconfirmed'
   return state === 'refused' ? `prescriptions.order-reason-${reason ?? 'other'}` : `prescriptions.order-words-${state}`

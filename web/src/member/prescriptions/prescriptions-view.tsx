@@ -95,7 +95,7 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
           <LazyPart
             part={dialog}
             props={{ medicine: ordered, open: true, onClose: () => setOrdered(null), onDone: finish }}
-            failed={(retry) => <FailedPart onRetry={retry} />}
+            renderFailed={(retry) => <FailedPart onRetry={retry} />}
           />
         )}
         <OrdersCard orders={orders} isFamily={isFamily} />
@@ -166,7 +166,7 @@ function Medicines({ medicines, ...shared }: ListProps) {
 }
 
 function MedicineList({ medicines, isFamily, orders, onOrder }: ListProps) {
-  const openOf = (medicine: MedicineData) =>
+  const findOpen = (medicine: MedicineData) =>
     orders.find((one) => one.medicineId === medicine.medicineId && one.lapsed !== true && isOpenOrder(one.state)) ??
     null
   return (
@@ -174,7 +174,7 @@ function MedicineList({ medicines, isFamily, orders, onOrder }: ListProps) {
     <ul className={styles.list} role="list">
       {medicines.map((one) => (
         <li key={one.medicineId}>
-          <MedicineCard medicine={one} isFamily={isFamily} order={openOf(one)} onOrder={onOrder} />
+          <MedicineCard medicine={one} isFamily={isFamily} order={findOpen(one)} onOrder={onOrder} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { Covered, DrugItem } from './drug-item.tsx'
 import { MedicineCard } from './medicine-card.tsx'
@@ -11,7 +11,7 @@ const [medicine] = stubs.listMedicines.medicines as [MedicineData]
 const [fill] = medicine.fills as [FillData]
 const [approval] = stubs.listMedicines.authorizations as [ApprovalData]
 const card = (more: Partial<MedicineData>, language: 'en' | 'es' = 'en') =>
-  rendered(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />, { language })
+  renderPage(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />, { language })
 
 describe('MP-15 a medicine in words', () => {
   test('MP-15 dose, days and refills left, who and where, and who paid what', () => {
@@ -88,19 +88,20 @@ test.each([
   ['expired', 'Approval ended'],
   ['unknown', 'State not known'],
 ] as const)('MP-15 a prior authorization that is %s says so with its days', (state, words) => {
-  const html = rendered(<ApprovalsCard approvals={[{ ...approval, state }]} isFamily={false} />)
+  const html = renderPage(<ApprovalsCard approvals={[{ ...approval, state }]} isFamily={false} />)
   expect(html).toContain(words)
   expect(html).toContain('Valid from Sep 3, 2029 to Sep 2, 2030')
 })
 
 test('MP-15 one without any date says that there is none', () => {
   const bare = { ...approval, requestedOn: null, decidedOn: null, begins: null, ends: null }
-  expect(rendered(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
+  expect(renderPage(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
 })
 
 describe('MP-16 requests to pharmacies in words', () => {
   const [order] = stubs.listMedicines.orders as [OrderData]
-  const list = (more: Partial<OrderData>) => rendered(<OrdersCard orders={[{ ...order, ...more }]} isFamily={false} />)
+  const list = (more: Partial<OrderData>) =>
+    renderPage(<OrdersCard orders={[{ ...order, ...more }]} isFamily={false} />)
 
   test('MP-16 number, pharmacy and state stand there', () => {
     for (const text of ['RX-4KT9-22MD', 'Corner Pharmacy, 12 Main Street', 'In progress', 'is working on it'])
@@ -117,23 +118,24 @@ describe('MP-16 requests to pharmacies in words', () => {
 
   test('MP-16 only who may ask is offered to, and nobody while a request is open', () => {
     const asks = (more: Partial<Parameters<typeof MedicineCard>[0]>) =>
-      rendered(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
+      renderPage(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
     expect([asks({}), asks({ onOrder: () => {} }), asks({ onOrder: () => {}, order })]).toEqual([false, true, false])
   })
 })
 
 describe('MP-17 a drug of the list in words', () => {
   test('MP-17 next year’s cost does not speak of what was paid this year', () => {
-    const html = rendered(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
+    const html = renderPage(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
     expect(html).toContain('Based on your plan’s prices for 2030')
     expect(html).not.toContain('so far this year')
   })
 
   const [drug] = stubs.searchFormulary.drugs
-  const covered = (more: Partial<CoveredData>) => rendered(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
+  const renderCovered = (more: Partial<CoveredData>) =>
+    renderPage(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
 
   test('MP-17 what it costs at a pharmacy and by mail, what is asked for first, and what costs less', () => {
-    const html = covered({})
+    const html = renderCovered({})
     for (const text of ['At a pharmacy, 30 days', '$45.00', 'By mail, 90 days', 'Not known', 'try another drug first'])
       expect(html).toContain(text)
     for (const text of ['Sitagliptin 100 mg, tablet', '$10.00 or less', 'has not said']) expect(html).toContain(text)
@@ -142,7 +144,7 @@ describe('MP-17 a drug of the list in words', () => {
 
   test('MP-17 the nearest pharmacies of the network with what it costs there', () => {
     const place = { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: null, lat: 0, lon: 0 }
-    const html = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })
+    const html = renderCovered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })
     for (const text of ['Near your home', 'Corner Pharmacy', '1 Main St, Pittsburgh, 1.2 mi away'])
       expect(html).toContain(text)
     expect(html.match(/\$45\.00/g)).toHaveLength(2)
@@ -154,34 +156,34 @@ describe('MP-17 a drug of the list in words', () => {
       miles: 2,
     }))
     const retail = { pharmacy: 'retail', days: 30, atMost: false } as const
-    const all = covered({
+    const all = renderCovered({
       costs: [{ ...retail, cents: 4_321 }],
       pharmacies: several,
     })
     expect(all.match(/\$43\.21/g)).toHaveLength(2)
     expect(all).toContain('$43.21 at each of them: your plan’s list has one price for all pharmacies.')
-    const unknown = covered({ costs: [{ ...retail, cents: null }], pharmacies: several })
+    const unknown = renderCovered({ costs: [{ ...retail, cents: null }], pharmacies: several })
     expect(unknown).not.toContain('at each of them')
-    const near = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 0 }] })
+    const near = renderCovered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 0 }] })
     expect(near).toContain('1 Main St, Pittsburgh, in your ZIP code')
-    expect(covered({})).not.toContain('Near your home')
+    expect(renderCovered({})).not.toContain('Near your home')
   })
 
   test('MP-17 nothing is asked for first only where the list says so', () => {
     const said = { priorAuthorization: false, stepTherapy: false, quantityLimit: false }
-    expect(covered(said)).toContain('no approval')
-    expect(covered({ ...said, quantityLimit: null })).not.toContain('no approval')
+    expect(renderCovered(said)).toContain('no approval')
+    expect(renderCovered({ ...said, quantityLimit: null })).not.toContain('no approval')
   })
 
   test('MP-17 a tier that nobody knows is told in the plan’s own word', () => {
     if (drug === undefined) throw new Error('There is no drug.')
-    expect(rendered(<DrugItem drug={drug} planYear={2030} isAhead={false} />)).toContain('Preferred brand')
+    expect(renderPage(<DrugItem drug={drug} planYear={2030} isAhead={false} />)).toContain('Preferred brand')
     expect(
-      rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} planYear={2030} isAhead={false} />),
+      renderPage(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} planYear={2030} isAhead={false} />),
     ).toContain('TIER 7')
   })
 })
 
 test('MP-15 without prior authorizations that is said, and there is no list', () => {
-  expect(rendered(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
+  expect(renderPage(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
 })

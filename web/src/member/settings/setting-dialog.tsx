@@ -1,6 +1,6 @@
 import { changeSetting } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
-import { declared } from '@portico/rules/settings/declared'
+import { findDeclared } from '@portico/rules/settings/declared'
 import { jointProblems, type SettingProblem, settingProblemCodes, valueProblem } from '@portico/rules/settings/judge'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -15,7 +15,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SettingHistory } from './setting-history.tsx'
 import styles from './settings.module.css'
-import { meantBy, typedOf } from './typed.ts'
+import { formatTyped, parseTyped } from './typed.ts'
 import type { Setting, Surroundings } from './types.ts'
 import { useValueText } from './use-value-text.ts'
 import { ValueField } from './value-field.tsx'
@@ -42,12 +42,12 @@ export function SettingDialog(props: SettingDialogProps) {
   const format = useFormat()
   // Stays the same until it is saved, so that a double click counts once.
   const [changeId, setChangeId] = useState(newId)
-  const { otherwise } = declared(key)
+  const { otherwise } = findDeclared(key)
   const form = useForm({
     id: `setting-${brand}-${key}`,
     initial: {
       source: value === null ? 'none' : 'own',
-      value: typedOf(key, value ?? everywhere ?? otherwise),
+      value: formatTyped(key, value ?? everywhere ?? otherwise),
       reason: '',
     },
     label: (name) => t(name === 'reason' ? 'settings.reason' : name === 'value' ? 'settings.value' : 'settings.source'),
@@ -58,13 +58,13 @@ export function SettingDialog(props: SettingDialogProps) {
         return length >= 3 && length <= 200 ? null : { code: 'settings.reason-wrong' }
       }
       if (name !== 'value' || typed.source !== 'own') return null
-      const problem = problemOf(meantBy(key, typed.value))
-      return problem && { ...problem, params: paramsOf(problem) }
+      const problem = findProblem(parseTyped(key, typed.value))
+      return problem && { ...problem, params: readParams(problem) }
     },
   })
 
   /** Problems of the setting on its own; only the server knows all the settings that it may conflict with. */
-  function problemOf(next: ReturnType<typeof meantBy>): SettingProblem | null {
+  function findProblem(next: ReturnType<typeof parseTyped>): SettingProblem | null {
     return (
       valueProblem(key, next, surroundings) ??
       jointProblems((one) => (one === key ? next : null), surroundings).get(key) ??
@@ -73,12 +73,12 @@ export function SettingDialog(props: SettingDialogProps) {
   }
 
   /** The ends of a range in the field's format, with times in words. */
-  function paramsOf({ params = {} }: SettingProblem): Record<string, string> {
-    const shown = (name: string, number: number) =>
+  function readParams({ params = {} }: SettingProblem): Record<string, string> {
+    const formatParam = (name: string, number: number) =>
       name === 'min' || name === 'max'
-        ? format.number(Number(typedOf(key, number)))
+        ? format.number(Number(formatTyped(key, number)))
         : valueText('SESSION_EXPIRY_MS', number)
-    return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, shown(name, Number(number))]))
+    return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, formatParam(name, Number(number))]))
   }
 
   /** It was changed in the meantime, by someone else or by an earlier click. */
@@ -94,7 +94,7 @@ export function SettingDialog(props: SettingDialogProps) {
         body: {
           changeId,
           basedOn: setting.changed?.changeId ?? null,
-          value: typed.source === 'own' ? meantBy(key, typed.value) : null,
+          value: typed.source === 'own' ? parseTyped(key, typed.value) : null,
           reason: typed.reason.trim(),
         },
       })
@@ -161,7 +161,7 @@ export function SettingDialog(props: SettingDialogProps) {
         brand={brand}
         setting={setting}
         onAgain={(again) =>
-          form.fill({ source: again === null ? 'none' : 'own', value: typedOf(key, again ?? otherwise) })
+          form.fill({ source: again === null ? 'none' : 'own', value: formatTyped(key, again ?? otherwise) })
         }
       />
     </FormDialog>

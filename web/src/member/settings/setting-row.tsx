@@ -1,4 +1,4 @@
-import { declared } from '@portico/rules/settings/declared'
+import { findDeclared } from '@portico/rules/settings/declared'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,7 +29,7 @@ export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
         <code className={styles.key}>{key}</code>
       </div>
       <div className={styles.value}>
-        <p className={styles.ruling}>{valueText(key, value ?? everywhere ?? declared(key).otherwise)}</p>
+        <p className={styles.ruling}>{valueText(key, value ?? everywhere ?? findDeclared(key).otherwise)}</p>
         <Badge tone={from === 'own' ? 'info' : 'neutral'}>{t(`settings.from.${from}`)}</Badge>
         {changed && (
           <p className={styles.about}>

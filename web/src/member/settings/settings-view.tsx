@@ -1,6 +1,6 @@
 import { settings } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
-import { declared, settingAreas } from '@portico/rules/settings/declared'
+import { findDeclared, settingAreas } from '@portico/rules/settings/declared'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -81,7 +81,7 @@ function Settings() {
       {!list.failed && list.value === null && <Skeleton shape="block" />}
       {list.value && found.length === 0 && <p>{t('settings.none')}</p>}
       {settingAreas.map((area) => {
-        const rows = found.filter(({ key }) => declared(key).area === area)
+        const rows = found.filter(({ key }) => findDeclared(key).area === area)
         if (rows.length === 0) return null
         return (
           <section key={area} className={styles.area} aria-labelledby={`settings-${area}`}>

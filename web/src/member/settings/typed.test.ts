@@ -1,15 +1,15 @@
-import { declared, settingKeys } from '@portico/rules/settings/declared'
+import { findDeclared, settingKeys } from '@portico/rules/settings/declared'
 import { valueProblem } from '@portico/rules/settings/judge'
 import { expect, test } from 'vitest'
-import { meantBy, typedOf } from './typed.ts'
+import { formatTyped, parseTyped } from './typed.ts'
 
 test('CT-9 a value that is shown in its field and sent again is the same', () => {
   for (const key of settingKeys) {
-    const { otherwise } = declared(key)
-    if (otherwise !== null) expect([key, meantBy(key, typedOf(key, otherwise))]).toEqual([key, otherwise])
+    const { otherwise } = findDeclared(key)
+    if (otherwise !== null) expect([key, parseTyped(key, formatTyped(key, otherwise))]).toEqual([key, otherwise])
   }
-  expect(typedOf('SESSION_EXPIRY_MS', 900_000)).toBe('900')
-  expect(meantBy('SESSION_CHECK_MS', ' 0.5 ')).toBe(500)
+  expect(formatTyped('SESSION_EXPIRY_MS', 900_000)).toBe('900')
+  expect(parseTyped('SESSION_CHECK_MS', ' 0.5 ')).toBe(500)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['CHAT_ADDRESS', ''],
   ['IMPORT_PAYERS', ' ; '],
 ] as const)('CT-9 %s typed as "%s" is told to be wrong', (key, typed) => {
-  expect(valueProblem(key, meantBy(key, typed), { scriptOrigins: [] })).not.toBeNull()
+  expect(valueProblem(key, parseTyped(key, typed), { scriptOrigins: [] })).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import { declared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
+import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { useFormat } from '../../base/texts/format.ts'
 import { locales, useText, useTexts } from '../../base/texts/text.tsx'
 import { durationText } from './duration-text.ts'
@@ -9,7 +9,7 @@ export function useValueText(): (key: SettingKey, value: SettingValue | null) =>
   const { language } = useTexts()
   const format = useFormat()
   return (key, value) => {
-    const setting = declared(key)
+    const setting = findDeclared(key)
     if (value === null) return t('settings.nothing')
     if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
     if (typeof value === 'object') return value.join(', ')

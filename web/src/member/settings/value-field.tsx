@@ -1,4 +1,4 @@
-import { declared, type SettingKey } from '@portico/rules/settings/declared'
+import { findDeclared, type SettingKey } from '@portico/rules/settings/declared'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -6,7 +6,7 @@ import { FieldGroup } from '../../ui/field-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './settings.module.css'
-import { meantBy, typedOf } from './typed.ts'
+import { formatTyped, parseTyped } from './typed.ts'
 import { useValueText } from './use-value-text.ts'
 
 interface ValueFieldProps {
@@ -25,7 +25,7 @@ export function ValueField({ settingKey, field }: ValueFieldProps) {
   const t = useText()
   const valueText = useValueText()
   const format = useFormat()
-  const setting = declared(settingKey)
+  const setting = findDeclared(settingKey)
   const label = t('settings.value')
   if (setting.type === 'switch') {
     const options = (['on', 'off'] as const).map((one) => ({ value: one, label: t(`settings.${one}`) }))
@@ -63,9 +63,9 @@ export function ValueField({ settingKey, field }: ValueFieldProps) {
     return <TextField {...field} label={t('settings.value.names')} autoComplete="off" spellCheck={false} />
   }
   const { unit, min, max } = setting
-  const shown = (one: number) => format.number(Number(typedOf(settingKey, one)))
-  const value = meantBy(settingKey, field.value)
-  const between = t('settings.between', { min: shown(min), max: shown(max) })
+  const formatNumber = (one: number) => format.number(Number(formatTyped(settingKey, one)))
+  const value = parseTyped(settingKey, field.value)
+  const between = t('settings.between', { min: formatNumber(min), max: formatNumber(max) })
   const isRead = unit === 'ms' && Number.isFinite(value)
   const means = isRead ? ` ${t('settings.means', { value: valueText(settingKey, value) })}` : ''
   return (

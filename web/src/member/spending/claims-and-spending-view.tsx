@@ -36,7 +36,7 @@ function ClaimsAndSpending() {
       ) : value === null ? (
         <SpendingLoading />
       ) : (
-        <LazyPart part={together} props={value} failed={(retry) => <FailedCard onRetry={retry} />} />
+        <LazyPart part={together} props={value} renderFailed={(retry) => <FailedCard onRetry={retry} />} />
       )}
     </Page>
   )

@@ -10,7 +10,7 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
   const { language } = useTexts()
   const locale = locales[language]
   const { chart, months, year, total } = numbers
-  const nameOf = (month: number, width: 'short' | 'long') =>
+  const formatName = (month: number, width: 'short' | 'long') =>
     dateFormat(locale, { month: width, timeZone: 'UTC' }).format(new Date(Date.UTC(year, month - 1, 1)))
   const title = t('spending.chart', { year })
   return (
@@ -50,7 +50,7 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
           ))}
           {chart.months.map(({ month, x }) => (
             <text key={month} x={x} y={chart.base + 18} textAnchor="middle">
-              {nameOf(month, 'short')}
+              {formatName(month, 'short')}
             </text>
           ))}
         </svg>
@@ -60,7 +60,7 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
         <SumsTable
           title={title}
           about={t('spending.month')}
-          rows={months.map(({ month, ...sums }) => ({ ...sums, key: String(month), name: nameOf(month, 'long') }))}
+          rows={months.map(({ month, ...sums }) => ({ ...sums, key: String(month), name: formatName(month, 'long') }))}
           total={total}
         />
       </details>

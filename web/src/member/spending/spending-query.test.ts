@@ -1,12 +1,12 @@
 import { withPageSize } from '@portico/rules/widgets/item-list'
 import { expect, test } from 'vitest'
 import {
-  filterOf,
   filtersOn,
   readSpendingQuery,
   type SpendingQuery,
   spendingAddress,
   start,
+  toFilter,
   withoutFilters,
 } from './spending-query.ts'
 
@@ -33,7 +33,7 @@ test('MP-11 what makes no sense in an address is left out', () => {
 })
 
 test('MP-11 the call gets what was chosen, and nothing more', () => {
-  expect(filterOf(some)).toEqual({
+  expect(toFilter(some)).toEqual({
     sort: 'amount',
     order: 'desc',
     account: some.account,
@@ -42,7 +42,7 @@ test('MP-11 the call gets what was chosen, and nothing more', () => {
     from: '2026-01-01',
     to: '2026-06-30',
   })
-  expect(filterOf(start)).toEqual({ sort: 'date', order: 'desc' })
+  expect(toFilter(start)).toEqual({ sort: 'date', order: 'desc' })
   expect([filtersOn(start), filtersOn(some), filtersOn(withoutFilters(some))]).toEqual([0, 5, 0])
   expect(withPageSize(some, 10).page).toBe(11)
 })

@@ -39,9 +39,9 @@ export const start: SpendingQuery = {
 
 /** Reads the parameters of an address; invalid ones are ignored. */
 export function readSpendingQuery(params: Readonly<Record<string, string>>): SpendingQuery {
-  const { id, day, matching, place } = listParams(params)
+  const { id, day, readMatching, place } = listParams(params)
   return {
-    year: matching('year', /^2[01]\d\d$/),
+    year: readMatching('year', /^2[01]\d\d$/),
     ...place,
     sorting: sortings.find((one) => one === params.sorting) ?? start.sorting,
     account: id('account'),
@@ -69,7 +69,7 @@ export function withoutFilters({ year, sorting, pageSize }: SpendingQuery): Spen
 type CallQuery = NonNullable<SentTo<typeof listTransactions>['query']>
 
 /** The query in the form that the calls take. */
-export function filterOf(query: SpendingQuery): CallQuery {
+export function toFilter(query: SpendingQuery): CallQuery {
   const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
   return {
     sort,

@@ -57,7 +57,7 @@ function Spending() {
           <LazyPart
             part={transactions}
             props={{ query, onQuery: show }}
-            failed={(retry) => <FailedCard onRetry={retry} />}
+            renderFailed={(retry) => <FailedCard onRetry={retry} />}
           />
         </div>
       ) : (

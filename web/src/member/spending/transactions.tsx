@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { filterOf, filtersOn, type SpendingQuery, withoutFilters } from './spending-query.ts'
+import { filtersOn, type SpendingQuery, toFilter, withoutFilters } from './spending-query.ts'
 import { TransactionFilters } from './transaction-filters.tsx'
 import styles from './transactions.module.css'
 
@@ -26,7 +26,7 @@ export interface TransactionsProps {
 /** The accounts' transactions, with filters, sums and a file of them (MP-11). */
 export function Transactions({ query, onQuery }: TransactionsProps) {
   const t = useText()
-  const asked = { ...filterOf(query), page: String(query.page), pageSize: `${query.pageSize}` as const }
+  const asked = { ...toFilter(query), page: String(query.page), pageSize: `${query.pageSize}` as const }
   const {
     last: page,
     loading,
@@ -69,7 +69,7 @@ function ListFile({ query }: { readonly query: SpendingQuery }) {
       <FileButton
         name="spending.csv"
         icon={<Download aria-hidden="true" />}
-        fetchFile={() => api.call(exportTransactions, { query: filterOf(query) })}
+        fetchFile={() => api.call(exportTransactions, { query: toFilter(query) })}
       >
         {t('spending.csv')}
       </FileButton>

@@ -2,7 +2,7 @@ import { endGoal, markGoal, setGoal } from '@portico/contract/calls/wellness'
 import { type GoalKind, goalKinds } from '@portico/rules/wellness/goals'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
-import { createInTurn } from '../../base/api/in-turn.ts'
+import { createQueue } from '../../base/api/queue.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { dateFormat } from '../../base/texts/format.ts'
 import { locales, useText, useTexts } from '../../base/texts/text.tsx'
@@ -26,7 +26,7 @@ interface GoalsProps extends Goals {
 const shownDays = 7
 
 /** Each change is answered with all goals. */
-const inTurn = createInTurn()
+const enqueue = createQueue()
 
 /** Goals for some days of each week, and the progress so far (MP-20). */
 export function Goals({ goals, today, onChange }: GoalsProps) {
@@ -76,7 +76,7 @@ function GoalLine(props: GoalLineProps) {
   const mark = async (day: string, isDone: boolean) => {
     const press = { isDone }
     setPressed((before) => ({ ...before, [day]: press }))
-    await inTurn(() =>
+    await enqueue(() =>
       marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } }))),
     )
     setPressed((now) => (now[day] === press ? { ...now, [day]: undefined } : now))
@@ -115,7 +115,7 @@ function GoalLine(props: GoalLineProps) {
         action={t('wellness.end')}
         problems={{ otherwise: 'wellness.failed' }}
         onConfirm={async () => {
-          onChange(await inTurn(() => api.call(endGoal, { params: { goal } })))
+          onChange(await enqueue(() => api.call(endGoal, { params: { goal } })))
           onSaid(t('wellness.goal-ended', { name }))
         }}
         onClose={() => setAsking(false)}
@@ -141,7 +141,7 @@ function NewGoal({ taken, onChange, onSaid }: NewGoalProps) {
   const add = (event: FormEvent) => {
     event.preventDefault()
     setting.run(async () => {
-      onChange(await inTurn(() => api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } })))
+      onChange(await enqueue(() => api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } })))
       onSaid(t('wellness.goal-set', { name: t(`wellness.goal-${goal}`) }))
     })
   }

@@ -12,9 +12,9 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { taken, useCarried } from '../../kit/forms/carried.ts'
+import { takeCarried, useCarried } from '../../kit/forms/carried.ts'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
-import { keptPlace } from '../../kit/forms/kept-values.ts'
+import { findKeptPlace } from '../../kit/forms/kept-values.ts'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -36,9 +36,9 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   const t = useText()
   const format = useFormat()
   const saving = useAction({}, 'wellness.failed')
-  const place = keptPlace('health-check', usePage().session?.logonId ?? null)
+  const place = findKeptPlace('health-check', usePage().session?.logonId ?? null)
   const [typed, setTyped] = useState<AssessmentAnswers>(
-    () => (taken(place) as AssessmentAnswers | undefined) ?? assessment?.answers ?? {},
+    () => (takeCarried(place) as AssessmentAnswers | undefined) ?? assessment?.answers ?? {},
   )
   useCarried(place, typed)
   const [done, setDone] = useState<'saved' | 'deleted' | null>(null)

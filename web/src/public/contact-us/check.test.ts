@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFields, problemsOf, stateOf, wrongFields } from './check.ts'
+import { checkFields, toProblems, toState, wrongFields } from './check.ts'
 import { emptyFields, type MessageFields } from './fields.ts'
 
 const filled: MessageFields = {
@@ -32,22 +32,22 @@ describe('VA-9 VA-1 what the form asks for', () => {
 })
 
 it('VA-12 MC-3 the form is Incomplete while fields are empty, in Error once one is wrong', () => {
-  const state = (fields: MessageFields) => stateOf(fields, checkFields(fields))
+  const state = (fields: MessageFields) => toState(fields, checkFields(fields))
   expect(state(filled)).toBe('')
   expect(state({ ...filled, subject: '' })).toBe('Incomplete')
   expect(state({ ...filled, subject: '', phoneNumber: '1' })).toBe('Error')
-  expect(stateOf(emptyFields, {})).toBe('')
+  expect(toState(emptyFields, {})).toBe('')
 })
 
 it('MC-3 VA-1 the entries of an answer become problems of fields; what the form does not know is left out', () => {
   const entry = (field: string, code: string) => ({ field, errorMessage: code, errorKey: code })
   expect(
-    problemsOf([
+    toProblems([
       entry('phoneNumber', 'phone.invalid'),
       entry('subCategoryId', 'select.not-chosen'),
       entry('clientMessageId', 'field.required'),
       entry('text', 'FIELD-INVALID'),
     ]),
   ).toEqual({ phoneNumber: { code: 'phone.invalid' }, subCategoryId: { code: 'select.not-chosen' } })
-  expect(problemsOf([{ errorMessage: 'UNAVAILABLE', errorKey: 'UNAVAILABLE' }])).toEqual({})
+  expect(toProblems([{ errorMessage: 'UNAVAILABLE', errorKey: 'UNAVAILABLE' }])).toEqual({})
 })

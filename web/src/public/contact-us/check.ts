@@ -24,7 +24,7 @@ export function checkFields(fields: MessageFields): ContactProblems {
 }
 
 /** The problems found by the server; entries that match no field or rule are left out. */
-export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
+export function toProblems(entries: readonly ErrorEntry[]): ContactProblems {
   return collect((name) => {
     const code = entries.find(({ field }) => field === name)?.errorMessage
     return isProblemCode(code) ? { code } : null
@@ -32,7 +32,7 @@ export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
 }
 
 /** State of the form, given these problems (VA-12). */
-export function stateOf(fields: MessageFields, problems: ContactProblems): FormState {
+export function toState(fields: MessageFields, problems: ContactProblems): FormState {
   return formState(fieldNames.map((name) => fieldState(fields[name], problems[name] ?? null)))
 }
 

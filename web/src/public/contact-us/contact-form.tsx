@@ -15,7 +15,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
-import { stateOf } from './check.ts'
+import { toState } from './check.ts'
 import styles from './contact-form.module.css'
 import { type Topic, withoutClaim } from './fields.ts'
 import type { AboutClaim } from './preset.ts'
@@ -62,7 +62,7 @@ export function MessageForm({ contact, topics, service, expectedReplyBy, about, 
       className={styles.form}
       onSubmit={send}
       aria-busy={sending || undefined}
-      data-state={stateOf(draft.fields, problems)}
+      data-state={toState(draft.fields, problems)}
     >
       <Wrong contact={contact} />
       {progress.step === 'sent' && <OlderArrived messageId={progress.sent.messageId} />}

@@ -1,6 +1,6 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import { draftPrefixes } from '../../base/storage/draft-keys.ts'
-import { type Draft, storedDraft } from '../../shared/composing/draft.ts'
+import { type Draft, restoreDraft } from '../../shared/composing/draft.ts'
 import type { OpenedDraft } from '../../shared/drafts/member-drafts.ts'
 import { emptyFields, isEmpty, type MessageFields } from './fields.ts'
 
@@ -8,10 +8,10 @@ import { emptyFields, isEmpty, type MessageFields } from './fields.ts'
 export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty }
 
 /** A draft as stored on the server. */
-export function draftOf(opened: OpenedDraft): Draft<MessageFields> {
+export function toDraft(opened: OpenedDraft): Draft<MessageFields> {
   const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, appeal } = opened
   const claimId = opened.claimId ?? ''
-  return storedDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
+  return restoreDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
 }
 
 function fieldsIn({ bestTime, claimId, appeal, ...texts }: Readonly<Record<string, unknown>>): MessageFields | null {

@@ -2,15 +2,15 @@ import { messageLimits } from '@portico/contract/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  bodyOf,
-  draftBodyOf,
   emptyFields,
   fitToTopics,
   holdsWords,
   isEmpty,
+  listSubCategories,
   type MessageFields,
-  subCategoriesOf,
   type Topic,
+  toBody,
+  toDraftBody,
   withField,
   withoutClaim,
 } from './fields.ts'
@@ -40,8 +40,11 @@ const filled: MessageFields = {
 
 describe('MC-3 category and sub-category', () => {
   it('MC-3 the second offers what belongs to the first', () => {
-    expect(subCategoriesOf(topics, '')).toEqual([])
-    expect(subCategoriesOf(topics, 'claims').map((one) => one.subCategoryId)).toEqual(['claim-status', 'claim-denied'])
+    expect(listSubCategories(topics, '')).toEqual([])
+    expect(listSubCategories(topics, 'claims').map((one) => one.subCategoryId)).toEqual([
+      'claim-status',
+      'claim-denied',
+    ])
   })
 
   it('MC-3 another category opens the sub-category again, unless it offers one only', () => {
@@ -85,22 +88,22 @@ describe('MC-3 MC-5 what is sent', () => {
   it('MC-5 texts go without blanks around them', () => {
     const padded = { ...filled, subject: ' My claim ', text: '\nWhy was it denied? ', phoneNumber: ' 555-555-5555 ' }
     const { claimId: _, appeal: _none, ...sent } = filled
-    expect(bodyOf(padded)).toEqual(sent)
+    expect(toBody(padded)).toEqual(sent)
   })
 
   it('MC-3 no phone, no phone; any time says nothing without one, another time does', () => {
     const { claimId: _, appeal: _none, ...sent } = filled
     const { phoneNumber: _phone, bestTime: _time, ...others } = sent
-    expect(bodyOf({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
-    expect(bodyOf({ ...filled, phoneNumber: '' })).toEqual({ ...others, bestTime: 'morning' })
-    expect(bodyOf({ ...filled, bestTime: 'any' })).toEqual({ ...sent, bestTime: 'any' })
+    expect(toBody({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
+    expect(toBody({ ...filled, phoneNumber: '' })).toEqual({ ...others, bestTime: 'morning' })
+    expect(toBody({ ...filled, bestTime: 'any' })).toEqual({ ...sent, bestTime: 'any' })
   })
 
   it('MP-9 a claim goes with it until it is taken off, and a draft keeps it as well', () => {
     const about = { ...filled, claimId: '0197f7a0-0000-7000-8000-000000000001', appeal: true }
     const { claimId, appeal } = about
-    for (const body of [bodyOf(about), draftBodyOf(about)]) expect(body).toMatchObject({ claimId, appeal })
-    for (const body of [bodyOf(withoutClaim(about)), draftBodyOf(withoutClaim(about))]) {
+    for (const body of [toBody(about), toDraftBody(about)]) expect(body).toMatchObject({ claimId, appeal })
+    for (const body of [toBody(withoutClaim(about)), toDraftBody(withoutClaim(about))]) {
       expect(body).not.toHaveProperty('claimId')
       expect(body).not.toHaveProperty('appeal')
     }

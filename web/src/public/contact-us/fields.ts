@@ -46,7 +46,7 @@ export const emptyFields: MessageFields = {
 }
 
 /** The sub-categories of the chosen category (MC-3). */
-export function subCategoriesOf(topics: readonly Topic[], categoryId: string): Topic['subCategories'] {
+export function listSubCategories(topics: readonly Topic[], categoryId: string): Topic['subCategories'] {
   return topics.find((topic) => topic.categoryId === categoryId)?.subCategories ?? []
 }
 
@@ -59,18 +59,18 @@ export function withField<Name extends FieldName>(
   const changed = { ...fields, [change.name]: change.value }
   const subject = trimToMax(changed.subject, messageLimits.subject)
   const text = trimToMax(changed.text, messageLimits.text)
-  return { ...changed, subject, text, subCategoryId: fittingSubCategory(changed, topics) }
+  return { ...changed, subject, text, subCategoryId: findFittingSubCategory(changed, topics) }
 }
 
 /** Adapts kept fields to the topics offered now: a choice that no longer exists is cleared. */
 export function fitToTopics(fields: MessageFields, topics: readonly Topic[]): MessageFields {
   const offered = topics.some((topic) => topic.categoryId === fields.categoryId)
   const fitting = { ...fields, categoryId: offered ? fields.categoryId : '' }
-  return { ...fitting, subCategoryId: fittingSubCategory(fitting, topics) }
+  return { ...fitting, subCategoryId: findFittingSubCategory(fitting, topics) }
 }
 
-function fittingSubCategory({ categoryId, subCategoryId }: MessageFields, topics: readonly Topic[]): string {
-  const offered = subCategoriesOf(topics, categoryId)
+function findFittingSubCategory({ categoryId, subCategoryId }: MessageFields, topics: readonly Topic[]): string {
+  const offered = listSubCategories(topics, categoryId)
   if (offered.some((one) => one.subCategoryId === subCategoryId)) return subCategoryId
   return offered.length === 1 ? (offered[0]?.subCategoryId ?? '') : ''
 }
@@ -88,7 +88,7 @@ export function isEmpty(fields: MessageFields): boolean {
 type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReplyTo' | 'attachmentIds'>
 
 /** The fields in the form that the call takes; 'any time' only matters with a phone number. */
-export function bodyOf(fields: MessageFields): Body {
+export function toBody(fields: MessageFields): Body {
   const phoneNumber = fields.phoneNumber.trim()
   const { categoryId, subCategoryId, bestTime, claimId, appeal } = fields
   return {
@@ -103,7 +103,7 @@ export function bodyOf(fields: MessageFields): Body {
 }
 
 /** The fields in the form that a draft stores. */
-export function draftBodyOf({ claimId, appeal, ...typed }: MessageFields) {
+export function toDraftBody({ claimId, appeal, ...typed }: MessageFields) {
   return { ...typed, ...(claimId !== '' && { claimId, appeal }) }
 }
 

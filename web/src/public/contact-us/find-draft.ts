@@ -2,10 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { api } from '../../base/api/api.ts'
 import type { Draft } from '../../shared/composing/draft.ts'
-import { savedAs } from '../../shared/composing/draft.ts'
+import { markSaved } from '../../shared/composing/draft.ts'
 import { readDraft, tabStorage, writeDraft } from '../../shared/composing/kept-draft.ts'
-import { contactDraft, draftOf } from './draft.ts'
-import { draftBodyOf, type MessageFields } from './fields.ts'
+import { contactDraft, toDraft } from './draft.ts'
+import { type MessageFields, toDraftBody } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
@@ -42,15 +42,15 @@ export async function findDraft(owner: string, asked: DraftRequest, signal: Abor
   if (isOther && found.server?.unsaved !== false) {
     // This window's text is replaced only if the server already has it.
     const { fields, clientMessageId, server } = found
-    const body = { ...draftBodyOf(fields), clientMessageId, baseVersion: server?.version ?? 0 }
+    const body = { ...toDraftBody(fields), clientMessageId, baseVersion: server?.version ?? 0 }
     const saved = await api.call(saveDraft, { body })
-    writeDraft(storage, place, savedAs(found, { ...saved, latest: true }))
+    writeDraft(storage, place, markSaved(found, { ...saved, latest: true }))
   }
   const { drafts } = await api.call(listDrafts, { signal })
   const local = isOther && asked.claimId !== null ? null : found
   const id = asked.draftId ?? local?.clientMessageId
   if (drafts.some(({ draftId }) => draftId === id) && id !== undefined) {
-    return { onServer: draftOf(await api.call(openDraft, { params: { draftId: id }, signal })), begun: null }
+    return { onServer: toDraft(await api.call(openDraft, { params: { draftId: id }, signal })), begun: null }
   }
   const holdsLocal = local !== null && local.server?.unsaved !== false
   return { onServer: null, begun: holdsLocal ? null : (drafts.find(({ threadId }) => threadId === null) ?? null) }

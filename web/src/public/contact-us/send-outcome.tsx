@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './contact-form.module.css'
 
 /** Address of a sent message, with the folder that it is in. */
-export function sentAddress(messageId: string): string {
+export function buildSentAddress(messageId: string): string {
   return mailboxAddress({ ...startQuery(), folder: 'sent' }, messageId)
 }
 
@@ -18,7 +18,7 @@ export function sentAddress(messageId: string): string {
 export function SendOutcome({ progress }: { readonly progress: ComposingProgress<unknown> }) {
   const t = useText()
   const setText = useSetTexts()
-  const textOf = (failure: SendFailure) => {
+  const describeFailure = (failure: SendFailure) => {
     if (failure === 'files') return setText('attachmentNotSent', t('contact-us.failed-files'))
     return t(`contact-us.failed-${failure === 'blocked' || failure === 'changed' ? 'refused' : failure}`)
   }
@@ -31,7 +31,7 @@ export function SendOutcome({ progress }: { readonly progress: ComposingProgress
         <NotSent
           failure={progress.failure}
           title={setText('addMessageFailure', t('contact-us.failed-title'))}
-          text={textOf(progress.failure)}
+          text={describeFailure(progress.failure)}
           signIn={t('contact-us.sign-in')}
         />
       )}
@@ -49,7 +49,7 @@ export function OlderArrived({ messageId }: { readonly messageId: string }) {
       <Alert tone="warning" title={t('contact-us.older-title')}>
         <p>{t('contact-us.older')}</p>
         <p>
-          <Link to={sentAddress(messageId)}>{t('contact-us.older-read')}</Link>
+          <Link to={buildSentAddress(messageId)}>{t('contact-us.older-read')}</Link>
         </p>
       </Alert>
     </div>

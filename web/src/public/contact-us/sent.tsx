@@ -5,7 +5,7 @@ import { useReplyDay } from '../../base/texts/use-reply-day.ts'
 import type { SentMessage } from '../../shared/composing/send-message.ts'
 import { SentNotice } from '../../shared/composing/sent-notice.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { sentAddress } from './send-outcome.tsx'
+import { buildSentAddress } from './send-outcome.tsx'
 
 interface SentProps {
   readonly sent: SentMessage
@@ -24,7 +24,7 @@ export function MessageSent({ sent, service, onAnother }: SentProps) {
       title={t('contact-us.sent-title')}
       actions={
         <>
-          <ButtonLink to={sentAddress(sent.messageId)}>{t('contact-us.read-sent')}</ButtonLink>
+          <ButtonLink to={buildSentAddress(sent.messageId)}>{t('contact-us.read-sent')}</ButtonLink>
           <Button variant="secondary" onClick={onAnother}>
             {t('contact-us.another')}
           </Button>

@@ -3,7 +3,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './contact-form.module.css'
-import { subCategoriesOf, type Topic } from './fields.ts'
+import { listSubCategories, type Topic } from './fields.ts'
 import type { Contact } from './use-contact.ts'
 import { useFieldProps } from './use-field-props.ts'
 
@@ -18,7 +18,7 @@ interface TopicFieldsProps {
 export function TopicFields({ contact, topics, takesFocus }: TopicFieldsProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const subCategories = subCategoriesOf(topics, contact.draft.fields.categoryId)
+  const subCategories = listSubCategories(topics, contact.draft.fields.categoryId)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (takesFocus) first.current?.focus()

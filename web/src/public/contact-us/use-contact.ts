@@ -3,16 +3,16 @@ import type { Draft } from '../../shared/composing/draft.ts'
 import { type SentMessage, sendMessage } from '../../shared/composing/send-message.ts'
 import { type Composing, useComposing } from '../../shared/composing/use-composing.ts'
 import { memberDrafts } from '../../shared/drafts/member-drafts.ts'
-import { checkFields, problemsOf } from './check.ts'
-import { contactDraft, draftOf } from './draft.ts'
+import { checkFields, toProblems } from './check.ts'
+import { contactDraft, toDraft } from './draft.ts'
 import {
-  bodyOf,
-  draftBodyOf,
   emptyFields,
   type FieldName,
   fitToTopics,
   type MessageFields,
   type Topic,
+  toBody,
+  toDraftBody,
   withField,
 } from './fields.ts'
 import { isUntouched } from './preset.ts'
@@ -37,11 +37,11 @@ export function useContact(
     onServer,
     fit: (fields) => fitToTopics(fields, topics),
     check: checkFields,
-    problemsOf,
+    toProblems,
     calls,
-    bodyOf: ({ fields, attachmentIds }) => ({ ...draftBodyOf(fields), attachmentIds: [...attachmentIds] }),
-    draftOf,
-    deliver: (draft) => sendMessage(draft, bodyOf(draft.fields)),
+    toBody: ({ fields, attachmentIds }) => ({ ...toDraftBody(fields), attachmentIds: [...attachmentIds] }),
+    toDraft,
+    deliver: (draft) => sendMessage(draft, toBody(draft.fields)),
     onSending: () => track({ event: 'submit' }),
   })
   return {

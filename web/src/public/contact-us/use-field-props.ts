@@ -11,13 +11,13 @@ export function controlId(name: FieldName): string {
 /** Connects a control to its field: `fieldProps(name)` returns label, value and error, and handles changes. */
 export function useFieldProps({ draft, problems, type }: Contact) {
   const t = useText()
-  const labelOf = useFieldLabel()
+  const findLabel = useFieldLabel()
   return <Name extends FieldName>(name: Name) => {
     const problem = problems[name]
     return {
       id: controlId(name),
       name,
-      label: labelOf(name),
+      label: findLabel(name),
       value: draft.fields[name],
       error: problem && t(problem.code, problem.params),
       onValue: (value: string) => type(name, value as MessageFields[Name]),

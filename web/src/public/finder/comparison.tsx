@@ -23,9 +23,9 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
   const format = useMomentFormat()
   const view = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => focusOn(view.current?.querySelector('h2') ?? null), [])
-  const idOf = (one: EntryData) => `${one.providerId}-${one.place}`
-  const of = (id: string) => entries.find((one) => idOf(one) === id)
-  const known = (is: boolean | null | undefined) =>
+  const toEntryId = (one: EntryData) => `${one.providerId}-${one.place}`
+  const of = (id: string) => entries.find((one) => toEntryId(one) === id)
+  const formatKnown = (is: boolean | null | undefined) =>
     is == null ? t('finder.unknown') : t(is ? 'finder.yes' : 'finder.no')
   const row = (id: string, label: string, tell: (entry: EntryData) => React.ReactNode) => ({
     id,
@@ -47,7 +47,7 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
       </div>
       <ComparisonTable
         title={t('finder.compare-title')}
-        items={entries.map((one) => ({ id: idOf(one), name: fullName(one) }))}
+        items={entries.map((one) => ({ id: toEntryId(one), name: fullName(one) }))}
         onRemove={(id) => {
           const entry = of(id)
           if (entry) onRemove(entry)
@@ -60,7 +60,7 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
             t('finder.networks'),
             (one) => one.networks.map(({ name }) => name).join(', ') || t('finder.network-unknown'),
           ),
-          row('accepting', t('finder.new-patients'), (one) => known(one.accepting)),
+          row('accepting', t('finder.new-patients'), (one) => formatKnown(one.accepting)),
           row('address', t('finder.address'), postalAddress),
           row('phone', t('finder.phone'), (one) => one.phone !== null && <PhoneLink number={one.phone} />),
           row(

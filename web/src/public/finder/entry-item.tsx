@@ -1,7 +1,7 @@
 import { saveProvider } from '@portico/contract/calls/finder'
 import { Bookmark, BookmarkCheck, Building2, Hospital, Pill, Store, UserRound } from 'lucide-react'
 import { api } from '../../base/api/api.ts'
-import { createInTurn } from '../../base/api/in-turn.ts'
+import { createQueue } from '../../base/api/queue.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -134,7 +134,7 @@ export interface SaveButtonProps {
 }
 
 /** For changes that are answered with all that the member has in the directory. */
-export const inTurn = createInTurn()
+export const enqueue = createQueue()
 
 /** Saves a provider, or removes them from the saved ones. */
 export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
@@ -144,7 +144,7 @@ export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const press = () =>
     saving.run(async () => {
       const body = { providerId: entry.providerId, saved: !isSaved }
-      const next = await inTurn(() => api.call(saveProvider, { body }))
+      const next = await enqueue(() => api.call(saveProvider, { body }))
       onMine(() => next)
     })
   const name = fullName(entry)

@@ -43,7 +43,7 @@ function Finder() {
   const isSaved = segments[1] === 'saved'
   const isMember = session?.role === 'MEMBER' && session.simulation === null
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
-  const [kept] = useState(searches.kept)
+  const [kept] = useState(searches.recall)
   const [askedHere, setAsked] = useState(kept?.asked ?? null)
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(kept?.page ?? 1)
@@ -102,7 +102,7 @@ function Finder() {
           key={providerId}
           part={profile}
           props={{ ...shared, providerId, place: asked.place, onBack: back }}
-          failed={asideFailed}
+          renderFailed={asideFailed}
         />
       )}
       {isComparison && (
@@ -114,14 +114,14 @@ function Finder() {
             onOpen: open,
             onRemove: (one: EntryData) => setCompared(compared.filter((other) => other !== one)),
           }}
-          failed={asideFailed}
+          renderFailed={asideFailed}
         />
       )}
       {isSaved && providerId === null && (
         <LazyPart
           part={savedList}
           props={{ ...shared, failed: mine.failed, onOpen: open }}
-          failed={(retry) => <FailedCard onRetry={retry} />}
+          renderFailed={(retry) => <FailedCard onRetry={retry} />}
         />
       )}
       {!isSaved && (

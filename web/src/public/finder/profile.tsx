@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Badges, Corrections, fullName, inTurn, postalAddress, SaveButton } from './entry-item.tsx'
+import { Badges, Corrections, enqueue, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import { ReportDialog } from './report-dialog.tsx'
 import type { EntryData, MemberData } from './types.ts'
@@ -89,7 +89,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
   )
   const choose = (chosen: string | null) =>
     choosing.run(async () => {
-      const next = await inTurn(() => api.call(choosePrimaryCare, { body: { chosen } }))
+      const next = await enqueue(() => api.call(choosePrimaryCare, { body: { chosen } }))
       onMine(() => next)
       setSaid(chosen === null ? '' : t('finder.primary-done'))
     })
@@ -97,7 +97,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
     focusOn(heading.current)
     heading.current?.scrollIntoView({ block: 'center' })
   }, [])
-  const addressOf = (place: string) => {
+  const formatAddress = (place: string) => {
     const entry = entries.length > 1 ? entries.find((one) => one.place === place) : undefined
     return entry && `${postalAddress(entry)} · `
   }
@@ -151,7 +151,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
       <Problem text={choosing.problem} />
       {own.map((report) => (
         <p key={report.reportedAt} className={styles.small}>
-          {addressOf(report.place)}
+          {formatAddress(report.place)}
           {t(`finder.report-${report.kind}`)}:{' '}
           {report.outcome === null
             ? t('finder.report-open', { day: format.date(report.dueOn) })
@@ -175,15 +175,15 @@ function Place({ entry }: { readonly entry: EntryData }) {
   const { t, language } = useTexts()
   const format = useMomentFormat()
   const names = new Intl.DisplayNames([language], { type: 'language' })
-  const known = (is: boolean | null) => (is === null ? null : t(is ? 'finder.yes' : 'finder.no'))
+  const formatKnown = (is: boolean | null) => (is === null ? null : t(is ? 'finder.yes' : 'finder.no'))
   const rows = [
     ['finder.languages', entry.languages.map((one) => names.of(one) ?? one).join(', ')],
     ['finder.hours', entry.hours],
     ['finder.affiliations', entry.affiliations.join(', ')],
     ['finder.rating', entry.rating === null ? null : t('finder.rating-of', { rating: entry.rating })],
-    ['finder.telehealth', known(entry.telehealth)],
-    ['finder.wheelchair', known(entry.wheelchair)],
-    ['finder.saturday', known(entry.saturday)],
+    ['finder.telehealth', formatKnown(entry.telehealth)],
+    ['finder.wheelchair', formatKnown(entry.wheelchair)],
+    ['finder.saturday', formatKnown(entry.saturday)],
   ] as const
   return (
     <Card title={[entry.city, entry.state].filter(Boolean).join(', ')} headingLevel={3}>
@@ -224,7 +224,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
         <dt>{t('finder.networks')}</dt>
         <dd>{entry.networks.map(({ name }) => name).join(', ') || t('finder.network-unknown')}</dd>
         <dt>{t('finder.new-patients')}</dt>
-        <dd>{known(entry.accepting) ?? t('finder.unknown')}</dd>
+        <dd>{formatKnown(entry.accepting) ?? t('finder.unknown')}</dd>
         {rows.map(([label, text]) =>
           text === null || text === '' ? null : (
             <div key={label} className={styles.fact}>

@@ -39,15 +39,15 @@ export function ReportDialog({ open, entries, onClose, onDone }: ReportDialogPro
     secret: 'all',
     label: (name) => t(labels[name]),
     check: (name, values) => {
-      if (name === 'place' && entryOf(values.place) === undefined) return { code: 'finder.report-place-missing' }
+      if (name === 'place' && findEntry(values.place) === undefined) return { code: 'finder.report-place-missing' }
       return name === 'wrong' && values.wrong === '' ? { code: 'finder.report-missing' } : null
     },
   })
-  const entryOf = (place: string) => (entries.length === 1 ? entries[0] : entries.find((one) => one.place === place))
-  const networks = form.values.wrong === 'network' ? (entryOf(form.values.place)?.networks ?? []) : []
+  const findEntry = (place: string) => (entries.length === 1 ? entries[0] : entries.find((one) => one.place === place))
+  const networks = form.values.wrong === 'network' ? (findEntry(form.values.place)?.networks ?? []) : []
   const send = ({ place, wrong, networkId, note }: typeof initial) => {
     reportId.current ??= newId()
-    const entry = entryOf(place)
+    const entry = findEntry(place)
     const about = { providerId: entry?.providerId ?? '', place: entry?.place ?? '' }
     const [only] = networks.filter((one, _, { length }) => length === 1 || one.networkId === networkId)
     const body = {

@@ -14,7 +14,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LoginIdField } from '../../ui/login-id-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { checkAskedLoginId } from './checks.ts'
-import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, toRecoveryFailure } from './failure.tsx'
 
 /** The way chosen: a link by e-mail, or security questions. */
 export type RecoveryWay =
@@ -50,7 +50,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Recovery
       })
       if (asked !== null) onAsked(asked)
     } catch (error) {
-      setFailure(recoveryFailureOf(error))
+      setFailure(toRecoveryFailure(error))
     }
   }
   return (

@@ -16,7 +16,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { MemberIdField } from '../../ui/member-id-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { type AskedName, checkAsked } from './checks.ts'
-import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, toRecoveryFailure } from './failure.tsx'
 
 /** The way chosen: by e-mail, or security questions. */
 export type AskedForUsername =
@@ -40,7 +40,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
   const { brand, now } = usePage()
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   const { memberNumber } = brand
-  const today = dayOf(now)
+  const today = toDay(now)
   const form = useForm<AskedName>({
     id: 'forgot-username',
     initial: { email: '', memberId: '', dateOfBirth: '', way: 'link' },
@@ -65,7 +65,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
       form.clear()
       onAsked(asked)
     } catch (error) {
-      setFailure(recoveryFailureOf(error))
+      setFailure(toRecoveryFailure(error))
     }
   }
   const way = form.field('way')
@@ -107,7 +107,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
   )
 }
 
-function dayOf(now: string) {
+function toDay(now: string) {
   const [year = 0, month = 0, day = 0] = now.slice(0, 10).split('-').map(Number)
   return { year, month, day }
 }

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 export type RecoveryFailure = 'other' | 'tooMany' | 'wrongAnswers'
 
 /** Why an attempt failed. */
-export function recoveryFailureOf(error: unknown): RecoveryFailure {
+export function toRecoveryFailure(error: unknown): RecoveryFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'answers')) return 'wrongAnswers'
   return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import type { PasswordRule } from '../../ui/password-requirements.tsx'
-import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, toRecoveryFailure } from './failure.tsx'
 
 interface NewPasswordFormProps {
   readonly ticket: string
@@ -40,7 +40,7 @@ export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPassw
       if (changed !== null) onChanged()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED') onExpired()
-      else setFailure(recoveryFailureOf(error))
+      else setFailure(toRecoveryFailure(error))
     }
   }
   return (

@@ -5,7 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { links } from '../../base/router/links.ts'
 import { useNavigation } from '../../base/router/navigation.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/form-page.module.css'
 import { Outcome } from '../../kit/forms/outcome.tsx'
@@ -31,11 +31,11 @@ export function NewPassword() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the link is opened
   useEffect(() => {
     takeTicketFromAddress()
-    const kept = keptTicket('new-password')
+    const kept = readTicket('new-password')
     const leaving = new AbortController()
     if (kept === null) setTicket(null)
     else
-      Promise.all([loginIdOf(kept, leaving.signal), readStrength('forgottenPassword', leaving.signal)]).then(
+      Promise.all([readLoginId(kept, leaving.signal), readStrength('forgottenPassword', leaving.signal)]).then(
         ([loginId, strength]) => {
           if (loginId === null) return end(false)
           setRule({ ...strength, loginId })
@@ -81,7 +81,7 @@ export function NewPassword() {
  * The login ID that a ticket is for; null if the ticket no longer works; empty if that cannot be determined, in which case the form
  * finds out. Rejects when it is aborted.
  */
-async function loginIdOf(ticket: string, signal: AbortSignal): Promise<string | null> {
+async function readLoginId(ticket: string, signal: AbortSignal): Promise<string | null> {
   try {
     return (await api.call(checkRecoveryTicket, { body: { ticket }, signal })).logonId
   } catch (error) {

@@ -9,7 +9,7 @@ import { useForm } from '../../kit/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, toRecoveryFailure } from './failure.tsx'
 
 interface QuestionsFormProps {
   readonly questions: readonly { readonly questionId: string; readonly text: string }[]
@@ -26,12 +26,12 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
   const heading = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   useEffect(() => heading.current?.focus(), [])
-  const textOf = (id: string) => questions.find(({ questionId }) => questionId === id)?.text ?? ''
+  const findText = (id: string) => questions.find(({ questionId }) => questionId === id)?.text ?? ''
   const form = useForm({
     id: 'recovery-questions',
     initial: Object.fromEntries(questions.map(({ questionId }) => [questionId, ''])),
     secret: 'all',
-    label: textOf,
+    label: findText,
     check: (name, values) => checkRequiredText(values[name] ?? ''),
   })
   const submit = async (event: FormEvent) => {
@@ -44,7 +44,7 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
         ),
       )
     } catch (error) {
-      setFailure(recoveryFailureOf(error))
+      setFailure(toRecoveryFailure(error))
     }
   }
   return (

@@ -6,7 +6,7 @@ import { ApiError } from '../../base/api/error.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigation } from '../../base/router/navigation.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/form-page.module.css'
@@ -14,7 +14,7 @@ import { Outcome } from '../../kit/forms/outcome.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { loadPage } from '../../session/session/load-page.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, toRegistrationFailure } from './failure.tsx'
 import { TakenForm } from './taken-form.tsx'
 
 const view = 'confirm-registration'
@@ -32,7 +32,7 @@ export function Confirm() {
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => {
     takeTicketFromAddress()
-    setTicket(keptTicket(view))
+    setTicket(readTicket(view))
   }, [])
 
   const finish = (how: End) => {
@@ -40,7 +40,7 @@ export function Confirm() {
     setEnd(how)
   }
   /** Whether the failure was final. */
-  const ended = (error: unknown): boolean => {
+  const handleFailure = (error: unknown): boolean => {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'CHALLENGE-EXPIRED') finish({ kind: 'expired' })
     else if (code === 'CONFLICT') finish({ kind: 'registered' })
@@ -55,7 +55,7 @@ export function Confirm() {
       finish({ kind: 'done', logonId })
     } catch (error) {
       if (error instanceof ApiError && error.entries.some(({ field }) => field === 'logonId')) setTaken(true)
-      else if (!ended(error)) setFailure(registrationFailureOf(error))
+      else if (!handleFailure(error)) setFailure(toRegistrationFailure(error))
     } finally {
       setBusy(false)
     }
@@ -97,7 +97,7 @@ export function Confirm() {
     )
   }
   if (taken && ticket !== undefined) {
-    return <TakenForm ticket={ticket} onDone={(logonId) => finish({ kind: 'done', logonId })} isEnd={ended} />
+    return <TakenForm ticket={ticket} onDone={(logonId) => finish({ kind: 'done', logonId })} isEnd={handleFailure} />
   }
   return (
     <div className={styles.view}>

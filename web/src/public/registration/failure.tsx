@@ -11,7 +11,7 @@ import styles from './registration.module.css'
 export type RegistrationFailure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
 /** Why an attempt failed. */
-export function registrationFailureOf(error: unknown): RegistrationFailure {
+export function toRegistrationFailure(error: unknown): RegistrationFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
   if (error.entries.some(({ field }) => field === 'guardian')) return 'guardian'

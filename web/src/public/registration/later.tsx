@@ -13,9 +13,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmailPair } from '../../ui/email-pair.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { BirthField } from './birth-field.tsx'
-import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, toRegistrationFailure } from './failure.tsx'
 import styles from './registration.module.css'
-import { personLabels, type RegistrationForm, savedOf, summaryOf } from './registration-form.ts'
+import { filterSummary, personLabels, type RegistrationForm, toSaved } from './registration-form.ts'
 
 interface LaterProps {
   readonly form: RegistrationForm
@@ -39,7 +39,7 @@ export function Later({ form, back }: LaterProps) {
       const kept = await form.submit(event, (values) => {
         const before = values.savedId === '' ? {} : { savedId: values.savedId }
         return api.call(saveRegistration, {
-          body: { ...savedOf(values), ...before, saveId: saveId.current, brand: brand.code },
+          body: { ...toSaved(values), ...before, saveId: saveId.current, brand: brand.code },
         })
       })
       // Someone who is elsewhere by now stays there, with what they have typed since.
@@ -48,12 +48,12 @@ export function Later({ form, back }: LaterProps) {
       form.forget()
       navigate(links.register('saved'))
     } catch (error) {
-      setFailure(registrationFailureOf(error))
+      setFailure(toRegistrationFailure(error))
     }
   }
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
-      <ErrorSummary {...summaryOf(form, 'later')} />
+      <ErrorSummary {...filterSummary(form, 'later')} />
       <RegistrationFailureNotice failure={failure} />
       <EmailPair email={form.field('email')} repeat={form.field('emailRepeat')} required />
       <BirthField

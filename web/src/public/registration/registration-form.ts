@@ -4,7 +4,7 @@ import {
   type RegistrationStep,
   registrationFields,
   registrationSteps,
-  typedDay,
+  toTypedDay,
 } from '@portico/rules/registration/fields'
 import { type SavedField, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import { usePage } from '../../base/page-state.tsx'
@@ -12,7 +12,7 @@ import { readCookie } from '../../base/storage/page-cookies.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
-import { keep, keptPlace } from '../../kit/forms/kept-values.ts'
+import { findKeptPlace, keep } from '../../kit/forms/kept-values.ts'
 import { questionNames } from '../../kit/forms/security-questions.ts'
 import { type Form, useForm } from '../../kit/forms/use-form.ts'
 import { checkField, extras, type Known, type RegistrationName } from './typed.ts'
@@ -30,7 +30,7 @@ export const stepIds = registrationSteps.map(({ id }) => id)
 export type Asking = RegistrationStep | 'later'
 
 /** The fields that are asked for. */
-export function namesOf(step: Asking): readonly RegistrationName[] {
+export function listNames(step: Asking): readonly RegistrationName[] {
   if (step === 'later') return savedNeeds
   const { fields } = registrationSteps.find(({ id }) => id === step) ?? registrationSteps[0]
   if (step === 'login') return [...fields, 'newPassword']
@@ -54,11 +54,11 @@ export function useRegistrationForm(
     id: formId,
     initial: { ...empty, zipCode },
     secret,
-    label: (name, { relationship }) => t(labelOf(name, relationship), { place: name.at(-1) }),
-    check: (name, values) => (namesOf(step).includes(name) ? check(name, values) : null),
+    label: (name, { relationship }) => t(findLabel(name, relationship), { place: name.at(-1) }),
+    check: (name, values) => (listNames(step).includes(name) ? check(name, values) : null),
     serverTexts: { params: { count: history, minimum: tier.minLength, maximum: limits.securityAnswer.max } },
   })
-  const open = stepIds.findIndex((id) => namesOf(id).some((name) => check(name, form.values) !== null))
+  const open = stepIds.findIndex((id) => listNames(id).some((name) => check(name, form.values) !== null))
   return { form, firstOpen: open < 0 ? stepIds.length : open }
 }
 
@@ -71,27 +71,30 @@ function useCheck(known: Known) {
 }
 
 /** Problems in this step's fields, in page order; other steps show their own. */
-export function summaryOf({ summary }: Pick<RegistrationForm, 'summary'>, asking: Asking): RegistrationForm['summary'] {
-  const wrong = namesOf(asking).flatMap(
+export function filterSummary(
+  { summary }: Pick<RegistrationForm, 'summary'>,
+  asking: Asking,
+): RegistrationForm['summary'] {
+  const wrong = listNames(asking).flatMap(
     (name) => summary.wrong.find(({ controlId }) => controlId === `${formId}-${name}`) ?? [],
   )
   return { ...summary, wrong }
 }
 
 /** The data to store for later, in the form that the server takes. */
-export function savedOf(values: Values<RegistrationName>): Record<SavedField, string> {
+export function toSaved(values: Values<RegistrationName>): Record<SavedField, string> {
   const saved = Object.fromEntries(savedFields.map((name) => [name, values[name]])) as Record<SavedField, string>
-  return { ...saved, dateOfBirth: typedDay(values.dateOfBirth) }
+  return { ...saved, dateOfBirth: toTypedDay(values.dateOfBirth) }
 }
 
 /** Returns a function that puts stored data where this browser tab keeps what is typed. */
 export function useTakeSaved() {
-  const place = keptPlace(formId, usePage().session?.logonId ?? null)
+  const place = findKeptPlace(formId, usePage().session?.logonId ?? null)
   return (saved: Readonly<Record<SavedField, string>>, savedId: string) =>
     keep(place, { ...empty, ...saved, savedId }, secret)
 }
 
-function labelOf(name: RegistrationName, relationship: string): MessageId {
+function findLabel(name: RegistrationName, relationship: string): MessageId {
   if (name.startsWith('questionId')) return 'form.question'
   if (name.startsWith('answer')) return 'form.answer'
   return personLabels(relationship)[name] ?? labels[name] ?? 'registration.title'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { Wizard } from '../../ui/wizard.tsx'
-import { summaryOf } from './registration-form.ts'
+import { filterSummary } from './registration-form.ts'
 
 test('RG-1 VA-12 what is wrong is told in the order of the page', () => {
   const wrong = ['terms', 'questionId1', 'answer1', 'email'].map((name) => ({
@@ -10,7 +10,7 @@ test('RG-1 VA-12 what is wrong is told in the order of the page', () => {
     label: name,
     problem: 'Field is Required',
   }))
-  const { wrong: told } = summaryOf({ summary: { wrong, incomplete: true, refusals: 1 } }, 'finish')
+  const { wrong: told } = filterSummary({ summary: { wrong, incomplete: true, refusals: 1 } }, 'finish')
   expect(told.map(({ label }) => label)).toEqual(['questionId1', 'answer1', 'terms'])
 })
 
@@ -20,7 +20,7 @@ test.each([
   [3, 2],
 ])('MN-3 with steps that are right up to %i, %i others can be jumped to and look like it', (reach, buttons) => {
   const steps = ['start', 'person', 'contact'].map((id) => ({ id, label: id }))
-  const html = rendered(<Wizard title="Register" steps={steps} active={0} reach={reach} onJump={() => {}} />)
+  const html = renderPage(<Wizard title="Register" steps={steps} active={0} reach={reach} onJump={() => {}} />)
   expect(html.match(/<button/g) ?? []).toHaveLength(buttons)
 })
 
@@ -30,5 +30,5 @@ test.each([
 ])('VA-4 who has had %i passwords is told of no others', (history, words) => {
   const tier = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
   const rule = { tier, history, loginId: '' }
-  expect(rendered(<NewPasswordField label="Password" value="" onValue={() => {}} rule={rule} />)).toContain(words)
+  expect(renderPage(<NewPasswordField label="Password" value="" onValue={() => {}} rule={rule} />)).toContain(words)
 })

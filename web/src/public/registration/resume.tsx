@@ -1,5 +1,5 @@
 import { resumeRegistration } from '@portico/contract/calls/registration'
-import { typedDay } from '@portico/rules/registration/fields'
+import { toTypedDay } from '@portico/rules/registration/fields'
 import { easternParts } from '@portico/rules/time/eastern'
 import { checkDate } from '@portico/rules/validation/date'
 import { TimerOff } from 'lucide-react'
@@ -8,7 +8,7 @@ import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import recovery from '../../kit/forms/form-page.module.css'
@@ -17,7 +17,7 @@ import { useForm } from '../../kit/forms/use-form.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { BirthField } from './birth-field.tsx'
-import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, toRegistrationFailure } from './failure.tsx'
 import styles from './registration.module.css'
 import { useTakeSaved } from './registration-form.ts'
 
@@ -32,7 +32,7 @@ export function Resume() {
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => {
     takeTicketFromAddress()
-    setTicket(keptTicket(view))
+    setTicket(readTicket(view))
   }, [])
   const form = useForm({
     id: 'resume',
@@ -41,7 +41,7 @@ export function Resume() {
     label: () => t('registration.resume.dateOfBirth'),
     check: (_name, { dateOfBirth }) => {
       const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)
-      return checkDate(typedDay(dateOfBirth), { today: { year, month, day }, required: true })
+      return checkDate(toTypedDay(dateOfBirth), { today: { year, month, day }, required: true })
     },
   })
   const submit = async (event: FormEvent) => {
@@ -49,7 +49,7 @@ export function Resume() {
     const from = location.href
     try {
       const found = await form.submit(event, ({ dateOfBirth }) =>
-        api.call(resumeRegistration, { body: { ticket: ticket ?? '', dateOfBirth: typedDay(dateOfBirth) } }),
+        api.call(resumeRegistration, { body: { ticket: ticket ?? '', dateOfBirth: toTypedDay(dateOfBirth) } }),
       )
       if (found === null || location.href !== from) return
       takeSaved(found.values, found.savedId)
@@ -58,7 +58,7 @@ export function Resume() {
       navigate(links.register('finish'), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED'))
-        return setFailure(registrationFailureOf(error))
+        return setFailure(toRegistrationFailure(error))
       dropTicket(view)
       setTicket(null)
     }

@@ -1,4 +1,4 @@
-import { userTypesOf } from '@portico/rules/registration/choices'
+import { listUserTypes } from '@portico/rules/registration/choices'
 import { zipCodeLength } from '@portico/rules/validation/zip-code'
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../base/page-state.tsx'
@@ -33,8 +33,8 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
       <RadioGroup
         id={choice.id}
         label={t('registration.userType')}
-        options={userTypesOf(brand.code).map((value) => ({ value, label: t(`registration.userType.${value}`) }))}
-        value={userTypesOf(brand.code).find((value) => value === choice.value) ?? ''}
+        options={listUserTypes(brand.code).map((value) => ({ value, label: t(`registration.userType.${value}`) }))}
+        value={listUserTypes(brand.code).find((value) => value === choice.value) ?? ''}
         onValue={choice.onValue}
         error={error}
         required

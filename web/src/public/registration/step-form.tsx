@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { PersonStep } from './person-step.tsx'
 import styles from './registration.module.css'
-import { type RegistrationForm, stepIds, summaryOf } from './registration-form.ts'
+import { filterSummary, type RegistrationForm, stepIds } from './registration-form.ts'
 import { StartStep } from './start-step.tsx'
 import { Terms } from './terms.tsx'
 import type { Profile } from './use-known.ts'
@@ -41,7 +41,7 @@ export function StepForm(props: StepFormProps) {
   const isReady = step === 'login' ? passwordRule !== null : step !== 'finish' || questions !== null
   return (
     <FormFrame form={form} className={styles.form} onSubmit={steps.submit} busy={form.busy || !isReady}>
-      <ErrorSummary {...summaryOf(form, step)} />
+      <ErrorSummary {...filterSummary(form, step)} />
       {notice}
       {step === 'start' && <StartStep form={form} profile={profile} onStay={steps.stay} />}
       {step === 'person' && <PersonStep form={form} />}

@@ -12,7 +12,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LoginIdField } from '../../ui/login-id-field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, toRegistrationFailure } from './failure.tsx'
 import { ruleFor, useKnown } from './use-known.ts'
 
 interface TakenFormProps {
@@ -48,7 +48,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
       )
       if (done !== null) onDone(done.logonId)
     } catch (error) {
-      if (!isEnd(error)) setFailure(registrationFailureOf(error))
+      if (!isEnd(error)) setFailure(toRegistrationFailure(error))
     }
   }
   return (

@@ -1,9 +1,9 @@
-import { segmentOf } from '@portico/rules/registration/choices'
+import { findSegment } from '@portico/rules/registration/choices'
 import {
   checkRegistration,
   type RegistrationContext,
   registrationFields,
-  typedDay,
+  toTypedDay,
 } from '@portico/rules/registration/fields'
 import { easternParts } from '@portico/rules/time/eastern'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -47,25 +47,25 @@ export function checkField(
   const [year = 0, month = 0, day = 0] = easternParts(now).day.split('-').map(Number)
   return checkRegistration(
     field,
-    { ...values, dateOfBirth: typedDay(values.dateOfBirth) },
+    { ...values, dateOfBirth: toTypedDay(values.dateOfBirth) },
     { ...page, today: { year, month, day }, counties: counties ?? [] },
   )
 }
 
 /** Where a person lives and what they are looking for. */
-export function placeOf(values: Values<RegistrationName>, brand: string) {
-  const segment = segmentOf(values.userType)
+export function toPlace(values: Values<RegistrationName>, brand: string) {
+  const segment = findSegment(values.userType)
   return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }
 }
 
 /** The person with the coverage, in the format that the server takes. */
-export function coverageOf(values: Values<RegistrationName>) {
+export function toCoverage(values: Values<RegistrationName>) {
   const { relationship, memberId, firstName, lastName, dateOfBirth } = values
-  return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: typedDay(dateOfBirth) }
+  return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: toTypedDay(dateOfBirth) }
 }
 
 /** Everything that an account needs. */
-export function accountOf(values: Values<RegistrationName>, registrationId: string) {
+export function toAccount(values: Values<RegistrationName>, registrationId: string) {
   const { county, email, emailRepeat, phone, phoneType, logonId, newPassword, terms } = values
   return {
     registrationId,

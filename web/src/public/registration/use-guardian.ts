@@ -1,13 +1,13 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestSignInPin } from '@portico/contract/calls/registration'
-import { typedDay } from '@portico/rules/registration/fields'
+import { toTypedDay } from '@portico/rules/registration/fields'
 import { checkGuardian, checkPin, type GuardianField, guardianFields } from '@portico/rules/registration/guardian'
 import { easternParts } from '@portico/rules/time/eastern'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import type { Values } from '../../kit/forms/field-problems.ts'
 import { type Form, useForm } from '../../kit/forms/use-form.ts'
-import { type RegistrationFailure, registrationFailureOf } from './failure.tsx'
+import { type RegistrationFailure, toRegistrationFailure } from './failure.tsx'
 
 /** `sent`: `true` once a PIN is on its way. */
 type Name = GuardianField | 'pin' | 'sent'
@@ -49,14 +49,14 @@ export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => fal
   })
   const isSent = form.values.sent === 'true'
   const ask = ({ guardianFirstName, guardianLastName, guardianDateOfBirth }: Values<Name>) =>
-    send({ guardianFirstName, guardianLastName, guardianDateOfBirth: typedDay(guardianDateOfBirth) })
+    send({ guardianFirstName, guardianLastName, guardianDateOfBirth: toTypedDay(guardianDateOfBirth) })
   const attempt = async (work: () => Promise<unknown>) => {
     setFailure(null)
     try {
       await work()
     } catch (error) {
       if (isEnd(error)) return
-      const why = registrationFailureOf(error)
+      const why = toRegistrationFailure(error)
       setFailure(why === 'tooMany' ? 'guardianEnd' : why)
     }
   }
@@ -92,6 +92,6 @@ function check(name: Name, values: Values<Name>) {
   const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)
   const field = guardianFields.find((one) => one === name)
   if (field === undefined || values.sent === 'true') return null
-  const typed = field === 'guardianDateOfBirth' ? typedDay(values[field]) : values[field]
+  const typed = field === 'guardianDateOfBirth' ? toTypedDay(values[field]) : values[field]
   return checkGuardian(field, typed, { year, month, day })
 }

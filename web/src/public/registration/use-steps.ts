@@ -11,9 +11,9 @@ import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
 import type { Values } from '../../kit/forms/field-problems.ts'
 import { tellTabs } from '../../session/timers/browser-tabs.ts'
-import { type RegistrationFailure, registrationFailureOf } from './failure.tsx'
-import { namesOf, type RegistrationForm, savedOf, stepIds } from './registration-form.ts'
-import { accountOf, coverageOf, placeOf, type RegistrationName } from './typed.ts'
+import { type RegistrationFailure, toRegistrationFailure } from './failure.tsx'
+import { listNames, type RegistrationForm, stepIds, toSaved } from './registration-form.ts'
+import { type RegistrationName, toAccount, toCoverage, toPlace } from './typed.ts'
 import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
@@ -22,7 +22,7 @@ export interface Steps {
   readonly sentTo: string | null
   submit(event: FormEvent): Promise<void>
   /** Called when another browser tab has sent this same registration. */
-  sentElsewhere(email: string): void
+  onSentElsewhere(email: string): void
   /** A member stays with this brand although another one serves their zip. */
   stay(): void
 }
@@ -42,7 +42,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const [sentTo, setSentTo] = useState<string | null>(null)
   // The ids stay the same, so that the registration is done only once, however often it is sent.
   const registrationId = useRef('')
-  const [leadIdOf] = useState(createOnceId)
+  const [toLeadId] = useState(createOnceId)
 
   const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
     start: async (values) => {
@@ -54,7 +54,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     },
     person: async (values) => {
       if (isVisitor(values.userType)) return 'contact'
-      const body = { ...placeOf(values, brand.code), ...coverageOf(values) }
+      const body = { ...toPlace(values, brand.code), ...toCoverage(values) }
       const { guardianNeeded } = await api.call(matchCoverage, { body })
       return guardianNeeded && values.guardianProof === '' ? 'guardian' : 'contact'
     },
@@ -62,33 +62,33 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     login: async () => 'finish',
     finish: async (values) => {
       await send(values)
-      tellTabs({ type: 'registration-sent', values: savedOf(values) })
-      toldSent(values.email)
+      tellTabs({ type: 'registration-sent', values: toSaved(values) })
+      showSent(values.email)
       return 'sent'
     },
   }
 
-  function toldSent(email: string): void {
+  function showSent(email: string): void {
     setSentTo(email)
     form.forget()
   }
 
   async function send(values: Values<RegistrationName>): Promise<void> {
     registrationId.current ||= newId()
-    const place = placeOf(values, brand.code)
+    const place = toPlace(values, brand.code)
     const before = values.savedId === '' ? {} : { savedId: values.savedId }
-    const account = { ...accountOf(values, registrationId.current), ...before }
+    const account = { ...toAccount(values, registrationId.current), ...before }
     if (isVisitor(values.userType)) {
-      const { firstName, lastName, dateOfBirth } = coverageOf(values)
+      const { firstName, lastName, dateOfBirth } = toCoverage(values)
       const { email, phone, county } = values
       const { userType: _, ...where } = place
       const who = { firstName, lastName }
       const lead = { ...where, ...who, county, email, phone }
-      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: leadIdOf(lead) } })
+      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: toLeadId(lead) } })
       await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
     } else {
       await api.call(registerMember, {
-        body: { ...place, ...coverageOf(values), ...account, guardianProof: values.guardianProof },
+        body: { ...place, ...toCoverage(values), ...account, guardianProof: values.guardianProof },
       })
     }
     registrationId.current = ''
@@ -97,8 +97,8 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   return {
     failure,
     sentTo,
-    sentElsewhere: (email) => {
-      toldSent(email)
+    onSentElsewhere: (email) => {
+      showSent(email)
       navigate(links.register('sent'), { replace: true })
     },
     stay: () => {
@@ -115,24 +115,24 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
           try {
             return await actions[step](values)
           } catch (error) {
-            const back = error instanceof ApiError ? stepOf(error) : undefined
+            const back = error instanceof ApiError ? findStep(error) : undefined
             if (back !== undefined && back !== step) go(back)
             throw error
           }
         })
         if (next !== null) go(next)
       } catch (error) {
-        setFailure(registrationFailureOf(error))
+        setFailure(toRegistrationFailure(error))
       }
     },
   }
 }
 
 /** The step of the first refused field; a coverage that matches no one is shown at the step that asks for it. */
-function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
-  const failure = registrationFailureOf(error)
+function findStep(error: ApiError): RegistrationStep | 'guardian' | undefined {
+  const failure = toRegistrationFailure(error)
   if (failure === 'noMatch') return 'person'
   if (failure === 'guardian') return 'guardian'
   const fields = error.entries.map(({ field }) => field)
-  return stepIds.find((id) => namesOf(id).some((name) => fields.includes(name)))
+  return stepIds.find((id) => listNames(id).some((name) => fields.includes(name)))
 }

@@ -7,7 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
-import { keptTicket } from '../../base/storage/ticket.ts'
+import { readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -20,10 +20,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
-import { OtherBrand, otherBrandOf } from './other-brand.tsx'
+import { findOtherBrand, OtherBrand } from './other-brand.tsx'
 import { PayFirst, type PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
-import { marketOf } from './types.ts'
+import { toMarket } from './types.ts'
 
 const lookPause = 10_000
 
@@ -32,16 +32,16 @@ const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdr
 /** The state of an application, for anyone with its link (SH-9): what has arrived and what is missing. */
 function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { brand } = usePage()
-  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : readTicket('application')))
   // So that a payment and its effects show up without a reload.
   const { value, failed, failure, loading, reload, refresh } = useLoaded(
     (signal, background) =>
       api.call(preEffectuation, { body: { ticket: ticket ?? '', brand: brand.code }, signal, background }),
     { wanted: ticket !== null, lookPause },
   )
-  const elsewhere = otherBrandOf(failure)
+  const elsewhere = findOtherBrand(failure)
   return (
     <Page title={t('application.title')} className={styles.view}>
       {value !== null && ticket !== null ? (

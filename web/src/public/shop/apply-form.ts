@@ -23,7 +23,7 @@ export type ApplyName = `${PersonField}-${number}` | ContactField | ConsentField
 export type ApplyForm = Form<ApplyName>
 
 /** The label of a field, as the list of problems names it. */
-function labelOf(t: Translate, name: ApplyName): string {
+function formatLabel(t: Translate, name: ApplyName): string {
   const [field = '', at] = name.split('-')
   const label = t(`apply.${field as PersonField | ContactField | ConsentField | 'event' | 'eventDay'}`)
   return at === undefined ? label : t('apply.of', { label, number: Number(at) + 1 })
@@ -52,7 +52,7 @@ export function useApplyForm(
     id: 'shop-apply',
     initial: initial as Record<ApplyName, string>,
     secret: 'personal',
-    label: (name) => labelOf(t, name),
+    label: (name) => formatLabel(t, name),
     check: (name, values) => {
       if (name === 'event') return needsEvent && values.event === '' ? { code: 'select.not-chosen' } : null
       if (name === 'eventDay') return needsEvent ? checkDate(values.eventDay, { today, required: true }) : null

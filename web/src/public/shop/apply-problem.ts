@@ -11,7 +11,7 @@ export function isClosed(error: unknown): boolean {
   return error instanceof ApiError && error.entries.some(({ field }) => field === 'event')
 }
 
-export function problemOf(error: unknown): ApplyProblem {
+export function toApplyProblem(error: unknown): ApplyProblem {
   if (isClosed(error)) return 'closed'
   return error instanceof ApiError && error.code === 'CONFLICT' ? 'changed' : 'failed'
 }

@@ -10,7 +10,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
-import { keepTicket, keptTicket } from '../../base/storage/ticket.ts'
+import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
@@ -32,17 +32,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
 import { type ApplyForm, useApplyForm } from './apply-form.ts'
-import { type ApplyProblem, isClosed, problemOf } from './apply-problem.ts'
+import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import { PersonFields } from './person-fields.tsx'
 import styles from './shop.module.css'
-import { marketOf, type Quote, type QuotedPlan } from './types.ts'
+import { type Quote, type QuotedPlan, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 /** An application for a plan (SH-9): people, contact data, consent and signature. */
 function Apply({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { named, params } = useRoute()
   const { planId = '' } = named
   const year = /^20\d\d$/.test(params.year ?? '') ? Number(params.year) : null
@@ -121,8 +121,8 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
             city: values.city,
             medicareNumber: values.medicareNumber,
             signature: values.signature,
-            event: needsEvent ? eventOf(form, now) : null,
-            proposalTicket: keptTicket('proposal') ?? '',
+            event: needsEvent ? toEvent(form, now) : null,
+            proposalTicket: readTicket('proposal') ?? '',
             ...{
               truth: values.truth === 'true',
               terms: values.terms === 'true',
@@ -142,7 +142,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
       keepTicket('application', started.ticket)
       navigate(links.shopApplication(market), { replace: true })
     } catch (error) {
-      setProblem(problemOf(error))
+      setProblem(toApplyProblem(error))
     }
   }
 
@@ -250,7 +250,7 @@ function Consent({ form }: { readonly form: ApplyForm }) {
 }
 
 /** The event that opens enrollment and its day, in the server's format. */
-function eventOf({ values }: ApplyForm, now: string) {
+function toEvent({ values }: ApplyForm, now: string) {
   const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
   const kind = lifeEvents.find((one) => one === values.event)
   const date = parseDate(values.eventDay, today)

@@ -1,4 +1,4 @@
-import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
+import { toMarket as marketOfLine } from '@portico/rules/shop/lines'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
@@ -18,12 +18,12 @@ import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
-import { marketOf } from './types.ts'
+import { toMarket } from './types.ts'
 
 /** The plans someone wants to buy (SH-7); the same on every device when signed in. */
 function Cart({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { session } = usePage()
   const { money } = useAmounts()
   const { items, holds, failed, reload, remove, action } = useCart(market)

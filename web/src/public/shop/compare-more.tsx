@@ -2,10 +2,10 @@ import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { CallLink } from './call-link.tsx'
 import { KeepCard } from './keep-card.tsx'
 import { MyCare } from './my-care.tsx'
-import type { marketOf, QuotedPlan } from './types.ts'
+import type { QuotedPlan, toMarket } from './types.ts'
 
 interface CompareMoreProps {
-  readonly market: ReturnType<typeof marketOf>
+  readonly market: ReturnType<typeof toMarket>
   readonly basis: Basis
   readonly planYear: number
   readonly plans: readonly QuotedPlan[]

@@ -8,7 +8,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
-import { dropTicket, keptTicket } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -21,9 +21,9 @@ import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
-import { OtherBrand, otherBrandOf } from './other-brand.tsx'
+import { findOtherBrand, OtherBrand } from './other-brand.tsx'
 import styles from './shop.module.css'
-import { marketOf, type QuotedPlan } from './types.ts'
+import { type QuotedPlan, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
@@ -32,9 +32,9 @@ const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRo
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
 function Compare({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { brand } = usePage()
-  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('compare')))
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : readTicket('compare')))
   const opened = useLoaded(
     async (signal) => {
       const { basis, planYear, planIds, care } = await api.call(openShopping, {
@@ -53,7 +53,7 @@ function Compare({ variant }: ViewProps) {
     },
     { wanted: ticket !== null },
   )
-  const elsewhere = otherBrandOf(opened.failure)
+  const elsewhere = findOtherBrand(opened.failure)
   return (
     <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
       {elsewhere !== null && ticket !== null ? (
@@ -75,7 +75,7 @@ function Compare({ variant }: ViewProps) {
   )
 }
 
-function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) {
+function Compared({ market }: { readonly market: ReturnType<typeof toMarket> }) {
   const t = useText()
   const { compared } = useShopping(market)
   const { value: quote, failed, loading, reload, basis, planYear } = useQuote(market)

@@ -22,7 +22,7 @@ const places = Array.from({ length: MAX_PEOPLE }, (_, at) => at)
 
 type Name = 'zipCode' | 'county' | 'people' | 'size' | 'income' | `age-${number}` | `tobacco-${number}`
 
-function initialOf({ basis, zipCode: known }: Shopping): Record<Name, string> {
+function buildInitial({ basis, zipCode: known }: Shopping): Record<Name, string> {
   const { zipCode = known, county = '', people = [], income = null } = basis ?? {}
   const own: Record<string, string> = {
     zipCode,
@@ -46,7 +46,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
   const isMedicare = market === 'medicare'
   const form = useForm<Name>({
     id: `shop-${market}`,
-    initial: initialOf(shopping),
+    initial: buildInitial(shopping),
     // The browser tab stores it after it is submitted.
     secret: 'personal',
     label: (name) => t(name.startsWith('age-') ? 'shop.age' : 'shop.zip'),

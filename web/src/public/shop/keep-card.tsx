@@ -17,10 +17,10 @@ import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './shop.module.css'
-import type { marketOf } from './types.ts'
+import type { toMarket } from './types.ts'
 
 interface KeepCardProps {
-  readonly market: ReturnType<typeof marketOf>
+  readonly market: ReturnType<typeof toMarket>
   readonly basis: Parameters<typeof api.call<typeof saveShopping>>[1]['body']['basis']
   readonly planYear: number
   readonly planIds: readonly string[]

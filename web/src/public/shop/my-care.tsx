@@ -142,7 +142,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
   }
   const add = ({ id, name }: Named) =>
     choose([...chosen.filter((one) => one.id !== id), { id, name }], t('care.added', { name }))
-  const status = answer === null ? said : answer.found.length === 0 ? answer.none : foundWords(answer.found.length)
+  const status = answer === null ? said : answer.found.length === 0 ? answer.none : formatFound(answer.found.length)
   return (
     <div className={styles.field}>
       <TextField
@@ -199,7 +199,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
     </div>
   )
 
-  function foundWords(count: number): string {
+  function formatFound(count: number): string {
     return t('care.found', { count })
   }
 }

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /** The brand whose link this is, if it is not the page's (SH-6). */
-export function otherBrandOf(failure: unknown): string | null {
+export function findOtherBrand(failure: unknown): string | null {
   if (!(failure instanceof ApiError) || failure.code !== 'OTHER-BRAND') return null
   return failure.entries[1]?.errorMessage ?? null
 }

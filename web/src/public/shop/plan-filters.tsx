@@ -1,4 +1,4 @@
-import { linesOf, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
+import { listLines, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
 import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
 import { useText } from '../../base/texts/text.tsx'
@@ -38,7 +38,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           onChoices({
             ...choices,
             filter: {
-              line: linesOf(market).find((one) => one === line) ?? filter.line,
+              line: listLines(market).find((one) => one === line) ?? filter.line,
               metal: '',
               networkType: '',
               hsa: false,
@@ -46,7 +46,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           })
         }
       >
-        <Options of={linesOf(market)} text={(line) => t(`shop.line.${line}`)} />
+        <Options of={listLines(market)} text={(line) => t(`shop.line.${line}`)} />
       </Select>
       {years.length > 1 && (
         <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>

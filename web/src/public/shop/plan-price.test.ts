@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planPrice, quotedOnly } from './plan-price.ts'
+import { keepQuoted, planPrice } from './plan-price.ts'
 
 const basis = {}
 const plans = [
@@ -14,12 +14,12 @@ test('SH-4 a price that is still being worked out, or could not be, is not said 
 })
 
 test('SH-4 only a plan that is sold there lacks a price; another is said not to be sold there', () => {
-  const priceOf = (planId: string) => planPrice(planId, { basis, failed: false, value: { plans } })
-  expect(priceOf('1')).toEqual({ kind: 'known', cents: 35_418 })
-  expect(priceOf('2')).toEqual({ kind: 'no-rate' })
-  expect(priceOf('3')).toEqual({ kind: 'not-here' })
+  const findPrice = (planId: string) => planPrice(planId, { basis, failed: false, value: { plans } })
+  expect(findPrice('1')).toEqual({ kind: 'known', cents: 35_418 })
+  expect(findPrice('2')).toEqual({ kind: 'no-rate' })
+  expect(findPrice('3')).toEqual({ kind: 'not-here' })
 })
 
 test('SH-6 plans that were chosen before and are not sold at a new place do not count toward four', () => {
-  expect(quotedOnly(['3', '2', '4', '1'], plans)).toEqual(['2', '1'])
+  expect(keepQuoted(['3', '2', '4', '1'], plans)).toEqual(['2', '1'])
 })

@@ -23,6 +23,6 @@ export function planPrice(
 }
 
 /** Those of some plans that a quote has: others cannot be compared where someone lives now. */
-export function quotedOnly(planIds: readonly string[], plans: readonly { readonly planId: string }[]): string[] {
+export function keepQuoted(planIds: readonly string[], plans: readonly { readonly planId: string }[]): string[] {
   return planIds.filter((id) => plans.some(({ planId }) => planId === id))
 }

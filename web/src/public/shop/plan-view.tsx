@@ -35,7 +35,7 @@ import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { planPrice } from './plan-price.ts'
 import styles from './shop.module.css'
-import { marketOf, type PlanDetail } from './types.ts'
+import { type PlanDetail, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 const whyNoPrice = {
@@ -50,7 +50,7 @@ const myCare = createPart(async () => (await import('./my-care.tsx')).MyCare)
 /** One plan: what it pays, what a year costs and how that is calculated, its documents (SH-3, SH-4). */
 function PlanPage({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { brand, now } = usePage()
   const { named, params } = useRoute()
   const { planId = '' } = named
@@ -124,7 +124,7 @@ function PlanPage({ variant }: ViewProps) {
 function Benefits({ plan }: { readonly plan: PlanDetail }) {
   const t = useText()
   const { share, orUnknown } = useAmounts()
-  const nameOf = ({ service, name }: PlanDetail['benefits'][number]) =>
+  const formatName = ({ service, name }: PlanDetail['benefits'][number]) =>
     service === null ? name : t(`shop.service.${service}`)
   return (
     <Card title={t('shop.benefits')}>
@@ -152,7 +152,7 @@ function Benefits({ plan }: { readonly plan: PlanDetail }) {
             {plan.benefits.map((benefit) => (
               <tr key={benefit.name}>
                 <th scope="row">
-                  {nameOf(benefit)}
+                  {formatName(benefit)}
                   {benefit.limit !== null && <span className={styles.small}> {benefit.limit}</span>}
                 </th>
                 <td>{share(benefit.inNetwork)}</td>
@@ -196,8 +196,8 @@ function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people
   const t = useText()
   const { money } = useAmounts()
   const [level, setLevel] = useState<CareLevel>('some')
-  const shareOf = (service: Service) => plan.benefits.find((one) => one.service === service)?.inNetwork ?? null
-  const cost = yearOfCare({ ...plan, shareOf }, level, people)
+  const findShare = (service: Service) => plan.benefits.find((one) => one.service === service)?.inNetwork ?? null
+  const cost = yearOfCare({ ...plan, findShare }, level, people)
   return (
     <Card title={t('shop.year.title')}>
       <div className={styles.stack}>

@@ -12,7 +12,7 @@ import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { HouseholdForm } from './household-form.tsx'
 import styles from './shop.module.css'
-import { marketOf } from './types.ts'
+import { toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 import { WindowNotice } from './window-notice.tsx'
 
@@ -22,7 +22,7 @@ const results = createPart(async () => (await import('./results.tsx')).PlanResul
 /** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
 function Plans({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const shopping = useShopping(market)
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
@@ -52,7 +52,7 @@ function Plans({ variant }: ViewProps) {
             <LazyPart
               part={results}
               props={{ market, quote, basis, compared: shopping.compared }}
-              failed={(retry) => <FailedCard onRetry={retry} />}
+              renderFailed={(retry) => <FailedCard onRetry={retry} />}
             />
           ) : loading ? (
             <Card>

@@ -8,7 +8,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
-import { keptTicket } from '../../base/storage/ticket.ts'
+import { readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -22,18 +22,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
-import { OtherBrand, otherBrandOf } from './other-brand.tsx'
+import { findOtherBrand, OtherBrand } from './other-brand.tsx'
 import styles from './shop.module.css'
-import { marketOf } from './types.ts'
+import { toMarket } from './types.ts'
 
 type Proposal = PayloadOf<typeof openProposal>
 
 /** An agent's proposal, for anyone with its link (AG-6): from here the client opens plans, compares and applies. */
 function ProposalPage({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { brand } = usePage()
-  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('proposal')))
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : readTicket('proposal')))
   const { value, failed, failure, loading, reload } = useLoaded(
     async (signal) => {
       const opened = await api.call(openProposal, { body: { ticket: ticket ?? '', brand: brand.code }, signal })
@@ -47,7 +47,7 @@ function ProposalPage({ variant }: ViewProps) {
     },
     { wanted: ticket !== null },
   )
-  const elsewhere = otherBrandOf(failure)
+  const elsewhere = findOtherBrand(failure)
   return (
     <Page
       title={value === null ? t('proposal.title') : t('proposal.title.of', { name: value.firstName })}

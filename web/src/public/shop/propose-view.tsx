@@ -33,7 +33,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import styles from './shop.module.css'
-import { marketOf, type ProposalClient, type QuotedPlan } from './types.ts'
+import { type ProposalClient, type QuotedPlan, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 async function load(signal: AbortSignal) {
@@ -46,7 +46,7 @@ async function load(signal: AbortSignal) {
 /** Where a producer makes a proposal from the plans they picked (AG-6). */
 function Propose({ variant }: ViewProps) {
   const t = useText()
-  const market = marketOf(variant)
+  const market = toMarket(variant)
   const { brand } = usePage()
   const { compared } = useShopping(market)
   const quote = useQuote(market)

@@ -1,4 +1,4 @@
-import { linesOf, type Market } from '@portico/rules/shop/lines'
+import { listLines, type Market } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
 import { useRef, useState } from 'react'
 import { links } from '../../base/router/links.ts'
@@ -16,7 +16,7 @@ import { CreditCard } from './credit-card.tsx'
 import { MyCare } from './my-care.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { type ListChoices, PlanFilters } from './plan-filters.tsx'
-import { quotedOnly } from './plan-price.ts'
+import { keepQuoted } from './plan-price.ts'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
 import { useIsSeller } from './use-is-seller.ts'
@@ -37,7 +37,7 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans }: Res
   const t = useText()
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({
-    filter: { line: linesOf(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
+    filter: { line: listLines(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
     order: 'premium',
     level: 'some',
   })
@@ -46,7 +46,7 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans }: Res
   const [cleared, setCleared] = useState(false)
   const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
-  const compared = quotedOnly(chosenPlans, plans)
+  const compared = keepQuoted(chosenPlans, plans)
   const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
   const shown = listPlans(plans, choices.filter, { ...choices, creditCents })
   const page = more ? shown : shown.slice(0, firstPlans)

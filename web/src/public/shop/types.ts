@@ -12,6 +12,6 @@ export type ProposalClient = PayloadOf<typeof agencyClients>['clients'][number]
 export type ApplicationData = PayloadOf<typeof preEffectuation>
 
 /** The market in a view's variant. */
-export function marketOf(variant: string | undefined): Market {
+export function toMarket(variant: string | undefined): Market {
   return variant === 'medicare' ? 'medicare' : 'under65'
 }

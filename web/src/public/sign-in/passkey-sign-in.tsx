@@ -33,7 +33,7 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
     chooseInField(told.current).then(
       (outcome) => outcome && told.current.onSignedIn(outcome),
       // No one has asked for the list, so only the result of choosing from it is shown.
-      (error: unknown) => codeOf(error) === 'PASSKEY-UNKNOWN' && setNote('secondFactor.passkeyUnknown'),
+      (error: unknown) => readErrorCode(error) === 'PASSKEY-UNKNOWN' && setNote('secondFactor.passkeyUnknown'),
     )
   }, [])
 
@@ -45,7 +45,7 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
       onSignedIn(await signInWithPasskey({ page }))
     } catch (error) {
       setBusy(false)
-      const code = codeOf(error)
+      const code = readErrorCode(error)
       if (code === 'PASSKEY-UNKNOWN') setNote('secondFactor.passkeyUnknown')
       else if (error instanceof ApiError && code !== 'CHALLENGE-EXPIRED') onProblem(error)
       else setNote('secondFactor.passkeyStopped')
@@ -70,7 +70,7 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
   )
 }
 
-function codeOf(error: unknown): string | null {
+function readErrorCode(error: unknown): string | null {
   return error instanceof ApiError ? error.code : null
 }
 

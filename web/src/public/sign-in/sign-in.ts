@@ -3,8 +3,8 @@ import { getUserInfo, login, logout } from '@portico/contract/calls/identity'
 import type { PageState } from '@portico/contract/page'
 import { parseHost } from '@portico/rules/environment/host'
 import { signInMethod } from '@portico/rules/oauth/sign-in-method'
-import { redirectOf } from '@portico/rules/redirects/redirects'
-import { roleOf } from '@portico/rules/roles'
+import { findRedirect } from '@portico/rules/redirects/redirects'
+import { findRole } from '@portico/rules/roles'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { stubAnswer } from '../../base/api/stub-mode.ts'
@@ -91,8 +91,8 @@ function addressElsewhere(
   { type, zipCode, market }: PayloadOf<typeof getUserInfo>,
 ): string | null {
   if (redirects === null) return null
-  const role = roleOf({ userRole, zipCode })
-  const target = redirectOf({ host: parseHost(location.host), project }, { role, actorType: type.actorType, market })
+  const role = findRole({ userRole, zipCode })
+  const target = findRedirect({ host: parseHost(location.host), project }, { role, actorType: type.actorType, market })
   return target && redirects[target]
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setCallSettings } from '../../base/api/settings.ts'
-import { claimsOf, signInByToken } from './token-sign-in.ts'
+import { readTokenClaims, signInByToken } from './token-sign-in.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (claims: unknown) => `${encode({ alg: 'ES256' })}.${encode(claims)}.signature`
@@ -86,7 +86,10 @@ test.each(['invalid_grant_incorrect_creds', 'invalid_grant_account_locked'])(
 )
 
 test('SI-11 the token is for uid, else user_id, and names a role', () => {
-  expect(claimsOf(jwt({ uid: 'ÄGENT', user_id: 'B', role: 'AGENT' }))).toEqual({ userId: 'ÄGENT', role: 'AGENT' })
-  expect(claimsOf(jwt({ user_id: 'B' }))).toEqual({ userId: 'B', role: null })
-  expect(claimsOf(jwt({ uid: 7 }))).toEqual({ userId: null, role: null })
+  expect(readTokenClaims(jwt({ uid: 'ÄGENT', user_id: 'B', role: 'AGENT' }))).toEqual({
+    userId: 'ÄGENT',
+    role: 'AGENT',
+  })
+  expect(readTokenClaims(jwt({ user_id: 'B' }))).toEqual({ userId: 'B', role: null })
+  expect(readTokenClaims(jwt({ uid: 7 }))).toEqual({ userId: null, role: null })
 })

@@ -24,7 +24,7 @@ export async function signInByToken({
     scope: 'resource.READ',
   })
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') throw unusable('No /tokens response')
-  const claims = claimsOf(accessToken)
+  const claims = readTokenClaims(accessToken)
   if (claims.userId === null) throw unusable('No decoded token value exists', 'No user ID available...')
   await api.call(sessionCookies, { body: { refreshToken } })
   return claims.role
@@ -48,13 +48,13 @@ async function exchange(form: Record<string, string>): Promise<Readonly<Record<s
   if (answer.ok) return body
   throw new ApiError({
     status: answer.status,
-    code: codeOf(body),
+    code: readErrorCode(body),
     requestId: answer.headers.get('x-request-id'),
   })
 }
 
 /** A refusal with its own code has it as the description (ER-11); other descriptions are prose. */
-function codeOf({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
+function readErrorCode({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
   const codes = [description, error].filter((text) => typeof text === 'string' && /^[\w-]+$/.test(text))
   return String(codes[0] ?? 'NO-CODE')
 }
@@ -66,8 +66,8 @@ interface Claims {
 }
 
 /** What an access token says about its person; empty if it cannot be read. */
-export function claimsOf(accessToken: string): Claims {
-  const claims = new Map<string, unknown>(Object.entries(decoded(accessToken)))
+export function readTokenClaims(accessToken: string): Claims {
+  const claims = new Map<string, unknown>(Object.entries(decodeToken(accessToken)))
   const text = (name: string) => {
     const value = claims.get(name)
     return typeof value === 'string' && value !== '' ? value : null
@@ -75,7 +75,7 @@ export function claimsOf(accessToken: string): Claims {
   return { userId: text('uid') ?? text('user_id'), role: text('role') }
 }
 
-function decoded(token: string): object {
+function decodeToken(token: string): object {
   try {
     const encoded = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))

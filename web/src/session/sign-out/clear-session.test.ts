@@ -28,7 +28,7 @@ Object.assign(TabStorage.prototype, {
 })
 
 const drafts = ['portico.contact-us.MEMBER01', 'portico.reply.MEMBER01.t1', 'portico.typed.MEMBER01.contact-data']
-const kept = () => Object.keys(sessionStorage).sort()
+const readStorage = () => Object.keys(sessionStorage).sort()
 
 beforeEach(() => {
   setCallSettings({
@@ -48,18 +48,18 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('MC-3 ER-10 a sign-in that is refused clears everything of a session except drafts, which are for who wrote them', async () => {
   await clearSession()
-  expect(kept()).toEqual(drafts)
+  expect(readStorage()).toEqual(drafts)
   removeDraftsOfOthers('MEMBER01')
   expect(holdsDrafts()).toBe(true)
   removeDraftsOfOthers('MEMBER02')
-  expect(kept()).toEqual([])
+  expect(readStorage()).toEqual([])
 })
 
 test('SO-5 MC-3 a session that ends keeps only the drafts of its person, and none after a sign-out', () => {
   clearTab('MEMBER01')
-  expect(kept()).toEqual(drafts)
+  expect(readStorage()).toEqual(drafts)
   clearTab(null)
-  expect(kept()).toEqual([])
+  expect(readStorage()).toEqual([])
 })
 
 test('MC-3 ST-1 a draft that outlives its session still expires an hour after it was kept', () => {
@@ -70,6 +70,6 @@ test('MC-3 ST-1 a draft that outlives its session still expires an hour after it
   expect(drafts.map((key) => sessionStore.get(key))).toEqual(drafts.map(() => ({ text: 'typed' })))
   clock.mockReturnValue(keptAt + 60 * 60 * 1000)
   expect(drafts.map((key) => sessionStore.get(key))).toEqual(drafts.map(() => null))
-  expect(kept()).toEqual([])
+  expect(readStorage()).toEqual([])
   clock.mockRestore()
 })

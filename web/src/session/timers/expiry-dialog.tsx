@@ -1,4 +1,4 @@
-import { announcedSeconds } from '@portico/rules/session/inactivity'
+import { roundSecondsLeft } from '@portico/rules/session/inactivity'
 import { useEffect, useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ function Countdown({ scope, endsAt }: { readonly scope: ClockScope; readonly end
   const t = useText()
   const msLeft = useMsLeft(endsAt)
   const seconds = Math.ceil(msLeft / 1000)
-  const due = announcedSeconds(msLeft)
+  const due = roundSecondsLeft(msLeft)
   const [announced, setAnnounced] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it announces when due, not every second
   useEffect(() => setAnnounced(Math.min(due, seconds)), [due])

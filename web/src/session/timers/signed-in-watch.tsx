@@ -3,7 +3,7 @@ import type { SessionView } from '@portico/contract/page'
 import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
 import { useEffect } from 'react'
 import { api } from '../../base/api/api.ts'
-import { duringSession } from '../../base/api/running.ts'
+import { runDuringSession } from '../../base/api/running.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { useNavigation } from '../../base/router/navigation.ts'
 import { readCookie } from '../../base/storage/page-cookies.ts'
@@ -44,7 +44,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
 
   useEffect(() => {
     if (stubs) return
-    return duringSession(() => startKeepAlive(timers, lastActivity))
+    return runDuringSession(() => startKeepAlive(timers, lastActivity))
   }, [timers, stubs, lastActivity])
 
   useEffect(

@@ -1,6 +1,6 @@
 import type { InactivityOptions } from '@portico/rules/session/inactivity'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { duringSession } from '../../base/api/running.ts'
+import { runDuringSession } from '../../base/api/running.ts'
 import type { ClockScope } from './browser-tabs.ts'
 import { type Clock, startClock } from './clock.ts'
 
@@ -23,7 +23,7 @@ export function useClock(
 
   useEffect(() => {
     if (!on) return
-    return duringSession(() => {
+    return runDuringSession(() => {
       const started = startClock({
         scope,
         options: { expiryMs, warningMs, checkMs },

@@ -29,7 +29,7 @@ export interface FileCalls {
   remove(attachmentId: string): Promise<unknown>
   fetch(what: 'view' | 'download', attachmentId: string, signal: AbortSignal): Promise<Blob>
   /** Files were chosen. */
-  chosen?(): void
+  noteChosen?(): void
 }
 
 export const memberFiles: FileCalls = {
@@ -39,5 +39,5 @@ export const memberFiles: FileCalls = {
   remove: (attachmentId) => api.call(removeAttachment, { query: { attachmentId } }),
   fetch: (what, attachmentId, signal) =>
     fetchFile(what === 'view' ? openAttachment : downloadAttachment, { query: { attachmentId } }, signal),
-  chosen: () => track({ event: 'attach-file' }),
+  noteChosen: () => track({ event: 'attach-file' }),
 }

@@ -1,9 +1,9 @@
 import { ATTACHMENT_LIMITS } from '@portico/rules/messages/attachments'
 import { expect, test } from 'vitest'
-import { afterSending, entriesOf, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
+import { afterSending, isBusy, listIds, toEntries, withChange, withFiles, withVerdicts } from './files-state.ts'
 
 const file = (key: string, name = `${key}.pdf`, size = 10) => ({ key, name, size })
-const kept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused') => ({
+const buildKept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused') => ({
   attachmentId,
   name: 'a.pdf',
   size: 10,
@@ -22,7 +22,7 @@ test('MC-4 what cannot go along is told before it is sent, and does not count', 
     ...['waiting', 'ATTACHMENT-TYPE', 'ATTACHMENT-EMPTY', 'waiting', 'waiting', 'waiting', 'waiting'],
     'ATTACHMENT-COUNT',
   ])
-  expect([idsOf(entries), isBusy(entries)]).toEqual([[], true])
+  expect([listIds(entries), isBusy(entries)]).toEqual([[], true])
 })
 
 test('MC-4 a message waits for files on their way and for a word on those that failed, not for the virus check', () => {
@@ -31,15 +31,15 @@ test('MC-4 a message waits for files on their way and for a word on those that f
     step: 'scanning',
     attachmentId: 'b',
   })
-  expect([idsOf(there), isBusy(there)]).toEqual([['a', 'b'], false])
+  expect([listIds(there), isBusy(there)]).toEqual([['a', 'b'], false])
   expect(isBusy(withChange(there, '2', { step: 'failed' }))).toBe(true)
-  const judged = withVerdicts(there, [kept('a', 'refused'), kept('b', 'refused')])
+  const judged = withVerdicts(there, [buildKept('a', 'refused'), buildKept('b', 'refused')])
   expect(judged.map(({ step }) => step)).toEqual(['clean', 'refused'])
-  expect(idsOf(judged)).toEqual(['a'])
+  expect(listIds(judged)).toEqual(['a'])
 })
 
 test('MC-4 a draft finds its files again, and only its own', () => {
-  const entries = entriesOf(['a', 'gone'], [kept('a', 'scanning'), kept('c', 'clean')])
+  const entries = toEntries(['a', 'gone'], [buildKept('a', 'scanning'), buildKept('c', 'clean')])
   expect(entries).toMatchObject([{ key: 'a', attachmentId: 'a', step: 'scanning' }])
 })
 

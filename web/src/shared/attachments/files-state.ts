@@ -19,7 +19,7 @@ export interface FileEntry {
 }
 
 /** Ids of the message's current files. */
-export function idsOf(entries: readonly FileEntry[]): string[] {
+export function listIds(entries: readonly FileEntry[]): string[] {
   return entries.flatMap(({ attachmentId, step }) => (attachmentId !== null && isHeld(step) ? [attachmentId] : []))
 }
 
@@ -71,7 +71,7 @@ export function afterSending(entries: readonly FileEntry[], ids: readonly string
 }
 
 /** The files of a draft, as stored on the server; ids that it no longer has are left out. */
-export function entriesOf(ids: readonly string[], kept: readonly Kept[]): FileEntry[] {
+export function toEntries(ids: readonly string[], kept: readonly Kept[]): FileEntry[] {
   return kept
     .filter(({ attachmentId }) => ids.includes(attachmentId))
     .map(({ attachmentId, name, size, status, refusal }) => ({

@@ -10,10 +10,10 @@ import { newId } from '../../base/new-id.ts'
 import { type FileCalls, memberFiles } from './file-calls.ts'
 import {
   afterSending,
-  entriesOf,
   type FileEntry,
-  idsOf,
   isBusy,
+  listIds,
+  toEntries,
   withChange,
   withFiles,
   withVerdicts,
@@ -65,7 +65,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
     setShown(entries)
     // Until the server has answered, the draft keeps the files it had.
     const before = isKnown.current ? [] : first.current
-    tell.current([...before, ...idsOf(entries)], isBusy(entries))
+    tell.current([...before, ...listIds(entries)], isBusy(entries))
   }, [])
 
   const pump = useCallback(async () => {
@@ -89,7 +89,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
         show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
       else takeBack(calls, attachmentId)
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = toRefusal(error)
       show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
     }
     underWay.current = null
@@ -104,7 +104,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
         const limits = { ...said, kinds: said.kinds as AttachmentKind[] }
         knownLimits.set(calls, limits)
         setLimits(limits)
-        const known = entriesOf(first.current, attachments)
+        const known = toEntries(first.current, attachments)
         if (isKnown.current) return
         isKnown.current = true
         setLost(first.current.length - known.length)
@@ -146,7 +146,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
     limits,
     lost,
     add: (files) => {
-      calls.chosen?.()
+      calls.noteChosen?.()
       const fresh = [...files].map((file) => ({ key: newId(), file }))
       for (const { key, file } of fresh) contents.current.set(key, file)
       const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
@@ -181,6 +181,6 @@ const refusals: readonly string[] = [
   'ATTACHMENT-DAY-LIMIT',
 ] satisfies AttachmentRefusal[]
 
-function refusalOf(error: unknown): AttachmentRefusal | null {
+function toRefusal(error: unknown): AttachmentRefusal | null {
   return error instanceof ApiError && refusals.includes(error.code) ? (error.code as AttachmentRefusal) : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, chooseDraft, type Draft, savedAs, storedDraft } from './draft.ts'
+import { changeDraft, chooseDraft, type Draft, markSaved, restoreDraft } from './draft.ts'
 
 const savedAt = '2026-11-20T15:00:00.000Z'
 
@@ -28,18 +28,18 @@ describe('MC-3 which draft to go on with', () => {
 
   it('MC-3 typing makes a saved draft unsaved, and only its own save makes it saved', () => {
     const saved = { savedAt: '2026-11-20T16:00:00.000Z' }
-    const typed = changed(held, { fields: 'Why not?' })
+    const typed = changeDraft(held, { fields: 'Why not?' })
     expect(typed).toEqual({ ...held, fields: 'Why not?', server: { version: 2, savedAt, unsaved: true } })
-    expect(savedAs(typed, { draftId: 'b', version: 3, ...saved, latest: true })).toBe(typed)
-    expect(savedAs(typed, { draftId: 'a', version: 3, ...saved, latest: false }).server?.unsaved).toBe(true)
+    expect(markSaved(typed, { draftId: 'b', version: 3, ...saved, latest: true })).toBe(typed)
+    expect(markSaved(typed, { draftId: 'a', version: 3, ...saved, latest: false }).server?.unsaved).toBe(true)
     const server = { version: 3, ...saved, unsaved: false }
-    expect(savedAs(typed, { draftId: 'a', version: 3, ...saved, latest: true }).server).toEqual(server)
-    expect(savedAs(typed, { draftId: 'a', version: 0, savedAt: '', latest: true }).server).toBeUndefined()
-    expect(changed(draft('a'), { attachmentIds: ['f'] }).server).toBeUndefined()
+    expect(markSaved(typed, { draftId: 'a', version: 3, ...saved, latest: true }).server).toEqual(server)
+    expect(markSaved(typed, { draftId: 'a', version: 0, savedAt: '', latest: true }).server).toBeUndefined()
+    expect(changeDraft(draft('a'), { attachmentIds: ['f'] }).server).toBeUndefined()
   })
 
   it('MC-3 one that the server holds is known to be kept there, and since when', () => {
-    const opened = storedDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
+    const opened = restoreDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
     expect(opened).toEqual({ ...held, attachmentIds: ['f'] })
   })
 })

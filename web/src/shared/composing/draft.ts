@@ -38,7 +38,7 @@ export function newDraft<Fields>(fields: Fields, attachmentIds: readonly string[
 }
 
 /** A draft as stored on the server. */
-export function storedDraft<Fields>(
+export function restoreDraft<Fields>(
   { draftId, version, savedAt, attachmentIds }: StoredDraft & { readonly attachmentIds: readonly string[] },
   fields: Fields,
 ): Draft<Fields> {
@@ -58,7 +58,7 @@ export function chooseDraft<Fields>(local: Draft<Fields> | null, server: Draft<F
 }
 
 /** A draft in which something was typed, chosen or attached. */
-export function changed<Fields>(
+export function changeDraft<Fields>(
   draft: Draft<Fields>,
   change: Partial<Pick<Draft<Fields>, 'fields' | 'attachmentIds'>>,
 ): Draft<Fields> {
@@ -72,7 +72,7 @@ export interface SavedDraft extends StoredDraft {
 }
 
 /** A draft that the server has confirmed at a version; version 0 means that the server has none. */
-export function savedAs<Fields>(
+export function markSaved<Fields>(
   draft: Draft<Fields>,
   { draftId, version, savedAt, latest }: SavedDraft,
 ): Draft<Fields> {

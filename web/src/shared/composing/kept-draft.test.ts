@@ -29,15 +29,15 @@ const refusing: DraftStorage = { getItem: refuse, setItem: refuse, removeItem: r
 const reply = (owner: string, threadId: string) => ({ ...replyDraft, key: `portico.reply.${owner}.${threadId}` })
 const contact = (owner: string) => ({ ...contactDraft, key: `portico.contact-us.${owner}` })
 const place = reply('MEMBER01', 't-1')
-const draftOf = <Fields>(fields: Fields): Draft<Fields> => ({
+const buildDraft = <Fields>(fields: Fields): Draft<Fields> => ({
   fields,
   clientMessageId: 'id-1',
   mayHaveArrived: false,
   attachmentIds: [],
   server: undefined,
 })
-const draft = draftOf({ text: 'Is it paid?' })
-const message = draftOf({ ...emptyFields, text: 'Why?' })
+const draft = buildDraft({ text: 'Is it paid?' })
+const message = buildDraft({ ...emptyFields, text: 'Why?' })
 
 describe('MC-3 keeping what is written in the tab', () => {
   it('MC-3 it comes back with its id, its files and where else it is kept', () => {
@@ -66,7 +66,7 @@ describe('MC-3 keeping what is written in the tab', () => {
 
   it('MC-3 an emptied one goes, unless the server may have something of it', () => {
     const storage = memory()
-    const emptied = draftOf({ text: '' })
+    const emptied = buildDraft({ text: '' })
     writeDraft(storage, place, draft)
     expect(writeDraft(storage, place, emptied)).toBe(false)
     expect(storage.keys()).toEqual([])

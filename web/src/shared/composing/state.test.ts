@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFields } from '../../public/contact-us/check.ts'
 import { emptyFields, type MessageFields } from '../../public/contact-us/fields.ts'
 import type { Draft } from './draft.ts'
-import { begin, type Composed, type ComposeEvent, failureOf, nextState, problemsLeft } from './state.ts'
+import { begin, type Composed, type ComposeEvent, nextState, problemsLeft, toSendFailure } from './state.ts'
 
 type State = Composed<MessageFields, string>
 type Event = ComposeEvent<MessageFields, string>
@@ -18,13 +18,13 @@ const fields: MessageFields = {
   claimId: '',
   appeal: false,
 }
-const draftOf = (of: MessageFields): Draft<MessageFields> => ({
+const buildDraft = (of: MessageFields): Draft<MessageFields> => ({
   fields: of,
   clientMessageId: 'id-1',
   mayHaveArrived: false,
   attachmentIds: [],
 })
-const writing: State = begin(draftOf(fields))
+const writing: State = begin(buildDraft(fields))
 const acknowledged = { type: 'acknowledged', sent: 'm-1', older: false, next: emptyFields } as const
 const required = { code: 'field.required' }
 
@@ -34,14 +34,14 @@ function after(state: State, ...events: readonly Event[]): State {
 
 describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
   it('MC-3 VA-9 one with something wrong is not sent; each try tells it anew', () => {
-    const wrong = after(begin(draftOf(emptyFields)), { type: 'submitted' })
+    const wrong = after(begin(buildDraft(emptyFields)), { type: 'submitted' })
     expect(wrong).toMatchObject({ refusals: 1, progress: { step: 'writing' }, draft: { mayHaveArrived: false } })
     expect(Object.keys(wrong.problems)).toEqual(['categoryId', 'subCategoryId', 'subject', 'text'])
     expect(after(wrong, { type: 'submitted' }).refusals).toBe(2)
   })
 
   it('MC-2 blanks alone are nothing to send, and what is put right is no longer told', () => {
-    const wrong = after(begin(draftOf({ ...fields, text: ' \n ' })), { type: 'submitted' })
+    const wrong = after(begin(buildDraft({ ...fields, text: ' \n ' })), { type: 'submitted' })
     expect(wrong.problems).toEqual({ text: required })
     expect(after(wrong, { type: 'typed', fields }).problems).toEqual({})
   })
@@ -52,7 +52,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
     expect(after(sending, { type: 'submitted' })).toBe(sending)
     expect(after(sending, { type: 'typed', fields: { ...fields, text: 'other' } })).toBe(sending)
     expect(after(sending, { type: 'attached', attachmentIds: ['f'] })).toBe(sending)
-    expect(after(sending, { type: 'replaced', draft: draftOf(emptyFields) })).toBe(sending)
+    expect(after(sending, { type: 'replaced', draft: buildDraft(emptyFields) })).toBe(sending)
   })
 
   it('MC-3 sent empties the form, under another id, for what comes next', () => {
@@ -96,7 +96,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
 
   it('MC-3 throwing it away begins another', () => {
     const failed = after(writing, { type: 'submitted' }, { type: 'failed', failure: 'unreachable' })
-    const next = draftOf(emptyFields)
+    const next = buildDraft(emptyFields)
     expect(after(failed, { type: 'replaced', draft: next })).toEqual(begin(next))
   })
 
@@ -119,25 +119,25 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
 })
 
 describe('MC-3 problems while writing', () => {
-  const left = (problems: State['problems'], before: MessageFields, to: MessageFields) =>
+  const listProblemsLeft = (problems: State['problems'], before: MessageFields, to: MessageFields) =>
     problemsLeft(problems, { before, after: to, check: checkFields })
 
   it('MC-3 one that is put right goes at once', () => {
     const before = { ...emptyFields, phoneNumber: '1' }
-    const names = Object.keys(left(checkFields(before), before, { ...before, subject: 'My claim' }))
+    const names = Object.keys(listProblemsLeft(checkFields(before), before, { ...before, subject: 'My claim' }))
     expect(names).toEqual(['categoryId', 'subCategoryId', 'text', 'phoneNumber'])
   })
 
   it('MC-3 none that the last try did not find is told before the next', () => {
-    expect(left({}, fields, { ...fields, phoneNumber: '5' })).toEqual({})
-    expect(left({}, fields, { ...fields, text: '' })).toEqual({})
+    expect(listProblemsLeft({}, fields, { ...fields, phoneNumber: '5' })).toEqual({})
+    expect(listProblemsLeft({}, fields, { ...fields, text: '' })).toEqual({})
   })
 
   it('MC-3 what the server found stays until that field is changed', () => {
     const found = { subCategoryId: { code: 'select.not-chosen' } } as const
-    expect(left(found, fields, { ...fields, text: 'Why?' })).toEqual(found)
-    expect(left(found, fields, { ...fields, subCategoryId: 'claim-status' })).toEqual({})
-    expect(left(found, fields, { ...fields, subCategoryId: '' })).toEqual({ subCategoryId: required })
+    expect(listProblemsLeft(found, fields, { ...fields, text: 'Why?' })).toEqual(found)
+    expect(listProblemsLeft(found, fields, { ...fields, subCategoryId: 'claim-status' })).toEqual({})
+    expect(listProblemsLeft(found, fields, { ...fields, subCategoryId: '' })).toEqual({ subCategoryId: required })
   })
 })
 
@@ -155,5 +155,5 @@ it.each([
   [{ status: 503, code: 'UNAVAILABLE' }, 'unreachable'],
   [{ status: 0, code: 'UNAVAILABLE' }, 'unreachable'],
 ])('MC-2 an answer %o to what is sent means %s', (answer, failure) => {
-  expect(failureOf(answer)).toBe(failure)
+  expect(toSendFailure(answer)).toBe(failure)
 })

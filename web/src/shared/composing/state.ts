@@ -1,5 +1,5 @@
 import type { Problem } from '@portico/rules/validation/result'
-import { changed, type Draft, newDraft, type SavedDraft, savedAs } from './draft.ts'
+import { changeDraft, type Draft, markSaved, newDraft, type SavedDraft } from './draft.ts'
 
 /**
  * Why something was not sent. `expired`: the session ended; `files`: one of its files cannot be sent; `blocked`: the conversation
@@ -61,17 +61,17 @@ export function nextState<Fields, Sent>(
   check: (fields: Fields) => ProblemsIn<Fields>,
 ): Composed<Fields, Sent> {
   const { draft, problems, progress } = state
-  if (event.type === 'saved') return { ...state, draft: savedAs(draft, event) }
+  if (event.type === 'saved') return { ...state, draft: markSaved(draft, event) }
   if (progress.step !== 'sending') {
     switch (event.type) {
       case 'typed': {
         const left = problemsLeft(problems, { before: draft.fields, after: event.fields, check })
-        return { ...state, draft: changed(draft, { fields: event.fields }), problems: left, progress: writing }
+        return { ...state, draft: changeDraft(draft, { fields: event.fields }), problems: left, progress: writing }
       }
       case 'attached': {
         if (sameIds(draft.attachmentIds, event.attachmentIds)) return state
         const isSettled = progress.step === 'failed' && progress.failure === 'files'
-        return { ...state, draft: changed(draft, event), progress: isSettled ? writing : progress }
+        return { ...state, draft: changeDraft(draft, event), progress: isSettled ? writing : progress }
       }
       case 'submitted':
         return submit(state, check(draft.fields))
@@ -129,7 +129,7 @@ function sameIds(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** What a failed answer means for the writer; `status` is 0 without an answer. A refused token means that the session ended. */
-export function failureOf({ status, code }: { readonly status: number; readonly code: string }): SendFailure {
+export function toSendFailure({ status, code }: { readonly status: number; readonly code: string }): SendFailure {
   if (status === 401 || code === 'invalid_grant') return 'expired'
   if (code === 'THREAD-CHANGED') return 'changed'
   if (code === 'MESSAGES-TOO-MANY') return 'too-many'

@@ -10,11 +10,11 @@ import {
   begin,
   type Composed,
   type ComposeEvent,
-  failureOf,
   nextState,
   noProblems,
   type ProblemsIn,
   type SendFailure,
+  toSendFailure,
 } from './state.ts'
 import { type DraftCalls, type DraftSaver, useDraftSaver } from './use-draft-saver.ts'
 
@@ -40,16 +40,16 @@ export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftP
   readonly fit?: (fields: Fields) => Fields
   /** Finds problems that must be corrected before sending. */
   readonly check: (fields: Fields) => ProblemsIn<Fields>
-  /** Keep the draft on the server; `bodyOf` makes their request bodies, `draftOf` reads the drafts they find. */
+  /** Keep the draft on the server; `toBody` makes their request bodies, `toDraft` reads the drafts they find. */
   readonly calls: DraftCalls<Body, Other>
-  readonly bodyOf: (draft: Draft<Fields>) => Body
-  readonly draftOf: (other: Other) => Draft<Fields>
+  readonly toBody: (draft: Draft<Fields>) => Body
+  readonly toDraft: (other: Other) => Draft<Fields>
   /** The calls for its files; by default, those of a member. */
   readonly files?: FileCalls
   /** Sends it; a failure throws an ApiError or is part of the answer. */
   readonly deliver: (draft: Draft<Fields>) => Promise<Delivered<Sent> | SendFailure>
   /** The fields that the server found wrong. */
-  readonly problemsOf?: (entries: readonly ErrorEntry[]) => ProblemsIn<Fields>
+  readonly toProblems?: (entries: readonly ErrorEntry[]) => ProblemsIn<Fields>
   /** What the next draft starts with; empty if left out. */
   readonly next?: (fields: Fields) => Fields
   /** Whether files can be sent with it as it is; yes if left out. */
@@ -124,8 +124,8 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     options.onSending?.()
     const outcome = await options.deliver(draft).catch((error: unknown) => {
       const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
-      const problems = options.problemsOf?.(entries) ?? noProblems<Fields>()
-      return Object.keys(problems).length > 0 ? { problems } : failureOf({ status, code })
+      const problems = options.toProblems?.(entries) ?? noProblems<Fields>()
+      return Object.keys(problems).length > 0 ? { problems } : toSendFailure({ status, code })
     })
     if (typeof outcome === 'string') {
       advance({ type: 'failed', failure: outcome })
@@ -147,13 +147,13 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   const saver = useDraftSaver({
     calls: options.calls,
     draft,
-    body: options.bodyOf(draft),
+    body: options.toBody(draft),
     empty,
     sending,
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
       const { fields, attachmentIds } = current.current.draft
-      replace(other ? options.draftOf(other) : newDraft(fields, attachmentIds))
+      replace(other ? options.toDraft(other) : newDraft(fields, attachmentIds))
     },
   })
 

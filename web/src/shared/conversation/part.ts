@@ -13,7 +13,7 @@ export function withEarlier<Entry>(
   part: ConversationPart<Entry>,
   place: Place<Entry>,
 ): ConversationPart<Entry> {
-  return { entries: joined(part.entries, shown.entries, place), earlier: part.earlier }
+  return { entries: mergeEntries(part.entries, shown.entries, place), earlier: part.earlier }
 }
 
 /**
@@ -28,11 +28,11 @@ export function withNewer<Entry>(
   const last = shown.entries.at(-1)
   const touches = last !== undefined && fresh.entries.some((entry) => place(entry) === place(last))
   if (fresh.earlier === null || !touches) return fresh
-  return { entries: joined(shown.entries, fresh.entries, place), earlier: shown.earlier }
+  return { entries: mergeEntries(shown.entries, fresh.entries, place), earlier: shown.earlier }
 }
 
 /** Both lists merged in order; for an entry in both, the second list's version. */
-function joined<Entry>(one: readonly Entry[], other: readonly Entry[], place: Place<Entry>): readonly Entry[] {
+function mergeEntries<Entry>(one: readonly Entry[], other: readonly Entry[], place: Place<Entry>): readonly Entry[] {
   const byPlace = new Map([...one, ...other].map((entry) => [place(entry), entry]))
   return [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }

@@ -3,7 +3,7 @@ import { directoryReports, settleReport } from '@portico/contract/calls/finder'
 import type { ReportOutcome } from '@portico/rules/finder/limits'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
-import { createInTurn } from '../../base/api/in-turn.ts'
+import { createQueue } from '../../base/api/queue.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -108,7 +108,7 @@ function Figures({ work }: { readonly work: WorkData }) {
 }
 
 /** Each is answered with all reports that are left. */
-const inTurn = createInTurn()
+const enqueue = createQueue()
 
 function Report({ report, onDone }: { readonly report: ReportData; readonly onDone: (work: WorkData) => void }) {
   const t = useText()
@@ -124,7 +124,7 @@ function Report({ report, onDone }: { readonly report: ReportData; readonly onDo
     if (isMissing) return
     return settling.run(async () => {
       const body = { settleId: report.reportId, outcome, correction }
-      onDone(await inTurn(() => api.call(settleReport, { body })))
+      onDone(await enqueue(() => api.call(settleReport, { body })))
     })
   }
   return (

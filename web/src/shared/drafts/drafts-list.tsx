@@ -22,14 +22,14 @@ import { useFreshMail } from './use-fresh-mail.ts'
 
 type Row = PayloadOf<typeof listDrafts>['drafts'][number]
 
-const listOf = async (signal: AbortSignal, background: boolean) =>
+const loadDrafts = async (signal: AbortSignal, background: boolean) =>
   (await api.call(listDrafts, { signal, background })).drafts
 
 /** Unsent drafts, from this device or another (MC-3). */
 export function DraftsList({ headingId }: { readonly headingId: string }) {
   const t = useText()
   const ready = useArea('drafts')
-  const { value: rows, failed, reload, refresh } = useLoaded(listOf)
+  const { value: rows, failed, reload, refresh } = useLoaded(loadDrafts)
   const discarding = useAction()
   const [asking, setAsking] = useState<Row | null>(null)
   const status = useRef<HTMLParagraphElement>(null)

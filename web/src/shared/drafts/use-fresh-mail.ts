@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { latestMailNews, type MailNews, useMailNews } from '../../base/mail-news.ts'
 
 /**
- * Calls the listener when messages have come or gone, or when whatever `shapeOf` returns has changed; while the page is not
+ * Calls the listener when messages have come or gone, or when whatever `findShape` returns has changed; while the page is not
  * visible, it waits, since nothing unseen counts as read. Messages that this page has sent do not count as changes.
  */
 export function useFreshMail(
   listener: () => void,
-  shapeOf: (news: MailNews, own: number) => string | null = messagesIn,
+  findShape: (news: MailNews, own: number) => string | null = messagesIn,
 ) {
   const last = useRef(latestMailNews())
   const missed = useRef(false)
@@ -17,7 +17,7 @@ export function useFreshMail(
   })
   useMailNews((news, own) => {
     // The first news may be about changes before we listened.
-    const isOther = last.current === null || shapeOf(news, own) !== shapeOf(last.current, 0)
+    const isOther = last.current === null || findShape(news, own) !== findShape(last.current, 0)
     last.current = news
     if (isOther) tell()
   })

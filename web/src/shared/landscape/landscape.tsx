@@ -10,11 +10,11 @@ export function Landscape({ className }: { readonly className?: string | undefin
   const { scene } = usePage().brand
   return (
     <svg viewBox="0 0 640 420" aria-hidden="true" className={classes(styles.landscape, className)}>
-      <use href={`${addressOf(scene)}#scene`} />
+      <use href={`${findPicture(scene)}#scene`} />
     </svg>
   )
 }
 
-function addressOf(scene: Scene): string {
+function findPicture(scene: Scene): string {
   return files[`./scenes/${scene}.svg`] ?? ''
 }

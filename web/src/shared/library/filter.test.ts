@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyFilter, matching } from './filter.ts'
+import { emptyFilter, filterItems } from './filter.ts'
 
 const items = [
   {
@@ -26,7 +26,7 @@ test.each([
 ])('MP-21 the library narrowed by %o shows %s', (part, ids) => {
   const all = items.map((one) => ({ ...one, languages: [...one.languages] }))
   expect(
-    matching(all, { ...emptyFilter, ...part })
+    filterItems(all, { ...emptyFilter, ...part })
       .map(({ id }) => id)
       .join(''),
   ).toBe(ids)

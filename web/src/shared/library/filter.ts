@@ -14,7 +14,7 @@ export interface Filter {
 export const emptyFilter: Filter = { words: '', type: '', subject: '', language: '' }
 
 /** The items with all the words in title or description, ignoring case and accents. */
-export function matching<One extends Pick<Item, 'title' | 'about' | 'type' | 'subject' | 'languages'>>(
+export function filterItems<One extends Pick<Item, 'title' | 'about' | 'type' | 'subject' | 'languages'>>(
   items: readonly One[],
   { words, type, subject, language }: Filter,
 ): One[] {

@@ -21,21 +21,21 @@ export function fieldsIn(form: FormContent): FormField[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
-function todayOf({ today }: FormContent): CalendarDate {
+function readToday({ today }: FormContent): CalendarDate {
   return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
 }
 
 /** Checks a form and its signature by the same rule as the server. */
 export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<FormValues> {
   return {
-    ...checkForm(fieldsIn(form), fields, todayOf(form)),
+    ...checkForm(fieldsIn(form), fields, readToday(form)),
     ...((fields[signature.name] ?? '').trim() === '' && { [signature.name]: { code: 'field.required' } as const }),
     ...(fields[signature.agreed] !== agreedValue && { [signature.agreed]: { code: 'terms.required' } as const }),
   }
 }
 
 /** The problems found by the server; entries without a rule are left out. */
-export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<FormValues> {
+export function toProblems(entries: readonly ErrorEntry[]): ProblemsIn<FormValues> {
   return Object.fromEntries(
     entries.flatMap(({ field, errorMessage }) => {
       const code = problemCodes.find((known) => known === errorMessage)
@@ -45,13 +45,13 @@ export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<FormValue
 }
 
 /** The answers without the signature. */
-export function answersOf(fields: FormValues): Record<string, string> {
+export function omitSignature(fields: FormValues): Record<string, string> {
   const { [signature.name]: _name, [signature.agreed]: _agreed, ...answers } = fields
   return answers
 }
 
 /** A form's answers by step, to be checked before signing. */
-export function saidIn(form: FormContent, fields: FormValues) {
+export function listAnswers(form: FormContent, fields: FormValues) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({
     title,
@@ -65,7 +65,7 @@ export function saidIn(form: FormContent, fields: FormValues) {
 
 /** The step to continue at: the first incomplete one, or the one after all of them. */
 export function stepToGoOn(form: FormContent, fields: FormValues): number {
-  const wrong = checkForm(fieldsIn(form), fields, todayOf(form))
+  const wrong = checkForm(fieldsIn(form), fields, readToday(form))
   const at = form.steps.findIndex((step) => step.fields.some(({ name }) => wrong[name] !== undefined))
   return at === -1 ? form.steps.length : at
 }

@@ -63,7 +63,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   }
   const names =
     step === last ? ['signedName', 'agreed'] : step === filesStep ? [filesField] : shown.map(({ name }) => name)
-  const labelOf = (name: string) =>
+  const findLabel = (name: string) =>
     name === 'signedName'
       ? t('library.sign-name')
       : name === 'agreed'
@@ -74,7 +74,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const filesWrong = lacksFiles && told.has(filesField)
   const summary = names.flatMap((name) => {
     const problem = name === filesField ? (filesWrong ? t('library.files-missing') : undefined) : problemText(name)
-    return problem === undefined ? [] : [{ controlId: controlId(name), label: labelOf(name), problem }]
+    return problem === undefined ? [] : [{ controlId: controlId(name), label: findLabel(name), problem }]
   })
 
   const goTo = (next: number) => {

@@ -25,7 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SafetyHelp } from '../safety/safety-help.tsx'
 import { DocumentButton } from './document-button.tsx'
-import { emptyFilter, type Filter, matching } from './filter.ts'
+import { emptyFilter, type Filter, filterItems } from './filter.ts'
 import styles from './library-view.module.css'
 import { OwnForms } from './own-forms.tsx'
 
@@ -60,7 +60,7 @@ function Items({ items, mayFill }: { readonly items: readonly Item[]; readonly m
   const t = useText()
   const [filter, setFilter] = useState<Filter>(emptyFilter)
   const change = (part: Partial<Filter>) => setFilter((last) => ({ ...last, ...part }))
-  const found = matching(items, filter)
+  const found = filterItems(items, filter)
   return (
     <Card title={t('library.all')}>
       <SafetyHelp text={filter.words} />

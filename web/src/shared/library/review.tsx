@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { controlId } from './form-field.tsx'
-import { agreedValue, type FormContent, saidIn, signature } from './form-fields.ts'
+import { agreedValue, type FormContent, listAnswers, signature } from './form-fields.ts'
 import styles from './guided-form.module.css'
 import type { MemberForm } from './use-member-form.ts'
 
@@ -23,7 +23,7 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
   const agreeError = `${controlId(signature.agreed)}-error`
   return (
     <>
-      {saidIn(form, fields).map(({ title, answers }, at) => (
+      {listAnswers(form, fields).map(({ title, answers }, at) => (
         <section key={title} className={styles.said} aria-label={title}>
           <div className={styles.saidHead}>
             <h3>{title}</h3>

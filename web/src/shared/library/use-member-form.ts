@@ -3,17 +3,17 @@ import { discardForm, openForm, saveForm, sendForm } from '@portico/contract/cal
 import { api } from '../../base/api/api.ts'
 import { draftPrefixes } from '../../base/storage/draft-keys.ts'
 import { submitFiles } from '../attachments/submit-files.ts'
-import { type Draft, storedDraft } from '../composing/draft.ts'
+import { type Draft, restoreDraft } from '../composing/draft.ts'
 import { type Composing, useComposing } from '../composing/use-composing.ts'
 import type { DraftCalls } from '../composing/use-draft-saver.ts'
 import {
   agreedValue,
-  answersOf,
   checkAll,
   type FormContent,
   type FormValues,
-  problemsOf,
+  omitSignature,
   signature,
+  toProblems,
 } from './form-fields.ts'
 
 export type SentForm = PayloadOf<typeof sendForm>
@@ -25,11 +25,11 @@ interface Body {
 
 export type MemberForm = Composing<FormValues, SentForm>
 
-function draftOf(held: Held): Draft<FormValues> {
-  return storedDraft(held, held.answers)
+function toDraft(held: Held): Draft<FormValues> {
+  return restoreDraft(held, held.answers)
 }
 
-function callsOf(kind: FormContent['kind']): DraftCalls<Body, Held> {
+function bindCalls(kind: FormContent['kind']): DraftCalls<Body, Held> {
   return {
     save: (clientMessageId, baseVersion, body) =>
       api.call(saveForm, { body: { ...body, kind, clientMessageId, baseVersion }, mayBeOver: true }),
@@ -48,19 +48,19 @@ export function useMemberForm(form: FormContent, held: Held | null, preset: Form
     isUntouched: (fields) => JSON.stringify(fields) === JSON.stringify(preset),
     isEmpty: (fields) => Object.values(fields).every((value) => value === ''),
     fieldsIn: (kept) => (Object.values(kept).every((value) => typeof value === 'string') ? (kept as FormValues) : null),
-    onServer: held ? draftOf(held) : null,
+    onServer: held ? toDraft(held) : null,
     check: (fields) => checkAll(form, fields),
-    problemsOf,
-    calls: callsOf(form.kind),
-    bodyOf: ({ fields, attachmentIds }) => ({ answers: answersOf(fields), attachmentIds: [...attachmentIds] }),
-    draftOf,
+    toProblems,
+    calls: bindCalls(form.kind),
+    toBody: ({ fields, attachmentIds }) => ({ answers: omitSignature(fields), attachmentIds: [...attachmentIds] }),
+    toDraft,
     deliver: async ({ fields, attachmentIds, clientMessageId }) => {
       if (!(await submitFiles(attachmentIds))) return 'files'
       const sent = await api.call(sendForm, {
         body: {
           clientMessageId,
           kind: form.kind,
-          answers: answersOf(fields),
+          answers: omitSignature(fields),
           attachmentIds: [...attachmentIds],
           signedName: (fields[signature.name] ?? '').trim(),
           agreed: fields[signature.agreed] === agreedValue,

@@ -1,4 +1,4 @@
-import { duringSession } from '../../base/api/running.ts'
+import { runDuringSession } from '../../base/api/running.ts'
 import { type MailNews, takeMailNews } from '../../base/mail-news.ts'
 import { hearTabs, tellTabs } from '../../session/timers/browser-tabs.ts'
 import { startMailStream } from './mail-stream.ts'
@@ -22,7 +22,7 @@ export function startSharedMail(person: string): () => void {
         takeMailNews(news)
         tellTabs({ type: 'mail', person, news })
       }
-      const stop = duringSession(() => startMailStream(onNews))
+      const stop = runDuringSession(() => startMailStream(onNews))
       signal.addEventListener('abort', () => {
         stop()
         release()

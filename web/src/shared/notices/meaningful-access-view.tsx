@@ -43,11 +43,11 @@ function MeaningfulAccess() {
       {content === undefined && <Skeleton shape="block" />}
       {content && (
         <ul className={styles.notices}>
-          {ordered(content, brand, asked).map(({ titleHTMLLang, titleHTMLUnicode, messageHTMLUnicode }) => (
+          {sortLanguages(content, brand, asked).map(({ titleHTMLLang, titleHTMLUnicode, messageHTMLUnicode }) => (
             <li
               key={titleHTMLLang}
               lang={titleHTMLLang}
-              dir={directionOf(titleHTMLLang)}
+              dir={findDirection(titleHTMLLang)}
               className={styles.notice}
               data-asked={titleHTMLLang === asked ? true : undefined}
             >
@@ -76,7 +76,7 @@ function useLanguageContent(): Content | null | undefined {
   return failed ? null : (value ?? undefined)
 }
 
-function ordered(content: Content, brand: BrandIdentity, asked: string | undefined): Content['languages'] {
+function sortLanguages(content: Content, brand: BrandIdentity, asked: string | undefined): Content['languages'] {
   const first = [...(asked === undefined ? [] : [asked]), ...visibleLanguageIds(content, brand)]
   const rank = ({ languageIds }: Content['languages'][number]) => {
     const at = first.findIndex((id) => languageIds.includes(id))
@@ -87,7 +87,7 @@ function ordered(content: Content, brand: BrandIdentity, asked: string | undefin
 
 const rightToLeft = /^(ar|fa|he|ur|yi)\b/
 
-function directionOf(language: string): 'ltr' | 'rtl' {
+function findDirection(language: string): 'ltr' | 'rtl' {
   return rightToLeft.test(language) ? 'rtl' : 'ltr'
 }
 

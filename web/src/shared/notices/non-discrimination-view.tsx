@@ -1,5 +1,5 @@
 import { nonDiscrimination } from '@portico/contract/calls/content'
-import { markedBlocks } from '@portico/contract/marked'
+import { parseMarkedBlocks } from '@portico/contract/marked'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -33,7 +33,7 @@ function NonDiscrimination() {
           {notice.value.language !== language && <p className={styles.intro}>{t('notices.discrimination.language')}</p>}
           <article lang={notice.value.language} className={styles.law}>
             <MarkedText
-              blocks={markedBlocks(notice.value.text)}
+              blocks={parseMarkedBlocks(notice.value.text)}
               words={(text) => <Notice text={fill(text)} tty={brand.ttyNumber} />}
             />
           </article>

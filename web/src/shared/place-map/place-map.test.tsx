@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { type MapPicture, PlaceMap } from './place-map.tsx'
 
 const area = { west: -80, south: 40, east: -79, north: 41, x: -20, y: -30, width: 700, height: 520 }
@@ -16,13 +16,13 @@ const map: MapPicture = {
 const drawn = <PlaceMap map={map} names={['Ana Corazon']} onOne={() => {}} onPin={() => {}} />
 
 test("MP-24 the map is the portal's own: nothing of others is on it, nor offered where the brand has no maps call", () => {
-  const html = rendered(drawn)
+  const html = renderPage(drawn)
   expect(html).toContain('Pittsburgh')
   expect(html).not.toMatch(/<iframe|<script|<img|<button|streets/)
 })
 
 test('MP-1 MP-24 streets of a brand that has a maps call are offered with whose they are, and not asked for before a press', () => {
-  const html = rendered(drawn, { page: { maps: { path: '/maps', host: 'maps.example' } } })
+  const html = renderPage(drawn, { page: { maps: { path: '/maps', host: 'maps.example' } } })
   expect(html).toMatch(/<button[^>]*>.*Show streets/)
   expect(html).toContain('The streets come from maps.example')
   expect(html).not.toMatch(/<iframe|<script|https:/)

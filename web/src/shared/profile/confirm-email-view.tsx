@@ -7,7 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View } from '../../base/router/view.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
+import { dropTicket, readTicket, takeTicketFromAddress } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/form-page.module.css'
 import { Outcome } from '../../kit/forms/outcome.tsx'
@@ -26,7 +26,7 @@ function ConfirmEmail() {
   const confirming = useAction({ 'TOO-MANY-REQUESTS': 'profile.confirm.tooMany' }, 'profile.confirm.failed')
   useEffect(() => {
     takeTicketFromAddress()
-    setTicket(keptTicket('confirm-email'))
+    setTicket(readTicket('confirm-email'))
   }, [])
   const end = (confirmed: boolean) => {
     dropTicket('confirm-email')

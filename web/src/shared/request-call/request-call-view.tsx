@@ -92,12 +92,12 @@ function CallForm({ days, onDone }: CallFormProps) {
   const t = useText()
   const format = useFormat()
   const { brand, session } = usePage()
-  const [idOf] = useState(createOnceId)
+  const [toOnceId] = useState(createOnceId)
   // People who come from the shop need not repeat where they live and what they are looking at.
   const { params } = useRoute()
   const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
   const { basis } = useShopping(market)
-  const plan = planOf(params)
+  const plan = parsePlan(params)
   const action = useAction({ 'TOO-MANY-REQUESTS': 'request-call.too-many' }, 'leads.failed')
   const form = useForm({
     id: 'request-call',
@@ -142,7 +142,7 @@ function CallForm({ days, onDone }: CallFormProps) {
         bestTime: time,
         ...(plan && { plan }),
       }
-      const body = { ...asked, leadId: idOf(asked) }
+      const body = { ...asked, leadId: toOnceId(asked) }
       const answer = await form.submit(event, () => api.call(requestCall, { body }))
       if (answer !== null) onDone(values.day, time)
     })
@@ -196,7 +196,7 @@ function CallForm({ days, onDone }: CallFormProps) {
 }
 
 /** The plan named in an address. */
-function planOf({ plan, year }: ReturnType<typeof useRoute>['params']) {
+function parsePlan({ plan, year }: ReturnType<typeof useRoute>['params']) {
   return plan !== undefined && plan !== '' && /^20\d\d$/.test(year ?? '')
     ? { planId: plan, planYear: Number(year) }
     : null

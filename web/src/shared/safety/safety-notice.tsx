@@ -1,4 +1,4 @@
-import { safetyOf } from '@portico/rules/safety/safety'
+import { judgeSafety } from '@portico/rules/safety/safety'
 import { useEffect } from 'react'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
@@ -25,7 +25,7 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
   const ready = useArea('service')
   const replyDay = useReplyDay()
-  const [kind] = safetyOf(useRested(text, pauseMs))
+  const [kind] = judgeSafety(useRested(text, pauseMs))
   const isShown = ready && kind !== undefined
   useEffect(() => onShown?.(isShown), [onShown, isShown])
   if (!isShown) return null

@@ -1,5 +1,5 @@
 import { addPasskey, passkeyRegistration } from '@portico/contract/calls/account-security'
-import { deviceOf } from '@portico/rules/account-security/device'
+import { parseDevice } from '@portico/rules/account-security/device'
 import { api } from '../../base/api/api.ts'
 import type { Translate } from '../../base/texts/text.tsx'
 import { notePasskeyHere } from '../../session/session/passkey-here.ts'
@@ -15,7 +15,7 @@ export async function makePasskey(t: Translate) {
     api.call(passkeyRegistration),
   ])
   const credential = await startRegistration({ optionsJSON })
-  const name = deviceName(deviceOf(navigator.userAgent), t)
+  const name = deviceName(parseDevice(navigator.userAgent), t)
   const added = await api.call(addPasskey, { body: { name, credential } })
   notePasskeyHere()
   return added

@@ -31,7 +31,7 @@ export function QuestionsDialog({ questions, ...on }: QuestionsDialogProps) {
     check: (name, values) => checkQuestion(name, values, offered),
     serverTexts: { params: { minimum: limits.securityAnswer.min, maximum: limits.securityAnswer.max } },
   })
-  const answersOf = (values: Values<QuestionName>) =>
+  const toAnswers = (values: Values<QuestionName>) =>
     questionPlaces.map((place) => ({ questionId: values[`questionId${place}`], answer: values[`answer${place}`] }))
   return (
     <FormDialog
@@ -41,7 +41,7 @@ export function QuestionsDialog({ questions, ...on }: QuestionsDialogProps) {
       title={t('account.questions.choose')}
       about={<p>{t('account.questions.hint')}</p>}
       action={t('account.save')}
-      send={(values) => api.call(setSecurityQuestions, { body: { answers: answersOf(values) } })}
+      send={(values) => api.call(setSecurityQuestions, { body: { answers: toAnswers(values) } })}
     >
       <ErrorSummary {...form.summary} />
       <QuestionFields form={form} offered={offered} />

@@ -29,12 +29,12 @@ export interface Shopping {
 const nothing: Shopping = { basis: null, planYear: null, compared: [], care: { doctors: [], drugs: [] }, zipCode: '' }
 const known = new Map<Market, Shopping>()
 const listeners = new Set<() => void>()
-const keyOf = (market: Market) => `portico.shop.${market}`
+const toKey = (market: Market) => `portico.shop.${market}`
 
 function read(market: Market): Shopping {
   const before = known.get(market)
   if (before) return before
-  const kept = sessionStore.get(keyOf(market))
+  const kept = sessionStore.get(toKey(market))
   const shopping = typeof kept === 'object' && kept !== null ? { ...nothing, ...(kept as Partial<Shopping>) } : nothing
   known.set(market, shopping)
   return shopping
@@ -43,7 +43,7 @@ function read(market: Market): Shopping {
 export function changeShopping(market: Market, change: Partial<Shopping>): void {
   const next = { ...read(market), ...change }
   known.set(market, next)
-  sessionStore.set(keyOf(market), next)
+  sessionStore.set(toKey(market), next)
   for (const listener of listeners) listener()
 }
 

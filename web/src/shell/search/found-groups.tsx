@@ -32,7 +32,7 @@ function Doctors({ doctors, term }: Pick<Groups, 'doctors'> & Pick<FoundGroupsPr
   return (
     <Group
       title={t('search.doctors.title')}
-      problem={problemOf(doctors, t('search.doctors.failed'))}
+      problem={toProblem(doctors, t('search.doctors.failed'))}
       more={
         total > entries.length && (
           <Link to={links.findDoctor({ words: term })}>{t('search.doctors.more', { count: total })}</Link>
@@ -67,7 +67,7 @@ function Services({ services, term }: Pick<Groups, 'services'> & Pick<FoundGroup
   return (
     <Group
       title={t('search.services.title')}
-      problem={problemOf(services, t('search.services.failed'))}
+      problem={toProblem(services, t('search.services.failed'))}
       more={found.length > 0 && <Link to={links.careCost({ words: term })}>{t('search.services.more')}</Link>}
     >
       {found.map(({ type, code, name, spoken, priced }) => (
@@ -90,7 +90,7 @@ function Drugs({ drugs, term }: Pick<Groups, 'drugs'> & Pick<FoundGroupsProps, '
   return (
     <Group
       title={t('search.drugs.title')}
-      problem={problemOf(drugs, t('search.drugs.failed'))}
+      problem={toProblem(drugs, t('search.drugs.failed'))}
       more={found.length > 0 && <Link to={links.prescriptions(term)}>{t('search.drugs.more')}</Link>}
     >
       {found.map(({ drugId, name, strength, form, ingredient }) => (
@@ -115,7 +115,7 @@ function Claims({ claims }: Pick<Groups, 'claims'>) {
   return (
     <Group
       title={t('search.claims.title')}
-      problem={problemOf(claims, t('search.claims.failed'))}
+      problem={toProblem(claims, t('search.claims.failed'))}
       more={
         total > found.length && (
           <p className={styles.note}>
@@ -143,7 +143,7 @@ function Claims({ claims }: Pick<Groups, 'claims'>) {
 function Papers({ plans, papers }: Pick<Groups, 'plans' | 'papers'>) {
   const t = useText()
   return (
-    <Group title={t('search.papers.title')} problem={problemOf(plans, t('search.papers.failed'))}>
+    <Group title={t('search.papers.title')} problem={toProblem(plans, t('search.papers.failed'))}>
       {papers.map(({ title, text, link }) => (
         <li key={`${text} ${link}`} className={styles.found}>
           <h3 className={styles.title}>
@@ -159,6 +159,6 @@ function Papers({ plans, papers }: Pick<Groups, 'plans' | 'papers'>) {
   )
 }
 
-function problemOf({ failed, reload }: Loaded<unknown>, text: string) {
+function toProblem({ failed, reload }: Loaded<unknown>, text: string) {
   return failed ? { text, onRetry: reload } : null
 }

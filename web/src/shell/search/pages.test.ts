@@ -4,12 +4,12 @@ import { pages, type RouteNode } from '../../base/router/routes.ts'
 import { addresses } from './pages.ts'
 
 /** What a view is known by; the sections of one view are told apart. */
-const nameOf = ({ view, variant }: RouteNode) => [view, variant].filter(Boolean).join(' ')
+const formatView = ({ view, variant }: RouteNode) => [view, variant].filter(Boolean).join(' ')
 
 /** Views that have an address without ids. */
-function viewsOf(children: Readonly<Record<string, RouteNode>>): string[] {
+function listViews(children: Readonly<Record<string, RouteNode>>): string[] {
   return Object.entries(children).flatMap(([segment, node]) =>
-    segment.startsWith(':') ? [] : [...(node.view ? [nameOf(node)] : []), ...viewsOf(node.children ?? {})],
+    segment.startsWith(':') ? [] : [...(node.view ? [formatView(node)] : []), ...listViews(node.children ?? {})],
   )
 }
 
@@ -17,7 +17,7 @@ function viewAt({ page, segments }: Place): string {
   let node = page?.views[segments[0] ?? page.start]
   for (const segment of segments.slice(1)) node = node?.children?.[segment]
   const start = node?.children?.[node.start ?? '']
-  return node === undefined ? '' : nameOf(node.view ? node : (start ?? node))
+  return node === undefined ? '' : formatView(node.view ? node : (start ?? node))
 }
 
 /** A search finds them by the tabs of the header. */
@@ -49,7 +49,7 @@ const atWork = [
 ]
 
 test('VA-8 a search finds every view, except those that are named here', () => {
-  const views = new Set(Object.values(pages).flatMap((page) => viewsOf(page.views)))
+  const views = new Set(Object.values(pages).flatMap((page) => listViews(page.views)))
   const found = new Set(Object.values(addresses).map((address) => viewAt(readPlace(address))))
   expect([...views].filter((view) => !found.has(view)).sort()).toEqual([...tabs, ...leftOut, ...atWork].sort())
 })

@@ -35,7 +35,7 @@ export function allFound(from: {
 }): readonly Found[] {
   const { term, page, t, content, answered, covered } = from
   const pages = content ? rankFound(term, findablePages(page, t), page.language) : []
-  const products = covered === null ? [] : rankFound(term, productsOf(covered, page, t), page.language)
+  const products = covered === null ? [] : rankFound(term, buildProducts(covered, page, t), page.language)
   return [
     ...products.map((one) => ({ ...one, kind: 'product' as const, lang: undefined, signInFirst: false })),
     ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),
@@ -47,7 +47,7 @@ export function allFound(from: {
 }
 
 /** Products of the selected group; they link to what the plan covers. */
-function productsOf(
+function buildProducts(
   { clientList }: PayloadOf<typeof currentUser>,
   { brand, session, tabs }: PageState,
   t: Translate,

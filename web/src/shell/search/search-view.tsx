@@ -51,7 +51,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
     ...countedGroups.map(
       (name) => groups.counts[name] > 0 && t(`search.counted.${name}`, { count: groups.counts[name] }),
     ),
-    countOf(own) > 0 && t('search.own.found', { count: countOf(own) }),
+    countResults(own) > 0 && t('search.own.found', { count: countResults(own) }),
   ].filter(Boolean)
   const isNothing = !isWaiting && counted.length === 0 && !failed && !groups.hasFailed && own.results !== 'failed'
   return (
@@ -76,7 +76,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
       {failed && <ErrorState onRetry={retry} text={t('search.failed')} />}
       {found === null && !failed && <ResultsSkeleton />}
       {found !== null && count > 0 && (
-        <ItemList label={t('search.list')} items={found} keyOf={({ kind, title, to }) => `${kind} ${title} ${to}`}>
+        <ItemList label={t('search.list')} items={found} toKey={({ kind, title, to }) => `${kind} ${title} ${to}`}>
           {(one) => <FoundItem found={one} term={term} />}
         </ItemList>
       )}
@@ -89,7 +89,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
 /** In the order on the page. */
 const countedGroups = ['doctors', 'services', 'drugs', 'claims', 'papers'] as const
 
-function countOf({ results }: ReturnType<typeof useOwnMessages>): number {
+function countResults({ results }: ReturnType<typeof useOwnMessages>): number {
   return results !== null && typeof results === 'object' ? results.messages.length : 0
 }
 

@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { expect, test } from 'vitest'
-import { rendered, testPage } from '../../base/test-render.tsx'
+import { renderPage, testPage } from '../../base/test-render.tsx'
 import { HelpOptions } from './help-options.tsx'
 
 const help = { ...stubs.needHelp, contactUsBTS: 'Ways to reach us', liveChatSection: 'Chat with a person' }
@@ -12,7 +12,7 @@ const chat = {
   closedDays: [],
 }
 const menu = (now: string | null) =>
-  rendered(<HelpOptions help={help} />, {
+  renderPage(<HelpOptions help={help} />, {
     page: now === null ? {} : { now, shell: { ...testPage.shell, chat } },
   })
 

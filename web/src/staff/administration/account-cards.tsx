@@ -25,7 +25,7 @@ export function AccountCards({ accountId }: { readonly accountId: string }) {
   )
   const { value, failed, reload } = useLoaded(load)
   const [said, setSaid] = useState<string | null>(null)
-  const done = (words: string) => {
+  const showSaid = (words: string) => {
     setSaid(words)
     reload()
   }
@@ -40,9 +40,9 @@ export function AccountCards({ accountId }: { readonly accountId: string }) {
         )}
       </div>
       <div className={styles.columns}>
-        <SignInCard record={value} onDone={done} />
+        <SignInCard record={value} onDone={showSaid} />
         <div className={styles.side}>
-          <LiveSessions accountId={accountId} sessions={value.sessions} onDone={done} />
+          <LiveSessions accountId={accountId} sessions={value.sessions} onDone={showSaid} />
         </div>
       </div>
     </section>

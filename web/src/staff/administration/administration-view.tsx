@@ -7,7 +7,7 @@ import { AccountSearch } from './accounts.tsx'
 import styles from './administration.module.css'
 import { RegisteredApps } from './apps.tsx'
 import { AuditLog } from './audit-log.tsx'
-import { type AdministrationPart, Parts, partsOf } from './parts.tsx'
+import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { StaffMember } from './person.tsx'
 import { Running } from './running.tsx'
@@ -17,7 +17,7 @@ function Administration() {
   const t = useText()
   const { session } = usePage()
   const { segments } = useRoute()
-  const parts = partsOf(session?.entitlements ?? [])
+  const parts = listParts(session?.entitlements ?? [])
   const asked = segments[1] ?? parts[0]
   const part = parts.find((one) => one === asked)
   const id = segments[2]

@@ -28,7 +28,7 @@ export function RegisteredApps() {
   const t = useText()
   const { value, failed, failure, reload, change } = useLoaded(load)
   if (value === null) {
-    return failed ? <ErrorState onRetry={reload} text={t(textOf(failure))} /> : <Skeleton shape="block" />
+    return failed ? <ErrorState onRetry={reload} text={t(toText(failure))} /> : <Skeleton shape="block" />
   }
   if (value.apps.length === 0) return <EmptyState title={t('administration.apps.none')} text="" />
   return (
@@ -40,7 +40,7 @@ export function RegisteredApps() {
   )
 }
 
-function textOf(failure: unknown) {
+function toText(failure: unknown) {
   const isOfAll = failure instanceof Error && 'code' in failure && failure.code === 'WRONG-ROLE'
   return isOfAll ? 'administration.apps.ofAll' : 'shell.failed'
 }

@@ -30,10 +30,10 @@ export function AuditLog() {
   const { value, last, failed, reload } = useLoaded(load, { key: JSON.stringify(asked) })
   const shown = value ?? last
   const exporting = useAction({}, 'administration.failed')
-  const given = () => Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
+  const keepGiven = () => Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(given())
+    setAsked(keepGiven())
   }
   const save = () =>
     exporting.run(async () => {
@@ -85,7 +85,7 @@ export function AuditLog() {
       {shown !== null && (
         <div className={styles.buttons}>
           {asked.before !== undefined && (
-            <Button variant="quiet" onClick={() => setAsked(given())}>
+            <Button variant="quiet" onClick={() => setAsked(keepGiven())}>
               {t('administration.log.newest')}
             </Button>
           )}

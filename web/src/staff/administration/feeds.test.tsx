@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { Feeds } from './feeds.tsx'
 
 type Feed = Parameters<typeof Feeds>[0]['feeds'][number]
@@ -17,10 +17,10 @@ const feed: Feed = {
   expectedBy: null,
   late: false,
 }
-const shown = (one: Partial<Feed>) => rendered(<Feeds feeds={[{ ...feed, ...one }]} onDone={() => undefined} />)
+const listShown = (one: Partial<Feed>) => renderPage(<Feeds feeds={[{ ...feed, ...one }]} onDone={() => undefined} />)
 
 test('FD-7 a night is counted and compared with the one before, and can be undone', () => {
-  const text = shown({})
+  const text = listShown({})
   expect(text).toContain('90 (10 fewer)')
   expect(text).toContain('$75.00 ($25.00 more)')
   expect(text).toContain('Undo')
@@ -28,12 +28,14 @@ test('FD-7 a night is counted and compared with the one before, and can be undon
 })
 
 test('FD-7 held files say why, and wait for somebody to agree', () => {
-  const text = shown({ state: 'held', reasons: ['smaller', 'missing'] })
+  const text = listShown({ state: 'held', reasons: ['smaller', 'missing'] })
   expect(text).toContain('It lists less than 80 % of the members of the last one.')
   expect(text).toContain('Store all the same')
   expect(text).not.toContain('Undo')
 })
 
 test('FD-7 files that have not come when they were expected are late', () => {
-  expect(shown({ expectedBy: '2026-03-02T07:00:00.000Z', late: true })).toMatch(/Late.*The next ones are expected by/)
+  expect(listShown({ expectedBy: '2026-03-02T07:00:00.000Z', late: true })).toMatch(
+    /Late.*The next ones are expected by/,
+  )
 })

@@ -49,7 +49,7 @@ function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decis
   const t = useText()
   const format = useMomentFormat()
   const { brand, arrivedAt, state, reasons, counts, before, expectedBy, late, decidedBy } = feed
-  const compared = (now: number, then: number | undefined, say: (value: number) => string) => {
+  const compareSandbox = (now: number, then: number | undefined, say: (value: number) => string) => {
     if (then === undefined || then === now) return say(now)
     return t(now > then ? 'administration.feeds.more' : 'administration.feeds.fewer', {
       now: say(now),
@@ -57,11 +57,11 @@ function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decis
     })
   }
   const figures = {
-    members: compared(counts.members, before?.members, format.number),
+    members: compareSandbox(counts.members, before?.members, format.number),
     ended: format.number(counts.ended + counts.missing),
     refused: format.number(counts.refused),
-    claims: compared(counts.claims, before?.claims, format.number),
-    paid: compared(counts.paidCents, before?.paidCents, format.money),
+    claims: compareSandbox(counts.claims, before?.claims, format.number),
+    paid: compareSandbox(counts.paidCents, before?.paidCents, format.money),
   }
   return (
     <li>

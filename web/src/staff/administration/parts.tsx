@@ -15,7 +15,7 @@ const needs = {
 export type AdministrationPart = keyof typeof needs
 
 /** The parts that someone with these entitlements has. */
-export function partsOf(entitlements: readonly string[]): readonly AdministrationPart[] {
+export function listParts(entitlements: readonly string[]): readonly AdministrationPart[] {
   return (Object.keys(needs) as AdministrationPart[]).filter((part) => entitlements.includes(needs[part]))
 }
 

@@ -36,7 +36,7 @@ export function StaffPeople() {
     setSaid('')
     setAsked({ text: typed.trim(), after: '' })
   }
-  const done = (words: string) => {
+  const showSaid = (words: string) => {
     setInviting(false)
     setSaid(words)
     reload()
@@ -55,7 +55,7 @@ export function StaffPeople() {
       <p role="status" className={styles.said}>
         {said}
       </p>
-      {shown.requests.length > 0 && <Requests requests={shown.requests} nameOf={nameOf} onDone={done} />}
+      {shown.requests.length > 0 && <Requests requests={shown.requests} findBrandName={nameOf} onDone={showSaid} />}
       <div className={styles.bar}>
         <form method="post" className={styles.search} onSubmit={submit}>
           <TextField
@@ -74,14 +74,14 @@ export function StaffPeople() {
           {t('administration.invite')}
         </Button>
       </div>
-      {inviting && <InviteForm giving={shown} onDone={done} onCancel={() => setInviting(false)} />}
+      {inviting && <InviteForm giving={shown} onDone={showSaid} onCancel={() => setInviting(false)} />}
       {failed && <ErrorState onRetry={reload} />}
       {shown.people.length === 0 && (
         <EmptyState title={t('administration.people.nobody')} text={t('administration.people.nobody-text')} />
       )}
       <ul className={styles.rows}>
         {shown.people.map((person) => (
-          <PersonRow key={person.accountId} person={person} nameOf={nameOf} />
+          <PersonRow key={person.accountId} person={person} findBrandName={nameOf} />
         ))}
       </ul>
       {shown.next !== null && (
@@ -93,7 +93,13 @@ export function StaffPeople() {
   )
 }
 
-function PersonRow({ person, nameOf }: { readonly person: StaffPerson; readonly nameOf: (code: string) => string }) {
+function PersonRow({
+  person,
+  findBrandName,
+}: {
+  readonly person: StaffPerson
+  readonly findBrandName: (code: string) => string
+}) {
   const t = useText()
   const format = useMomentFormat()
   const { accountId, loginId, firstName, lastName, entitlements, brands, lastActiveAt } = person
@@ -119,7 +125,7 @@ function PersonRow({ person, nameOf }: { readonly person: StaffPerson; readonly 
         ))}
       </div>
       <p className={styles.small}>
-        {brands.length === 0 ? t('administration.brands.none') : brands.map(nameOf).join(', ')}
+        {brands.length === 0 ? t('administration.brands.none') : brands.map(findBrandName).join(', ')}
       </p>
     </li>
   )

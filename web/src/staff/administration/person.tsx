@@ -38,7 +38,7 @@ export function StaffMember({ accountId }: { readonly accountId: string }) {
   )
   const { value, failed, failure, reload } = useLoaded(load)
   const [said, setSaid] = useState<string | null>(null)
-  const done = (words: string) => {
+  const showSaid = (words: string) => {
     setSaid(words)
     reload()
   }
@@ -66,11 +66,11 @@ export function StaffMember({ accountId }: { readonly accountId: string }) {
       </div>
       <div className={styles.columns}>
         {value.person.state !== 'ended' && (
-          <RightsCard key={JSON.stringify(value.person)} opened={value} onDone={done} />
+          <RightsCard key={JSON.stringify(value.person)} opened={value} onDone={showSaid} />
         )}
         <div className={styles.side}>
-          <LiveSessions accountId={accountId} sessions={value.sessions} onDone={done} />
-          {value.person.state !== 'ended' && <AccessCard opened={value} onDone={done} />}
+          <LiveSessions accountId={accountId} sessions={value.sessions} onDone={showSaid} />
+          {value.person.state !== 'ended' && <AccessCard opened={value} onDone={showSaid} />}
         </div>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { Requests } from './requests.tsx'
 import type { StaffRequest } from './types.ts'
 
@@ -17,17 +17,19 @@ const invitation: StaffRequest = {
   own: false,
   lapsed: false,
 }
-const shown = (request: Partial<StaffRequest>) =>
-  rendered(<Requests requests={[{ ...invitation, ...request }]} nameOf={(code) => code} onDone={() => undefined} />)
+const render = (request: Partial<StaffRequest>) =>
+  renderPage(
+    <Requests requests={[{ ...invitation, ...request }]} findBrandName={(code) => code} onDone={() => undefined} />,
+  )
 
 test('AD-2 who confirms an invitation sees the address that its link goes to', () => {
-  expect(shown({})).toContain('tia@plan.example')
-  expect(shown({ kind: 'rights', email: null })).not.toContain('The link')
+  expect(render({})).toContain('tia@plan.example')
+  expect(render({ kind: 'rights', email: null })).not.toContain('The link')
 })
 
 test('AD-2 what someone asked for who could no longer ask for it cannot be confirmed, and the page says why', () => {
-  expect(shown({})).toMatch(/Confirm: Tia Newman.*Drop: Tia Newman/)
-  const lapsed = shown({ lapsed: true })
+  expect(render({})).toMatch(/Confirm: Tia Newman.*Drop: Tia Newman/)
+  const lapsed = render({ lapsed: true })
   expect(lapsed).toContain('ADMIN002 could no longer ask for this. It can only be dropped.')
   expect(lapsed).not.toContain('Confirm: Tia Newman')
   expect(lapsed).toContain('Drop: Tia Newman')

@@ -13,12 +13,12 @@ import type { StaffRequest } from './types.ts'
 
 interface RequestsProps {
   readonly requests: readonly StaffRequest[]
-  readonly nameOf: (code: string) => string
+  readonly findBrandName: (code: string) => string
   readonly onDone: (words: string) => void
 }
 
 /** Requests that wait for a second administrator (AD-2); the first one can only withdraw them. */
-export function Requests({ requests, nameOf, onDone }: RequestsProps) {
+export function Requests({ requests, findBrandName, onDone }: RequestsProps) {
   const t = useText()
   const format = useMomentFormat()
   const action = useAction({ CONFLICT: 'administration.request.conflict' }, 'administration.failed')
@@ -50,7 +50,7 @@ export function Requests({ requests, nameOf, onDone }: RequestsProps) {
                 ))}
                 {request.brands.map((code) => (
                   <Badge key={code} tone="info">
-                    {nameOf(code)}
+                    {findBrandName(code)}
                   </Badge>
                 ))}
               </p>

@@ -24,7 +24,7 @@ export function RightsFields({ rights, giving, onChange, brandsError }: RightsFi
   const own = giving.me.brands
   const offered = giving.brands.filter(({ code }) => own === null || own.includes(code))
   const hasAll = brands.includes(everyBrand)
-  const toggled = <One extends string>(list: readonly One[], one: One, on: boolean) =>
+  const toggle = <One extends string>(list: readonly One[], one: One, on: boolean) =>
     on ? [...list.filter((other) => other !== one), one] : list.filter((other) => other !== one)
   return (
     <>
@@ -43,7 +43,7 @@ export function RightsFields({ rights, giving, onChange, brandsError }: RightsFi
             <Checkbox
               key={one}
               checked={rights.entitlements.includes(one)}
-              onValue={(on) => onChange({ ...rights, entitlements: toggled(rights.entitlements, one, on) })}
+              onValue={(on) => onChange({ ...rights, entitlements: toggle(rights.entitlements, one, on) })}
               label={
                 <>
                   {t(`administration.entitlement.${one}`)}
@@ -68,7 +68,7 @@ export function RightsFields({ rights, giving, onChange, brandsError }: RightsFi
               <Checkbox
                 key={code}
                 checked={brands.includes(code)}
-                onValue={(on) => onChange({ ...rights, brands: toggled(brands, code, on) })}
+                onValue={(on) => onChange({ ...rights, brands: toggle(brands, code, on) })}
                 label={name}
               />
             ))}

@@ -183,7 +183,7 @@ const tones = { running: 'info', done: 'success', failed: 'danger' } as const
 function Imports({ what: { imports }, onChange }: PartProps & { readonly onChange: () => void }) {
   const t = useText()
   const format = useMomentFormat()
-  const kindOf = (kind: string) => {
+  const formatKind = (kind: string) => {
     const known = importKinds.find((one) => one === kind)
     return known ? t(`administration.import.${known}`) : kind
   }
@@ -195,7 +195,7 @@ function Imports({ what: { imports }, onChange }: PartProps & { readonly onChang
           <li key={run.runId}>
             <p className={styles.badges}>
               <span className={styles.name}>
-                {kindOf(run.kind)}
+                {formatKind(run.kind)}
                 {run.brand !== null && `, ${run.brand}`}
               </span>
               <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>

@@ -18,7 +18,7 @@ import styles from './content.module.css'
 import { ContentRow } from './content-row.tsx'
 import { type ContentFilters, isFound, noFilters } from './filters.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
-import { keyOf, type ContentList as List } from './types.ts'
+import { type ContentList as List, toItemKey } from './types.ts'
 import { useNames } from './use-names.ts'
 
 const states = ['mine', 'waiting', 'draft', 'scheduled', 'edited'] as const
@@ -43,7 +43,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
   const names = useNames(list.last?.brands ?? [])
   const items = list.value?.items ?? []
   const found = items.filter((item) => isFound(item, filters, names.title(item)))
-  const approving = found.filter((item) => item.latest?.mayApprove && chosen.includes(keyOf(item)))
+  const approving = found.filter((item) => item.latest?.mayApprove && chosen.includes(toItemKey(item)))
   const narrow = (next: Partial<ContentFilters>) => {
     setSaid('')
     setFilters({ ...filters, ...next })
@@ -127,12 +127,12 @@ export function ContentList({ brand, area, list }: ContentListProps) {
             <ul className={styles.rows}>
               {rows.map((item) => (
                 <ContentRow
-                  key={keyOf(item)}
+                  key={toItemKey(item)}
                   item={item}
                   names={names}
-                  chosen={item.latest?.mayApprove ? chosen.includes(keyOf(item)) : null}
+                  chosen={item.latest?.mayApprove ? chosen.includes(toItemKey(item)) : null}
                   onChoose={(on) =>
-                    setChosen([...chosen.filter((one) => one !== keyOf(item)), ...(on ? [keyOf(item)] : [])])
+                    setChosen([...chosen.filter((one) => one !== toItemKey(item)), ...(on ? [toItemKey(item)] : [])])
                   }
                 />
               ))}

@@ -1,5 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { contentDeclared, replyIdOf } from '@portico/rules/content/declared'
+import { contentDeclared, parseReplyId } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
@@ -52,7 +52,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
               {qualifier}: {value}
             </Badge>
           ))}
-          {replyIdOf(name) === null && <code className={styles.key}>{name}</code>}
+          {parseReplyId(name) === null && <code className={styles.key}>{name}</code>}
         </p>
       </div>
       <div className={styles.what}>

@@ -14,7 +14,7 @@ import styles from './content.module.css'
 import { ContentList } from './content-list.tsx'
 import { ItemView } from './item.tsx'
 import { Releases } from './releases.tsx'
-import { type ItemKey, keyOf } from './types.ts'
+import { type ItemKey, toItemKey } from './types.ts'
 
 /** The texts for a brand's readers: listed, written, approved, published and rolled back (CT-4 to CT-8). */
 function Content() {
@@ -59,7 +59,7 @@ function Content() {
           <ContentList brand={brand} area={params.area ?? ''} list={list} />
         </>
       ) : (
-        <ItemView key={keyOf(key)} itemKey={key} list={list} />
+        <ItemView key={toItemKey(key)} itemKey={key} list={list} />
       )}
     </div>
   )

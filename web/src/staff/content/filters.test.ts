@@ -26,26 +26,29 @@ const latest: NonNullable<ContentItem['latest']> = {
   state: 'submitted',
   mayApprove: false,
 }
-const found = (more: Partial<typeof noFilters>, one: Partial<ContentItem> = {}) =>
+const isShown = (more: Partial<typeof noFilters>, one: Partial<ContentItem> = {}) =>
   isFound({ ...item, ...one }, { ...noFilters, ...more }, 'An empty inbox')
 
 test('CT-5 texts are found by words of their name, of what they are called, of what shows and of what is written', () => {
-  expect(found({})).toBe(true)
-  for (const words of ['empty INBOX', 'no_messages', 'your']) expect(found({ words })).toBe(true)
-  expect(found({ words: 'nothing' })).toBe(false)
-  expect(found({ words: 'nothing' }, { latest })).toBe(true)
+  expect(isShown({})).toBe(true)
+  for (const words of ['empty INBOX', 'no_messages', 'your']) expect(isShown({ words })).toBe(true)
+  expect(isShown({ words: 'nothing' })).toBe(false)
+  expect(isShown({ words: 'nothing' }, { latest })).toBe(true)
 })
 
 test('CT-5 the list is narrowed by area, language, qualifier and state', () => {
-  expect([found({ area: 'contact' }), found({ area: 'footer' })]).toEqual([true, false])
-  expect([found({ language: 'en' }), found({ language: 'es' })]).toEqual([true, false])
+  expect([isShown({ area: 'contact' }), isShown({ area: 'footer' })]).toEqual([true, false])
+  expect([isShown({ language: 'en' }), isShown({ language: 'es' })]).toEqual([true, false])
   const qualified = { qualifiers: { relationship: '18' } }
-  expect([found({ qualifier: 'none' }), found({ qualifier: 'none' }, qualified)]).toEqual([true, false])
-  expect([found({ qualifier: 'relationship' }), found({ qualifier: 'relationship' }, qualified)]).toEqual([false, true])
-  expect([found({ state: 'waiting' }), found({ state: 'waiting' }, { latest })]).toEqual([false, true])
-  expect(found({ state: 'mine' }, { latest })).toBe(false)
-  expect(found({ state: 'mine' }, { latest: { ...latest, mayApprove: true } })).toBe(true)
-  expect(found({ state: 'draft' }, { latest: { ...latest, state: 'returned' } })).toBe(true)
-  expect(found({ state: 'edited' }, { live: { value: 'x', since: at, edited: true } })).toBe(true)
-  expect(found({ state: 'scheduled' }, { latest: { ...latest, state: 'scheduled' } })).toBe(true)
+  expect([isShown({ qualifier: 'none' }), isShown({ qualifier: 'none' }, qualified)]).toEqual([true, false])
+  expect([isShown({ qualifier: 'relationship' }), isShown({ qualifier: 'relationship' }, qualified)]).toEqual([
+    false,
+    true,
+  ])
+  expect([isShown({ state: 'waiting' }), isShown({ state: 'waiting' }, { latest })]).toEqual([false, true])
+  expect(isShown({ state: 'mine' }, { latest })).toBe(false)
+  expect(isShown({ state: 'mine' }, { latest: { ...latest, mayApprove: true } })).toBe(true)
+  expect(isShown({ state: 'draft' }, { latest: { ...latest, state: 'returned' } })).toBe(true)
+  expect(isShown({ state: 'edited' }, { live: { value: 'x', since: at, edited: true } })).toBe(true)
+  expect(isShown({ state: 'scheduled' }, { latest: { ...latest, state: 'scheduled' } })).toBe(true)
 })

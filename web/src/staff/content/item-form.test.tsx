@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import coverage from '../../../../content/site/coverage-tab.json' with { type: 'json' }
 import footer from '../../../../content/site/footer.json' with { type: 'json' }
 import tabs from '../../../../content/site/tabs.json' with { type: 'json' }
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { ItemForm } from './item-form.tsx'
 
 const content = { ...coverage, ...footer, ...tabs }
 
-function labelsOf(name: keyof typeof content, language: 'en' | 'es') {
+function readLabels(name: keyof typeof content, language: 'en' | 'es') {
   const value = JSON.stringify(content[name].items.find((one) => one.language === language)?.value)
   const key = { name, brand: 'ALL', language, qualifiers: {}, contentType: null }
   const item = { ...key, live: null, latest: null, otherLanguages: true, ownBrands: [], waiting: null }
   const texts = { released: value, shown: value, start: value }
-  const html = rendered(
+  const html = renderPage(
     <ItemForm
       item={item as never}
       declared={declaredContent[name]}
@@ -28,7 +28,7 @@ function labelsOf(name: keyof typeof content, language: 'en' | 'es') {
 
 test.each(Object.keys(content) as (keyof typeof content)[])('CT-6 each field of %s has a name of its own', (name) => {
   for (const language of ['en', 'es'] as const) {
-    const labels = labelsOf(name, language)
+    const labels = readLabels(name, language)
     expect(labels.length).toBeGreaterThan(2)
     expect(labels.filter((label) => label.trim() === '')).toEqual([])
     expect(new Set(labels).size).toBe(labels.length)
@@ -36,6 +36,6 @@ test.each(Object.keys(content) as (keyof typeof content)[])('CT-6 each field of 
 })
 
 test('HD-2 CT-6 the choices of a tab or link are named with its words', () => {
-  expect(labelsOf('MBR_HEADER_TABS', 'en')).toContain('Pay Premium › Opens')
-  expect(labelsOf('MBR_FOOTER_LINKS', 'es')).toContain('Accesibilidad (WCAG 2.2 AA) › En una ventana nueva')
+  expect(readLabels('MBR_HEADER_TABS', 'en')).toContain('Pay Premium › Opens')
+  expect(readLabels('MBR_FOOTER_LINKS', 'es')).toContain('Accesibilidad (WCAG 2.2 AA) › En una ventana nueva')
 })

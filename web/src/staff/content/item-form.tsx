@@ -2,14 +2,14 @@ import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
 import {
   type ContentField,
-  choicesOf,
-  idsOf,
+  listChoices,
+  listIds,
   maxAlike,
   withAdded,
   withoutPart,
   withParts,
 } from '@portico/rules/content/fields'
-import { contentFields, contentProblems, isMarked, maxOf } from '@portico/rules/content/judge'
+import { contentFields, contentProblems, findMax, isMarked } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
@@ -28,9 +28,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './content.module.css'
 import { Differences } from './differences.tsx'
 import { problems, serverTexts } from './problems.ts'
-import { seenValue } from './seen-value.ts'
+import { formatSeenValue } from './seen-value.ts'
 import { checkNote } from './step-dialog.tsx'
-import { type ContentItem, type ItemKey, keyOf } from './types.ts'
+import { type ContentItem, type ItemKey, toItemKey } from './types.ts'
 
 interface ItemFormProps {
   readonly item: ContentItem
@@ -66,43 +66,43 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   const [base, setBase] = useState(start)
   const fields = contentFields(declared, base)
   const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
-  const labelOf = (path: string) => {
+  const findLabel = (path: string) => {
     if (path === '') return t('content.text')
     const place = places.find((one) => one === path)
     if (place) return t(`content.place.${place}`)
     const [first = '', ...others] = path.split('.')
     const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
     const choice = choices.find((one) => one === names.at(-1))
-    if (choice) return `${placeOf(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
-    return placeOf(names) || t('content.text')
+    if (choice) return `${formatPlace(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
+    return formatPlace(names) || t('content.text')
   }
 
   const form = useForm<string>({
-    id: `content-${keyOf(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
-    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [nameOf(path), value])), note: '' },
-    label: (name) => (name === 'note' ? t('content.note') : labelOf(pathOf(name))),
+    id: `content-${toItemKey(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
+    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [toServerName(path), value])), note: '' },
+    label: (name) => (name === 'note' ? t('content.note') : findLabel(toPath(name))),
     serverTexts,
     check: (name, typed) => {
       if (name === 'note') return checkNote(typed.note ?? '')
       // A draft may still have errors.
       if (!submits.current) return null
-      const found = contentProblems(declared, released, wholeOf(typed)).find(({ path }) => path === pathOf(name))
+      const found = contentProblems(declared, released, joinValue(typed)).find(({ path }) => path === toPath(name))
       return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
     },
   })
 
-  function wholeOf(typed: Readonly<Record<string, string>>): string {
+  function joinValue(typed: Readonly<Record<string, string>>): string {
     if (declared.kind !== 'parts') return typed.value ?? ''
-    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[nameOf(path)] ?? ''])))
+    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[toServerName(path)] ?? ''])))
   }
 
   function reshape(value: string): void {
     setBase(value)
-    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [nameOf(one.path), one.value])))
+    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [toServerName(one.path), one.value])))
   }
 
-  const ids = declared.grows ? idsOf(base) : []
-  const own = new Set(idsOf(released))
+  const ids = declared.grows ? listIds(base) : []
+  const own = new Set(listIds(released))
 
   const submit = (event: FormEvent) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -112,7 +112,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
       const body = { ...key, versionId, basedOn: item.latest?.versionId ?? null, submit: submits.current }
       try {
         const saved = await form.submit(event, (typed) =>
-          api.call(writeContent, { body: { ...body, value: wholeOf(typed), note: (typed.note ?? '').trim() } }),
+          api.call(writeContent, { body: { ...body, value: joinValue(typed), note: (typed.note ?? '').trim() } }),
         )
         if (saved === null) return
         setVersionId(newId())
@@ -120,7 +120,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
         onSaved(saved.item, submits.current)
       } catch (error) {
         setVersionId(newId())
-        if (error instanceof ApiError && error.code === 'CONFLICT') onConflict(wholeOf(form.values))
+        if (error instanceof ApiError && error.code === 'CONFLICT') onConflict(joinValue(form.values))
         throw error
       }
     })
@@ -130,30 +130,30 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     <FormFrame form={form} className={styles.form} onSubmit={submit} aria-label={t('content.edit')}>
       <ErrorSummary {...form.summary} />
       {fields.map(({ path, kind }) => {
-        const field = form.field(nameOf(path))
+        const field = form.field(toServerName(path))
         const now = before.get(path) ?? ''
-        const seen = (value: string) => seenValue({ path, kind, value }, t)
+        const formatSeen = (value: string) => formatSeenValue({ path, kind, value }, t)
         const common = {
           ...field,
-          label: labelOf(path),
+          label: findLabel(path),
           autoComplete: 'off',
           ...(kind !== 'text' && { spellCheck: false }),
         }
         const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
-        const max = maxOf(declared, path)
+        const max = findMax(declared, path)
         const isLong = isText && max > 100 && !declared.lines?.includes(path)
         return (
           <div key={path} className={styles.sides}>
             <div className={styles.side}>
               <p className={styles.muted}>{t('content.shown-now')}</p>
               <p className={styles.text} lang={item.language}>
-                <Differences before={seen(now)} after={seen(field.value)} side="before" />
+                <Differences before={formatSeen(now)} after={formatSeen(field.value)} side="before" />
               </p>
             </div>
             <div>
               {kind === 'choice' ? (
-                <Select {...field} label={labelOf(path)}>
-                  <Options of={choicesOf(path)} text={(one) => t(`content.choice.${one}`)} />
+                <Select {...field} label={findLabel(path)}>
+                  <Options of={listChoices(path)} text={(one) => t(`content.choice.${one}`)} />
                 </Select>
               ) : isLong ? (
                 <TextArea
@@ -167,7 +167,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
               ) : (
                 <TextField
                   {...common}
-                  {...(isText ? { lang: item.language, maxLength: max } : { hint: hintOf(kind) })}
+                  {...(isText ? { lang: item.language, maxLength: max } : { hint: findHint(kind) })}
                 />
               )}
             </div>
@@ -180,13 +180,15 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
             own.has(id) ? (
               []
             ) : (
-              <Button key={id} variant="quiet" onClick={() => reshape(withoutPart(wholeOf(form.values), at))}>
-                {t('content.remove-part', { name: form.values[nameOf(`${at}.label`)] || nameOfAdded(String(at)) })}
+              <Button key={id} variant="quiet" onClick={() => reshape(withoutPart(joinValue(form.values), at))}>
+                {t('content.remove-part', {
+                  name: form.values[toServerName(`${at}.label`)] || nameOfAdded(String(at)),
+                })}
               </Button>
             ),
           )}
           {ids.length < maxAlike && (
-            <Button variant="secondary" onClick={() => reshape(withAdded(wholeOf(form.values), `link-${newId()}`))}>
+            <Button variant="secondary" onClick={() => reshape(withAdded(joinValue(form.values), `link-${newId()}`))}>
               {t('content.add-part')}
             </Button>
           )}
@@ -222,7 +224,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     return isMarked(declared, path) ? t('content.hint.marked') : undefined
   }
 
-  function hintOf(kind: ContentField['kind']): string {
+  function findHint(kind: ContentField['kind']): string {
     if (kind === 'list') return t('content.hint.list')
     if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
     return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')
@@ -230,7 +232,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
 }
 
 /** Where a text is, by the ids and labels around it, without what all of its kind share. */
-function placeOf(names: readonly string[]): string {
+function formatPlace(names: readonly string[]): string {
   return names
     .filter((name) => !['categories', 'subCategories', 'items', 'fields', 'label'].includes(name))
     .map((name, at) => `${at === 0 ? '' : /^\d+$/.test(name) ? ' ' : ' › '}${name}`)
@@ -238,10 +240,10 @@ function placeOf(names: readonly string[]): string {
 }
 
 /** The server's name for a text that it refuses. */
-function nameOf(path: string): string {
+function toServerName(path: string): string {
   return path === '' ? 'value' : `value.${path}`
 }
 
-function pathOf(name: string): string {
+function toPath(name: string): string {
   return name === 'value' ? '' : name.slice('value.'.length)
 }

@@ -1,6 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { addedType, contentDeclared, replyIdOf } from '@portico/rules/content/declared'
-import { screensOf } from '@portico/rules/content/screens'
+import { contentDeclared, findAddedType, parseReplyId } from '@portico/rules/content/declared'
+import { listScreens } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import type { Loaded } from '../../base/api/use-loaded.ts'
 import { Link } from '../../base/router/link.tsx'
@@ -21,7 +21,7 @@ import { Preview } from './preview.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { ContentStateBadge } from './state-badge.tsx'
 import { type PlannedStep, StepDialog } from './step-dialog.tsx'
-import { type ContentItem, type ContentList, type ItemKey, keyOf } from './types.ts'
+import { type ContentItem, type ContentList, type ItemKey, toItemKey } from './types.ts'
 import { useNames } from './use-names.ts'
 import { VersionHistory } from './version-history.tsx'
 import { Warnings } from './warnings.tsx'
@@ -50,7 +50,7 @@ export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonl
           </Badge>
         ))}
         {item.latest && <ContentStateBadge state={item.latest.state} />}
-        {replyIdOf(item.name) === null && <code className={styles.key}>{item.name}</code>}
+        {parseReplyId(item.name) === null && <code className={styles.key}>{item.name}</code>}
       </p>
       <Item item={item} list={list} loaded={loaded} names={names} />
     </>
@@ -77,7 +77,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const released = loaded.released[`${item.name} ${item.brand}`] ?? loaded.released[item.name] ?? declared.blank ?? ''
   const shown = live?.value ?? forAll(loaded, item) ?? released
   const start = restored?.value ?? latest?.value ?? shown
-  const screens = screensOf(item.name, declared.area)
+  const screens = listScreens(item.name, declared.area)
   const waits = latest?.state === 'submitted'
   const take = (words: string) => {
     setAsked(null)
@@ -144,7 +144,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
           {!item.editable && <p className={styles.muted}>{t('content.readonly')}</p>}
           {item.editable ? (
             <ItemForm
-              key={`${keyOf(item)} ${latest?.versionId} ${restored?.turn}`}
+              key={`${toItemKey(item)} ${latest?.versionId} ${restored?.turn}`}
               item={item}
               declared={declared}
               released={released}
@@ -197,10 +197,10 @@ function Item({ item, list, loaded, names }: ItemProps) {
           />
         </Card>
         <Card title={t('content.why')}>
-          <Why key={keyOf(item)} item={item} brands={loaded.brands} names={names} />
+          <Why key={toItemKey(item)} item={item} brands={loaded.brands} names={names} />
         </Card>
         <Card title={t('content.other')}>
-          <OtherReaders key={keyOf(item)} item={item} list={loaded} />
+          <OtherReaders key={toItemKey(item)} item={item} list={loaded} />
         </Card>
       </div>
       {asked && (
@@ -232,17 +232,17 @@ function Item({ item, list, loaded, names }: ItemProps) {
 
 /** The item as it is, or as it would be if no one has written it yet. */
 function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
-  const found = list.items.find((one) => keyOf(one) === keyOf(key))
+  const found = list.items.find((one) => toItemKey(one) === toItemKey(key))
   if (found !== undefined) return found
-  const alike = list.items.find(({ name }) => name === key.name) ?? added(key.name)
+  const alike = list.items.find(({ name }) => name === key.name) ?? createItem(key.name)
   if (alike === null) return null
-  const isTheirs = list.writes === 'all' || replyIdOf(key.name) !== null
+  const isTheirs = list.writes === 'all' || parseReplyId(key.name) !== null
   return { ...alike, ...key, live: null, latest: null, editable: isTheirs && list.writable.includes(key.brand) }
 }
 
 /** A new item of a kind that authors add. */
-function added(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
-  const contentType = addedType(name)
+function createItem(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
+  const contentType = findAddedType(name)
   const declared = contentDeclared(name, contentType)
   return declared && { contentType, area: declared.area }
 }

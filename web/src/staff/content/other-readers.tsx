@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { qualifiersOf, ReaderFields, type Readers } from './reader-fields.tsx'
+import { ReaderFields, type Readers, toQualifiers } from './reader-fields.tsx'
 import type { ContentItem, ContentList } from './types.ts'
 
 /** Links to the same text for another brand, language or group of readers, whether or not it exists yet. */
@@ -14,7 +14,7 @@ export function OtherReaders({ item, list }: { readonly item: ContentItem; reado
   return (
     <>
       <ReaderFields readers={readers} onReaders={setReaders} brands={list.brands} withEveryBrand />
-      <ButtonLink variant="secondary" to={links.contentItem({ name, ...chosen, qualifiers: qualifiersOf(readers) })}>
+      <ButtonLink variant="secondary" to={links.contentItem({ name, ...chosen, qualifiers: toQualifiers(readers) })}>
         {t('content.other.open')}
       </ButtonLink>
     </>

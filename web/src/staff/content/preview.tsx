@@ -1,6 +1,6 @@
 import { previewContent } from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
-import type { screensOf } from '@portico/rules/content/screens'
+import type { listScreens } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -21,7 +21,7 @@ interface PreviewProps {
   readonly item: ContentItem
   readonly versionId: string
   /** Screens that show it, beginning with the first. */
-  readonly screens: ReturnType<typeof screensOf>
+  readonly screens: ReturnType<typeof listScreens>
   readonly brands: ContentList['brands']
 }
 

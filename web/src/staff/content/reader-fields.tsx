@@ -14,7 +14,7 @@ export interface Readers extends Pick<ContentItem, 'brand' | 'language'> {
 }
 
 /** The single condition in the fields; none until it is typed. */
-export function qualifiersOf({ qualifier, typed }: Readers): ContentItem['qualifiers'] {
+export function toQualifiers({ qualifier, typed }: Readers): ContentItem['qualifiers'] {
   const known = QUALIFIERS.find((one) => one === qualifier)
   return known && typed.trim() !== '' ? { [known]: typed.trim() } : {}
 }

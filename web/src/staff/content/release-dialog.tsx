@@ -65,8 +65,8 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
           body: {
             releaseId,
             versionIds: items.flatMap(({ latest }) => latest?.versionId ?? []),
-            from: momentOf(from),
-            until: momentOf(until),
+            from: toMoment(from),
+            until: toMoment(until),
             note: note.trim(),
           },
         })
@@ -106,6 +106,6 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
 }
 
 /** The field is in the viewer's own time zone. */
-function momentOf(typed: string): string | null {
+function toMoment(typed: string): string | null {
   return typed === '' ? null : new Date(typed).toISOString()
 }

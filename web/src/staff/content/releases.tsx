@@ -31,7 +31,7 @@ export function Releases({ brands, known }: ReleasesProps) {
   const [undoing, setUndoing] = useState<ContentRelease | null>(null)
   const [said, setSaid] = useState('')
   const all = releases.last?.releases
-  const stateOf = ({ undone, from, until }: ContentRelease) => {
+  const computeState = ({ undone, from, until }: ContentRelease) => {
     if (undone) return 'undone'
     if (from > now) return 'scheduled'
     return until !== null && until <= now ? 'ended' : 'live'
@@ -47,7 +47,7 @@ export function Releases({ brands, known }: ReleasesProps) {
       {all?.length === 0 && <p>{t('content.releases.none')}</p>}
       <ol className={styles.rows}>
         {all?.map((release) => {
-          const state = stateOf(release)
+          const state = computeState(release)
           return (
             <li key={release.releaseId} className={styles.row}>
               <div className={styles.what}>

@@ -11,6 +11,6 @@ export type Candidate = PayloadOf<typeof explainContentFor>['candidates'][number
 export type ItemKey = Pick<ContentItem, 'name' | 'brand' | 'language' | 'qualifiers'>
 
 /** A key that is the same for the same item, in any order of its qualifiers. */
-export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
+export function toItemKey({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }

@@ -1,5 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { type ContentName, contentDeclared, declaredContent, replyIdOf } from '@portico/rules/content/declared'
+import { type ContentName, contentDeclared, declaredContent, parseReplyId } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
 import { useText } from '../../base/texts/text.tsx'
 import type { ContentItem, ContentList, ItemKey } from './types.ts'
@@ -25,7 +25,7 @@ export function useNames(brands: ContentList['brands']): Names {
       const value = live?.value ?? latest?.value ?? ''
       const [first] = declared === null ? [] : contentFields(declared, value)
       if (first !== undefined && first.value !== '') return first.value.slice(0, 80)
-      return replyIdOf(name) === null ? name : t('content.name.reply')
+      return parseReplyId(name) === null ? name : t('content.name.reply')
     },
     readers: ({ brand: code, language, qualifiers }) =>
       [

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './content.module.css'
 import { Differences } from './differences.tsx'
-import { seenValue } from './seen-value.ts'
+import { formatSeenValue } from './seen-value.ts'
 import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 
@@ -37,8 +37,8 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
   const [open, setOpen] = useState<string | null>(null)
   const versions = history.last?.versions
   const newer = history.value?.versions[0]
-  const fieldsOf = (value: string | null) =>
-    new Map(contentFields(declared, value ?? released).map((field) => [field.path, seenValue(field, t)]))
+  const indexFields = (value: string | null) =>
+    new Map(contentFields(declared, value ?? released).map((field) => [field.path, formatSeenValue(field, t)]))
   return (
     <>
       <div role="status">
@@ -53,8 +53,8 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
       {versions?.length === 0 && <p className={styles.muted}>{t('content.history.none')}</p>}
       <ol className={styles.history}>
         {versions?.map((version, index) => {
-          const before = fieldsOf(versions[index + 1]?.value ?? null)
-          const after = fieldsOf(version.value)
+          const before = indexFields(versions[index + 1]?.value ?? null)
+          const after = indexFields(version.value)
           const changed = [...after].filter(([path, value]) => before.get(path) !== value)
           const isOpen = open === version.versionId
           return (

@@ -10,8 +10,8 @@ import { useRested } from '../../base/use-rested.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from './content.module.css'
-import { qualifiersOf, ReaderFields, type Readers } from './reader-fields.tsx'
-import { type ContentItem, type ContentList, keyOf } from './types.ts'
+import { ReaderFields, type Readers, toQualifiers } from './reader-fields.tsx'
+import { type ContentItem, type ContentList, toItemKey } from './types.ts'
 import type { useNames } from './use-names.ts'
 
 interface WhyProps {
@@ -32,9 +32,9 @@ export function Why({ item, brands, names }: WhyProps) {
   })
   const rested = useRested(readers.typed, 400)
   const { brand, language } = readers
-  const qualifiers = { ...item.qualifiers, ...qualifiersOf({ ...readers, typed: rested }) }
+  const qualifiers = { ...item.qualifiers, ...toQualifiers({ ...readers, typed: rested }) }
   const body = { name: item.name, brand, language, qualifiers }
-  const told = useLoaded((signal) => api.call(explainContentFor, { body, signal }), { key: keyOf(body) })
+  const told = useLoaded((signal) => api.call(explainContentFor, { body, signal }), { key: toItemKey(body) })
   return (
     <>
       <ReaderFields readers={readers} onReaders={setReaders} brands={brands} withEveryBrand={false} />
@@ -44,7 +44,7 @@ export function Why({ item, brands, names }: WhyProps) {
         {told.last?.candidates.map((one) => {
           const key = { ...one, name: item.name, language: one.language === 'es' ? ('es' as const) : ('en' as const) }
           return (
-            <li key={keyOf(key)}>
+            <li key={toItemKey(key)}>
               <p>
                 <Badge tone={one.verdict === 'wins' ? 'success' : 'neutral'}>
                   {t(one.verdict === 'wins' ? 'content.why.shown' : 'content.why.not-shown')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { Entries } from './entries.tsx'
 import type { OpenedThread } from './types.ts'
 
@@ -21,10 +21,10 @@ test.each([
     attachments: [],
   }
   const props = { files: {} as never, loadEarlier: async () => null }
-  const shown = (callBack: unknown) => {
+  const render = (callBack: unknown) => {
     const thread = { threadId: 't', entries: [{ ...entry, callBack }], earlier: null } as unknown as OpenedThread
-    return rendered(<Entries thread={thread} {...props} />).replaceAll('<!-- -->', '')
+    return renderPage(<Entries thread={thread} {...props} />).replaceAll('<!-- -->', '')
   }
-  expect(shown(entry.callBack)).toContain(words)
-  expect(shown(null)).not.toContain('Call back')
+  expect(render(entry.callBack)).toContain(words)
+  expect(render(null)).not.toContain('Call back')
 })

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './figures.module.css'
-import { sumOf } from './use-queues.ts'
+import { sumCounts } from './use-queues.ts'
 import { WorkspaceHeader } from './workspace-header.tsx'
 
 const spans = ['7', '14', '30'] as const
@@ -39,8 +39,8 @@ export function DeskFigures() {
   const of = (day: string) => value?.figures.find((one) => one.day === day && one.brand === brand)
   const series = (name: 'received' | 'answered' | 'late' | 'medianMinutes') =>
     value?.days.map((day) => of(day)?.[name] ?? null) ?? []
-  const waitingAt = (age: (typeof ageNames)[number]) =>
-    sumOf(
+  const countWaiting = (age: (typeof ageNames)[number]) =>
+    sumCounts(
       value?.queues ?? null,
       'open',
       (queue) => queue.age === age && (brand === everyBrand || queue.brand === brand),
@@ -101,7 +101,7 @@ export function DeskFigures() {
               title={t('workspace.figures.waiting')}
               rowHeading={t('workspace.age')}
               labels={ageNames.map((age) => t(`workspace.age.${age}`))}
-              series={[{ name: t('workspace.figures.conversations'), values: ageNames.map(waitingAt) }]}
+              series={[{ name: t('workspace.figures.conversations'), values: ageNames.map(countWaiting) }]}
             />
           </div>
         </>

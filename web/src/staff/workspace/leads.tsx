@@ -33,9 +33,9 @@ interface StaffLeadProps extends OpenedLeadProps {
 
 function StaffLead({ lead, agencies, onSaved, onClose }: StaffLeadProps) {
   const t = useText()
-  const keyOf = (one: { readonly agencyId: string; readonly region: string }) => `${one.agencyId} ${one.region}`
-  const [holder, setHolder] = useState(lead.agency === null ? '' : keyOf(lead.agency))
-  const chosen = agencies.find((one) => keyOf(one) === holder)
+  const toKey = (one: { readonly agencyId: string; readonly region: string }) => `${one.agencyId} ${one.region}`
+  const [holder, setHolder] = useState(lead.agency === null ? '' : toKey(lead.agency))
+  const chosen = agencies.find((one) => toKey(one) === holder)
   return (
     <LeadDialog
       lead={lead}
@@ -50,7 +50,7 @@ function StaffLead({ lead, agencies, onSaved, onClose }: StaffLeadProps) {
     >
       <Select label={t('leads.field.agency')} value={holder} onValue={setHolder}>
         <option value="">{t('leads.field.agency.own')}</option>
-        <Options of={agencies} value={(one) => keyOf(one)} text={(one) => one.name} />
+        <Options of={agencies} value={(one) => toKey(one)} text={(one) => one.name} />
       </Select>
     </LeadDialog>
   )

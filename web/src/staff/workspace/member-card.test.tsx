@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../base/test-render.tsx'
+import { renderPage } from '../../base/test-render.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { OpenedThread } from './types.ts'
 
@@ -26,6 +26,6 @@ test.each([
   }
   const thread = { member, claims: [], form: null } as unknown as OpenedThread
   const card = <MemberCard thread={thread} threadAddress={(id) => id} />
-  expect(rendered(card)).toContain(words)
-  expect(rendered(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
+  expect(renderPage(card)).toContain(words)
+  expect(renderPage(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
 })

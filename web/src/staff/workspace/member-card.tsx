@@ -25,7 +25,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
   const format = useMomentFormat()
   const { moment: now } = useNow()
   const headingId = useId()
-  const covered = ({ begins, ends }: OpenedThread['member']['groups'][number]) => {
+  const formatCovered = ({ begins, ends }: OpenedThread['member']['groups'][number]) => {
     if (begins === null) return t('workspace.member.dates-unknown')
     const from = format.date(begins)
     return ends === null
@@ -61,7 +61,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
             <span>
               {group.clientName}, {group.groupName} ({group.groupNumber})
             </span>
-            <span className={styles.muted}>{covered(group)}</span>
+            <span className={styles.muted}>{formatCovered(group)}</span>
             {group.medicaid && <span>{t('workspace.member.medicaid')}</span>}
           </li>
         ))}

@@ -6,7 +6,7 @@ import { Options } from '../../kit/forms/options.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type QueueFilter, workspaceAddress } from './filter.ts'
 import styles from './queue-bar.module.css'
-import { isWithin, listedOf, type QueueCounts, sumOf } from './use-queues.ts'
+import { countListed, isWithin, type QueueCounts, sumCounts } from './use-queues.ts'
 
 interface QueueBarProps {
   readonly filter: QueueFilter
@@ -22,13 +22,13 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
   if (queues === null && failed) return <ErrorState onRetry={reload} />
   const show = (more: Partial<QueueFilter>) =>
     navigate(workspaceAddress({ ...filter, ...more }, threadId), { quiet: true })
-  const countOf = (view: QueueFilter['view']) => {
-    const count = queues && listedOf(queues, { ...filter, view })
+  const renderCount = (view: QueueFilter['view']) => {
+    const count = queues && countListed(queues, { ...filter, view })
     const isSettled = view === 'waiting' || view === 'resolved'
     return isSettled && count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
   }
-  const named = (name: string, more: Partial<QueueFilter>) =>
-    t('workspace.option', { name, count: sumOf(queues, 'open', isWithin({ ...filter, ...more })) })
+  const formatOption = (name: string, more: Partial<QueueFilter>) =>
+    t('workspace.option', { name, count: sumCounts(queues, 'open', isWithin({ ...filter, ...more })) })
 
   return (
     <div className={styles.bar}>
@@ -44,7 +44,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
             <Options
               of={queues?.brands}
               value={({ code }) => code}
-              text={({ code, name }) => named(name, { brand: code })}
+              text={({ code, name }) => formatOption(name, { brand: code })}
             />
           </select>
         )}
@@ -58,7 +58,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
           <Options
             of={queues?.categories}
             value={({ categoryId }) => categoryId}
-            text={({ categoryId, label }) => named(label, { categoryId })}
+            text={({ categoryId, label }) => formatOption(label, { categoryId })}
           />
         </select>
         <select
@@ -68,7 +68,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
           onChange={(event) => show({ age: ageNames.find((age) => age === event.target.value) ?? '' })}
         >
           <option value="">{t('workspace.age.all')}</option>
-          <Options of={ageNames} text={(age) => named(t(`workspace.age.${age}`), { age })} />
+          <Options of={ageNames} text={(age) => formatOption(t(`workspace.age.${age}`), { age })} />
         </select>
       </div>
       <ul className={styles.views} aria-label={t('workspace.views')}>
@@ -80,9 +80,12 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
               className={styles.view}
             >
               {t(`workspace.view.${view}`)}
-              {countOf(view) !== null && (
-                <span className={styles.count} data-alarm={(view === 'overdue' && countOf(view) !== 0) || undefined}>
-                  {countOf(view)}
+              {renderCount(view) !== null && (
+                <span
+                  className={styles.count}
+                  data-alarm={(view === 'overdue' && renderCount(view) !== 0) || undefined}
+                >
+                  {renderCount(view)}
                 </span>
               )}
             </QuietLink>

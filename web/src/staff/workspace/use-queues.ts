@@ -27,10 +27,10 @@ export function useQueues(key: string): QueueCounts {
 }
 
 /** How many conversations a filter lists; null if that is not known. */
-export function listedOf(queues: Queues, filter: QueueFilter): number | null {
+export function countListed(queues: Queues, filter: QueueFilter): number | null {
   const { view } = filter
-  if (view !== 'waiting' && view !== 'resolved') return sumOf(queues, view, isWithin(filter))
-  return settledOf(queues, filter, view)
+  if (view !== 'waiting' && view !== 'resolved') return sumCounts(queues, view, isWithin(filter))
+  return countSettled(queues, filter, view)
 }
 
 /** Whether a queue is one of those that a filter covers. */
@@ -42,7 +42,7 @@ export function isWithin({ brand, categoryId, age }: QueueFilter): (queue: Queue
 }
 
 /** How many conversations in a filter are not open; null if a waiting time is chosen, since they are not counted by it. */
-function settledOf(queues: Queues, filter: QueueFilter, state: 'waiting' | 'resolved'): number | null {
+function countSettled(queues: Queues, filter: QueueFilter, state: 'waiting' | 'resolved'): number | null {
   const { brand, categoryId, age } = filter
   const within = queues.settled.filter(
     (one) => (brand === '' || one.brand === brand) && (categoryId === '' || one.categoryId === categoryId),
@@ -53,7 +53,7 @@ function settledOf(queues: Queues, filter: QueueFilter, state: 'waiting' | 'reso
 type Count = 'open' | 'mine' | 'unassigned' | 'overdue'
 
 /** The sum of the counts in the queues that match `within`. */
-export function sumOf(
+export function sumCounts(
   queues: Queues | null,
   count: Count,
   within: (queue: Queues['queues'][number]) => boolean = () => true,

@@ -24,7 +24,7 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>):
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event)) return
-      const action = latest.current[keyOf(event.key) as ShortcutKey]
+      const action = latest.current[normalizeKey(event.key) as ShortcutKey]
       if (!action) return
       event.preventDefault()
       action()
@@ -42,7 +42,7 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>):
   }
 }
 
-function keyOf(key: string): string {
+function normalizeKey(key: string): string {
   if (key === 'ArrowDown') return 'j'
   if (key === 'ArrowUp') return 'k'
   return key

@@ -10,7 +10,7 @@ import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { api } from '../../base/api/api.ts'
 import { draftPrefixes } from '../../base/storage/draft-keys.ts'
 import type { FileCalls } from '../../shared/attachments/file-calls.ts'
-import { type Draft, storedDraft } from '../../shared/composing/draft.ts'
+import { type Draft, restoreDraft } from '../../shared/composing/draft.ts'
 import type { ProblemsIn, SendFailure } from '../../shared/composing/state.ts'
 import { type Composing, useComposing } from '../../shared/composing/use-composing.ts'
 import type { DraftCalls } from '../../shared/composing/use-draft-saver.ts'
@@ -57,11 +57,11 @@ export function useStaffDraft(options: StaffDraftOptions): Composing<StaffFields
     ...staffDraft,
     within: threadId,
     empty,
-    onServer: draft && draftOf(draft),
+    onServer: draft && toDraft(draft),
     check,
     calls: draftCalls(threadId),
-    bodyOf: ({ fields, attachmentIds }) => ({ ...fields, attachmentIds: [...attachmentIds] }),
-    draftOf,
+    toBody: ({ fields, attachmentIds }) => ({ ...fields, attachmentIds: [...attachmentIds] }),
+    toDraft,
     files,
     takesFiles: ({ mode }) => mode === 'reply',
     deliver: async ({ fields: { mode, text }, clientMessageId, attachmentIds }) => {
@@ -86,8 +86,8 @@ function check({ mode, text }: StaffFields): ProblemsIn<StaffFields> {
   return mode === 'reply' && hasOpenVariables(text) ? { text: { code: 'reply.variable-open' } } : {}
 }
 
-function draftOf(held: Opened): Draft<StaffFields> {
-  return storedDraft(held, { mode: held.mode, text: held.text })
+function toDraft(held: Opened): Draft<StaffFields> {
+  return restoreDraft(held, { mode: held.mode, text: held.text })
 }
 
 /** There is one draft per conversation, so any conflicting draft is that one. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
-import { listedOf } from './use-queues.ts'
-import { type Seen, seenAfter } from './use-stale.ts'
+import { countListed } from './use-queues.ts'
+import { type Seen, updateSeen } from './use-stale.ts'
 
 const all: QueueFilter = { view: 'open', brand: '', categoryId: '', age: '' }
 
@@ -13,7 +13,7 @@ interface Queue {
   readonly mine?: number
 }
 
-function queuesOf(...queues: readonly Queue[]): Queues {
+function buildQueues(...queues: readonly Queue[]): Queues {
   const whole = queues.map((one) => ({
     ...{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', mine: 0, unassigned: 0, overdue: 0 },
     ...one,
@@ -26,36 +26,40 @@ function queuesOf(...queues: readonly Queue[]): Queues {
 function steps() {
   let seen: Seen | null = null
   return (filter: QueueFilter, queues: Queues, loading = false) => {
-    seen = seenAfter(seen, { queues, loading, failed: false, reload: () => {} }, filter)
-    return seen !== null && seen.count !== listedOf(queues, filter)
+    seen = updateSeen(seen, { queues, loading, failed: false, reload: () => {} }, filter)
+    return seen !== null && seen.count !== countListed(queues, filter)
   }
 }
 
 test('MC-6 a queue has changed once its count is no longer that of its list, and not by choosing another', () => {
   const isStale = steps()
-  const first = queuesOf({ open: 4, mine: 1 })
+  const first = buildQueues({ open: 4, mine: 1 })
   expect(isStale(all, first)).toBe(false)
   for (const view of ['mine', 'waiting', 'resolved', 'open'] as const) {
     expect(isStale({ ...all, view }, first, true)).toBe(false)
     expect(isStale({ ...all, view }, first)).toBe(false)
   }
-  expect(isStale(all, queuesOf({ open: 5, mine: 1 }))).toBe(true)
+  expect(isStale(all, buildQueues({ open: 5, mine: 1 }))).toBe(true)
   // Shown: both are loaded again.
-  expect(isStale(all, queuesOf({ open: 5, mine: 1 }), true)).toBe(false)
-  expect(isStale(all, queuesOf({ open: 5, mine: 1 }))).toBe(false)
+  expect(isStale(all, buildQueues({ open: 5, mine: 1 }), true)).toBe(false)
+  expect(isStale(all, buildQueues({ open: 5, mine: 1 }))).toBe(false)
 })
 
 test("MC-6 one's own answer is no change of the queue: its list and counts are loaded with it", () => {
   const isStale = steps()
-  expect(isStale(all, queuesOf({ open: 4 }))).toBe(false)
-  expect(isStale(all, queuesOf({ open: 4 }), true)).toBe(false)
-  expect(isStale(all, queuesOf({ open: 3 }))).toBe(false)
+  expect(isStale(all, buildQueues({ open: 4 }))).toBe(false)
+  expect(isStale(all, buildQueues({ open: 4 }), true)).toBe(false)
+  expect(isStale(all, buildQueues({ open: 3 }))).toBe(false)
 })
 
 test('MC-6 what comes into other queues than the chosen ones is no change of them', () => {
   const isStale = steps()
   const claims = { ...all, categoryId: 'claims', brand: 'hmbcbs' }
-  expect(isStale(claims, queuesOf({ open: 4 }, { brand: 'de', open: 1 }, { categoryId: 'card', open: 2 }))).toBe(false)
-  expect(isStale(claims, queuesOf({ open: 4 }, { brand: 'de', open: 3 }, { categoryId: 'card', open: 5 }))).toBe(false)
-  expect(isStale(claims, queuesOf({ open: 5 }, { brand: 'de', open: 3 }))).toBe(true)
+  expect(isStale(claims, buildQueues({ open: 4 }, { brand: 'de', open: 1 }, { categoryId: 'card', open: 2 }))).toBe(
+    false,
+  )
+  expect(isStale(claims, buildQueues({ open: 4 }, { brand: 'de', open: 3 }, { categoryId: 'card', open: 5 }))).toBe(
+    false,
+  )
+  expect(isStale(claims, buildQueues({ open: 5 }, { brand: 'de', open: 3 }))).toBe(true)
 })

@@ -77,7 +77,7 @@ export function useThread(threadId: string): ThreadState {
       if (part === null) return null
       change((last) => ({
         ...last,
-        thread: { ...last.thread, ...partOf(withEarlier<Entry>(last.thread, part, placeOf)) },
+        thread: { ...last.thread, ...toPart(withEarlier<Entry>(last.thread, part, toCursor)) },
       }))
       return { added: part.entries.length, left: part.earlier?.count ?? 0 }
     },
@@ -89,7 +89,7 @@ export function withLook(shown: Shown, found: OpenedThread, { telling = false, u
   const { thread, changes, seenVersion } = shown
   const isOld = found.version < thread.version
   return {
-    thread: isOld ? thread : { ...found, ...partOf(withNewer<Entry>(thread, found, placeOf)) },
+    thread: isOld ? thread : { ...found, ...toPart(withNewer<Entry>(thread, found, toCursor)) },
     changes: telling && !isOld ? withChanges(changes, changesBetween(thread, found)) : changes,
     seenVersion: unasked ? seenVersion : Math.max(seenVersion, found.version),
   }
@@ -97,10 +97,10 @@ export function withLook(shown: Shown, found: OpenedThread, { telling = false, u
 
 type Entry = OpenedThread['entries'][number]
 
-function placeOf({ at, entryId }: Entry): string {
+function toCursor({ at, entryId }: Entry): string {
   return `${at}_${entryId}`
 }
 
-function partOf({ entries, earlier }: ReturnType<typeof withNewer<Entry>>): Pick<OpenedThread, 'entries' | 'earlier'> {
+function toPart({ entries, earlier }: ReturnType<typeof withNewer<Entry>>): Pick<OpenedThread, 'entries' | 'earlier'> {
   return { entries: [...entries], earlier }
 }

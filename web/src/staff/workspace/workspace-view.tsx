@@ -59,7 +59,7 @@ function Queues() {
     '?': () => setHelping(true),
   })
 
-  const changed = () => {
+  const reloadAll = () => {
     counts.reload()
     list.reload()
   }
@@ -88,7 +88,7 @@ function Queues() {
           <div role="status">
             {isStale && (
               <div className={styles.stale}>
-                <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={changed}>
+                <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={reloadAll}>
                   {t('workspace.stale')}
                 </Button>
               </div>
@@ -112,7 +112,7 @@ function Queues() {
               threadId={threadId}
               queues={counts.queues}
               threadAddress={(id) => workspaceAddress(filter, id)}
-              onChanged={changed}
+              onChanged={reloadAll}
               onClose={() => openThread(null)}
             />
           )}

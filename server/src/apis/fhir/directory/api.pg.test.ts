@@ -43,14 +43,18 @@ beforeAll(async () => {
     allowRemovals: true,
     now: new Date(),
   }
-  await importDirectory(portal.database, { ...options, pointOf: () => null }, { progress: () => {}, reject: () => {} })
+  await importDirectory(
+    portal.database,
+    { ...options, findPoint: () => null },
+    { progress: () => {}, reject: () => {} },
+  )
 })
 afterAll(async () => {
   await api?.app.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const found = async (path: string) => {
+const findEntry = async (path: string) => {
   const { status, body } = await api.ask(null, `${base}${path}`)
   expect([path, status]).toEqual([path, 200])
   return (body.entry ?? []).map(({ resource }: { resource: Record<string, unknown> }) => resource)
@@ -67,21 +71,23 @@ test('OS-13 anyone reads who is in the brand’s networks, where, and for whom; 
     name: [{ text: 'Ana Corazon', family: 'Corazon', given: ['Ana'], suffix: ['MD'] }],
     gender: 'female',
   })
-  const [role] = await found('/PractitionerRole?practitioner=Practitioner/1740796093')
+  const [role] = await findEntry('/PractitionerRole?practitioner=Practitioner/1740796093')
   for (const [, target = ''] of JSON.stringify(role).matchAll(/"reference":"([^"]+)"/g))
     expect([target, (await api.ask(null, `${base}/${target}`)).status]).toEqual([target, 200])
-  expect(await found('/Practitioner?identifier=http://hl7.org/fhir/sid/us-npi|1740796093')).toEqual([body])
-  expect((await found('/Organization?type=ntwk')).map(({ name }: { name: string }) => name)).toContain('Blue Choice')
-  expect((await found('/Organization?_id=1699254839'))[0]).toMatchObject({ name: 'Little Steps Clinic' })
+  expect(await findEntry('/Practitioner?identifier=http://hl7.org/fhir/sid/us-npi|1740796093')).toEqual([body])
+  expect((await findEntry('/Organization?type=ntwk')).map(({ name }: { name: string }) => name)).toContain(
+    'Blue Choice',
+  )
+  expect((await findEntry('/Organization?_id=1699254839'))[0]).toMatchObject({ name: 'Little Steps Clinic' })
 })
 
 test('OS-13 who is in none of the brand’s networks is not there, and what staff have corrected shows', async () => {
   expect((await api.ask(null, `${base}/Practitioner/1588076731`)).status).toBe(404)
   expect((await api.ask(null, '/fhir/ndbcbs/directory/Practitioner/1588076731')).status).toBe(200)
-  const [role] = await found('/PractitionerRole?practitioner=1740796093')
+  const [role] = await findEntry('/PractitionerRole?practitioner=1740796093')
   await sql`insert into directory_correction (provider_id, brand, kind, value, made_at)
     values ('1740796093', 'hmbcbs', 'phone', '412-555-9999', now())`.execute(portal.database.read)
-  const [corrected] = await found(`/Location?_id=${role?.id}`)
+  const [corrected] = await findEntry(`/Location?_id=${role?.id}`)
   expect(corrected?.telecom).toEqual([{ system: 'phone', value: '412-555-9999' }])
   await sql`insert into directory_correction (provider_id, brand, kind, made_at) values ('1740796093', 'hmbcbs', 'left', now())`.execute(
     portal.database.read,

@@ -3,10 +3,10 @@ import { describeEntries, type Entry, isThere } from '../../../care/finder/tell.
 import { easternDay } from '../../../platform/day.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { searchset } from '../member/bundle.ts'
-import { checkFormat, countOf, type Pairs } from '../member/search.ts'
-import { valuesOf } from '../member/values.ts'
+import { checkFormat, countRows, type Pairs } from '../member/search.ts'
+import { toValues } from '../member/values.ts'
 import { badParameter, FhirError, notFound } from '../outcome.ts'
-import { buildLocation, buildNetwork, buildProvider, buildRole, isPerson, type Listed, networkIdOf } from './build.ts'
+import { buildLocation, buildNetwork, buildProvider, buildRole, isPerson, type Listed, toNetworkId } from './build.ts'
 
 /** What is asked of a brand's directory. */
 export interface DirectoryCall {
@@ -34,17 +34,17 @@ export function createDirectoryApi(database: Database) {
   return { read, search }
 
   async function read(type: string, id: string, call: DirectoryCall): Promise<string> {
-    const known = typeOf(type)
-    const found = await listed(known, [providerOf(id)], call)
+    const known = findType(type)
+    const found = await buildListed(known, [findProvider(id)], call)
     const one = found.find((resource) => resource.id === id)
     if (one === undefined) throw notFound()
     return JSON.stringify(one)
   }
 
   async function search(type: string, pairs: Pairs, call: DirectoryCall): Promise<string> {
-    const known = typeOf(type)
+    const known = findType(type)
     const { ids, wanted, count, isNetworks } = readDirectorySearch(known, pairs, call.base)
-    const found = isNetworks ? await networks(call) : await listed(known, ids, call)
+    const found = isNetworks ? await networks(call) : await buildListed(known, ids, call)
     const shown = found.filter(({ id }) => wanted === null || wanted.includes(id)).slice(0, count)
     const entries = shown.map((resource) => ({
       address: `${call.base}/${type}/${resource.id}`,
@@ -63,9 +63,9 @@ export function createDirectoryApi(database: Database) {
     return shown.networks.map((network) => buildNetwork(brand, network, plan))
   }
 
-  async function listed(type: DirectoryType, ids: readonly string[], call: DirectoryCall): Promise<Listed[]> {
+  async function buildListed(type: DirectoryType, ids: readonly string[], call: DirectoryCall): Promise<Listed[]> {
     const shown = await readShown(database.read, call.brand)
-    const own = shown.networks.filter(({ network_id }) => ids.includes(networkIdOf(call.brand, network_id)))
+    const own = shown.networks.filter(({ network_id }) => ids.includes(toNetworkId(call.brand, network_id)))
     if (own.length > 0 && type === 'Organization')
       return own.map((network) => buildNetwork(call.brand, network, call.plan))
     if (shown.generations.length === 0) return []
@@ -90,32 +90,32 @@ function build(type: DirectoryType, entries: readonly Entry[], brand: string): L
   )
 }
 
-function typeOf(type: string): DirectoryType {
+function findType(type: string): DirectoryType {
   if (!Object.hasOwn(directoryTypes, type)) throw new FhirError(404, 'not-supported', 'This type is not served.')
   return type as DirectoryType
 }
 
 /** Ids of places begin with that of the provider. */
-function providerOf(id: string): string {
+function findProvider(id: string): string {
   return /^(\w{1,40})-[0-9a-f]{8}$/.exec(id)?.[1] ?? id
 }
 
 function readDirectorySearch(type: DirectoryType, pairs: Pairs, base: string) {
   const search = { ids: [] as string[], wanted: null as string[] | null, count: 20, isNetworks: false }
   for (const [name, text] of pairs) {
-    if (name === '_count') search.count = countOf(text)
+    if (name === '_count') search.count = countRows(text)
     else if (name === '_format') checkFormat(text)
     else if (name === '_id') {
-      search.wanted = valuesOf(name, text)
-      search.ids.push(...search.wanted.map(providerOf))
+      search.wanted = toValues(name, text)
+      search.ids.push(...search.wanted.map(findProvider))
     } else if (!directoryTypes[type].some((one) => one === name))
       throw badParameter(name, 'is no parameter of this type')
     else if (name === 'type') {
-      if (valuesOf(name, text).some((value) => !/^(.*\|)?ntwk$/.test(value)))
+      if (toValues(name, text).some((value) => !/^(.*\|)?ntwk$/.test(value)))
         throw badParameter(name, 'finds networks (ntwk) alone')
       search.isNetworks = true
     } else {
-      const values = valuesOf(name, text).map((value) =>
+      const values = toValues(name, text).map((value) =>
         value.startsWith(`${base}/`) ? value.slice(base.length + 1) : value,
       )
       search.ids.push(...values.map((value) => value.replace(/^.*[|/]/, '')))

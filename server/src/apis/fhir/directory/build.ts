@@ -8,19 +8,19 @@ const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 /** A resource of the directory, as JSON. */
 export type Listed = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id: string }
 
-export const networkIdOf = (brand: string, networkId: string) => stableId('fhir network', brand, networkId)
-const placeIdOf = ({ providerId, place }: Pick<Entry, 'providerId' | 'place'>) => `${providerId}-${place}`
+export const toNetworkId = (brand: string, networkId: string) => stableId('fhir network', brand, networkId)
+const toPlaceId = ({ providerId, place }: Pick<Entry, 'providerId' | 'place'>) => `${providerId}-${place}`
 
 export function isPerson({ kind }: Pick<Entry, 'kind'>): boolean {
   return kind === 'individual'
 }
 
-const contactOf = ({ phone, website }: Entry) => [
+const readContact = ({ phone, website }: Entry) => [
   ...(phone === null ? [] : [{ system: 'phone', value: phone }]),
   ...(website === null ? [] : [{ system: 'url', value: website }]),
 ]
 
-const specialtiesOf = ({ specialties }: Entry) =>
+const findSpecialties = ({ specialties }: Entry) =>
   specialties.map((text) => ({ text: typeof text === 'string' ? text : text.name }))
 
 /** The person, or the organization, that some entries are about. */
@@ -52,10 +52,10 @@ export function buildProvider([entry]: readonly [Entry, ...Entry[]]): Listed {
 
 export function buildLocation(entry: Entry): Listed {
   const { address, city, state, zip, lat, lon, exact, name } = entry
-  const contact = contactOf(entry)
+  const contact = readContact(entry)
   return {
     resourceType: 'Location',
-    id: placeIdOf(entry),
+    id: toPlaceId(entry),
     meta: profile('Location'),
     status: 'active',
     name,
@@ -76,12 +76,12 @@ export function buildRole(entry: Entry, brand: string): Listed {
   const { providerId, networks, accepting } = entry
   const networksOf = networks.map(({ networkId, name }) => ({
     url: `${guide}/StructureDefinition/network-reference`,
-    valueReference: { reference: `Organization/${networkIdOf(brand, networkId)}`, display: name },
+    valueReference: { reference: `Organization/${toNetworkId(brand, networkId)}`, display: name },
   }))
   const patients = accepting === null ? [] : [newPatients(accepting)]
-  const contact = contactOf(entry)
-  const specialty = specialtiesOf(entry)
-  const extension = [...(isPerson(entry) ? networksOf : []), ...patients, ...verified(entry)]
+  const contact = readContact(entry)
+  const specialty = findSpecialties(entry)
+  const extension = [...(isPerson(entry) ? networksOf : []), ...patients, ...buildVerified(entry)]
   const about = isPerson(entry)
     ? {
         resourceType: 'PractitionerRole',
@@ -92,14 +92,14 @@ export function buildRole(entry: Entry, brand: string): Listed {
         resourceType: 'OrganizationAffiliation',
         meta: profile('OrganizationAffiliation'),
         participatingOrganization: { reference: `Organization/${providerId}` },
-        network: networks.map(({ networkId }) => ({ reference: `Organization/${networkIdOf(brand, networkId)}` })),
+        network: networks.map(({ networkId }) => ({ reference: `Organization/${toNetworkId(brand, networkId)}` })),
       }
   return {
     ...about,
-    id: placeIdOf(entry),
+    id: toPlaceId(entry),
     ...(extension.length > 0 && { extension }),
     active: true,
-    location: [{ reference: `Location/${placeIdOf(entry)}` }],
+    location: [{ reference: `Location/${toPlaceId(entry)}` }],
     ...(specialty.length > 0 && { specialty }),
     ...(contact.length > 0 && { telecom: contact }),
   }
@@ -118,7 +118,7 @@ function newPatients(accepting: boolean): object {
   }
 }
 
-function verified({ verifiedOn }: Entry): object[] {
+function buildVerified({ verifiedOn }: Entry): object[] {
   return verifiedOn === null ? [] : [{ url: 'urn:portico:verified-on', valueDate: verifiedOn }]
 }
 
@@ -129,7 +129,7 @@ export function buildNetwork(
 ): Listed {
   return {
     resourceType: 'Organization',
-    id: networkIdOf(brand, network_id),
+    id: toNetworkId(brand, network_id),
     meta: profile('Network'),
     active: true,
     type: [{ coding: [{ system: `${guide}/CodeSystem/OrgTypeCS`, code: 'ntwk', display: 'Network' }] }],

@@ -53,24 +53,24 @@ async function join(number: string) {
     return new Map(found.map((one) => [(one.identifier as Json[])[0]?.value, one]))
   }
   /** The codes and numbers that a claim names. */
-  const relatedOf = async (claimNumber: string) => {
+  const findRelated = async (claimNumber: string) => {
     const said = (await read()).get(claimNumber)?.related as { relationship: { coding: Json[] }; reference: Json }[]
     return (said ?? []).map(({ relationship, reference }) => [relationship.coding[0]?.code, reference.value])
   }
-  return { token, claim, read, relatedOf }
+  return { token, claim, read, findRelated }
 }
 
-const related = (code: string) => (claimNumber: string) => ({
+const buildRelated = (code: string) => (claimNumber: string) => ({
   related: [{ relationship: { coding: [{ code }] }, reference: { value: claimNumber } }],
 })
-const [replaces, isReplacedBy] = [related('prior'), related('replacedby')]
+const [replaces, isReplacedBy] = [buildRelated('prior'), buildRelated('replacedby')]
 
 test('OS-3 an adjusted claim names the one before, and that one what replaced it, whichever came first', async () => {
-  const { token, claim, read, relatedOf } = await join('88400000001')
+  const { token, claim, read, findRelated } = await join('88400000001')
   await take(claim('a1', 'A-1', '2026-03-10'))
-  expect(await relatedOf('A-1')).toEqual([])
+  expect(await findRelated('A-1')).toEqual([])
   await take(claim('a2', 'A-2', '2026-04-10', replaces('A-1')))
-  expect([await relatedOf('A-1'), await relatedOf('A-2')]).toEqual([[['replacedby', 'A-2']], [['prior', 'A-1']]])
+  expect([await findRelated('A-1'), await findRelated('A-2')]).toEqual([[['replacedby', 'A-2']], [['prior', 'A-1']]])
   const [first, second] = [(await read()).get('A-1'), (await read()).get('A-2')]
   // Only what had been read by then has another version.
   expect([first?.meta, second?.meta]).toMatchObject([{ versionId: '2' }, { versionId: '1' }])
@@ -84,17 +84,17 @@ test('OS-3 an adjusted claim names the one before, and that one what replaced it
 
   await take(claim('b2', 'B-2', '2026-04-10', replaces('B-1')))
   await take(claim('b1', 'B-1', '2026-03-10'))
-  expect([await relatedOf('B-1'), await relatedOf('B-2')]).toEqual([[['replacedby', 'B-2']], [['prior', 'B-1']]])
+  expect([await findRelated('B-1'), await findRelated('B-2')]).toEqual([[['replacedby', 'B-2']], [['prior', 'B-1']]])
   await take(claim('c1', 'C-1', '2026-03-10'), claim('c2', 'C-2', '2026-04-10', replaces('C-1')))
-  expect([await relatedOf('C-1'), await relatedOf('C-2')]).toEqual([[['replacedby', 'C-2']], [['prior', 'C-1']]])
+  expect([await findRelated('C-1'), await findRelated('C-2')]).toEqual([[['replacedby', 'C-2']], [['prior', 'C-1']]])
   expect((await read()).get('C-1')?.meta).toMatchObject({ versionId: '1' })
   await take(claim('e1', 'E-1', '2026-03-10', isReplacedBy('E-2')))
   await take(claim('e2', 'E-2', '2026-04-10'))
-  expect([await relatedOf('E-1'), await relatedOf('E-2')]).toEqual([[['replacedby', 'E-2']], [['prior', 'E-1']]])
+  expect([await findRelated('E-1'), await findRelated('E-2')]).toEqual([[['replacedby', 'E-2']], [['prior', 'E-1']]])
 })
 
 test('OS-3 what is said again changes nothing, and what is withdrawn replaces nothing', async () => {
-  const { claim, read, relatedOf } = await join('88400000002')
+  const { claim, read, findRelated } = await join('88400000002')
   const [first, second] = [claim('d1', 'D-1', '2026-03-10'), claim('d2', 'D-2', '2026-04-10', replaces('D-1'))]
   await take(first)
   await take(second)
@@ -103,13 +103,13 @@ test('OS-3 what is said again changes nothing, and what is withdrawn replaces no
   await take({ ...second, meta: { lastUpdated: '2026-04-11T00:00:00Z' }, disposition: 'Again' })
   expect((await read()).get('D-1')).toEqual(before)
   await take({ ...second, meta: { lastUpdated: '2026-04-12T00:00:00Z' }, status: 'entered-in-error' })
-  expect(await relatedOf('D-1')).toEqual([])
+  expect(await findRelated('D-1')).toEqual([])
 })
 
 test('OS-3 MP-14 a claim that is the patient’s own is named by none that is not', async () => {
-  const { claim, relatedOf } = await join('88400000003')
+  const { claim, findRelated } = await join('88400000003')
   const secret = { meta: { lastUpdated: '2026-03-10T00:00:00Z', security: [{ code: 'R' }] } }
   await take(claim('f1', 'F-1', '2026-03-10'))
   await take({ ...claim('f2', 'F-2', '2026-04-10', replaces('F-1')), ...secret })
-  expect([await relatedOf('F-1'), await relatedOf('F-2')]).toEqual([[], [['prior', 'F-1']]])
+  expect([await findRelated('F-1'), await findRelated('F-2')]).toEqual([[], [['prior', 'F-1']]])
 })

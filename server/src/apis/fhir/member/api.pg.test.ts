@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => api?.app.close())
 
 const base = '/fhir/neb/r4'
-const memberOf = (patient: string) => members.get(patient) ?? ''
-const tokenOf = (patient: string, more: object = {}) =>
-  api.tokenFor({ brand: 'neb', memberId: memberOf(patient), includesSensitive: true, ...more })
-const resourcesOf = (bundle: { entry?: { resource: Json; search?: Json }[] }) =>
+const findMember = (patient: string) => members.get(patient) ?? ''
+const requestToken = (patient: string, more: object = {}) =>
+  api.tokenFor({ brand: 'neb', memberId: findMember(patient), includesSensitive: true, ...more })
+const readResources = (bundle: { entry?: { resource: Json; search?: Json }[] }) =>
   (bundle.entry ?? []).map(({ resource }) => resource)
-const idsOf = (some: readonly Json[]) => some.map(({ id }) => String(id))
+const listIds = (some: readonly Json[]) => some.map(({ id }) => String(id))
 const types = Object.keys(fhirTypes) as FhirTypeName[]
 const memberTypes = types.filter((type) => fhirTypes[type].audience === 'member')
 
@@ -48,7 +48,7 @@ async function all(token: string, url: string): Promise<Json[]> {
   for (let next: string | undefined = url; next !== undefined; ) {
     const { status, body } = await api.ask(token, next.replace(/^http:\/\/[^/]+/, ''))
     expect([status, next]).toEqual([200, next])
-    found.push(...resourcesOf(body))
+    found.push(...readResources(body))
     next = body.link.find(({ relation }: Json) => relation === 'next')?.url
   }
   return found
@@ -88,7 +88,7 @@ describe('OS-20 examples of the guides', () => {
     const isAlone = (patient: string) =>
       [...members.values()].filter((member) => member === members.get(patient)).length === 1
     for (const patient of one.values()) {
-      const token = tokenOf(patient)
+      const token = requestToken(patient)
       for (const type of memberTypes)
         if (type !== 'Patient' || isAlone(patient)) served.push(...(await all(token, `${base}/${type}?_count=200`)))
     }
@@ -99,7 +99,7 @@ describe('OS-20 examples of the guides', () => {
       if (one.resourceType === 'Patient') return isAlone(String(one.id))
       return members.has(String(of?.reference).split('/').at(-1) ?? '')
     })
-    const texts = (some: readonly Json[]) => some.map((one) => JSON.stringify(withoutId(one), sortedKeys)).toSorted()
+    const texts = (some: readonly Json[]) => some.map((one) => JSON.stringify(withoutId(one), sortKeys)).toSorted()
     expect(served.length).toBeGreaterThan(150)
     // An example in error is not served.
     expect(texts(served)).toEqual(texts(ownersKnown.filter(({ status }) => status !== 'entered-in-error')))
@@ -128,16 +128,16 @@ describe('OS-20 examples of the guides', () => {
     const code = `exact-${form.replaceAll(' ', '-')}`
     const text = `{"resourceType":"Observation","id":"${code}","subject":{"reference":"Patient/example"},"code":{"coding":[{"code":"${code}"}]},"valueQuantity":{"value":10.50,"unit":"mg"},"note":[{"text":"10.50"},{"text":"\\u0000#\\u0022x"}],"component":[{"valueQuantity":{"value":1.0E-2}},{"valueInteger":-0.0}]}`
     await importFiles(portal.database, { 'exact.json': written(text) }, { kind: 'fhir', brand: 'neb' })
-    const { text: served, body } = await api.ask(tokenOf('example'), `${base}/Observation?code=${code}`)
-    expect(resourcesOf(body)).toHaveLength(1)
+    const { text: served, body } = await api.ask(requestToken('example'), `${base}/Observation?code=${code}`)
+    expect(readResources(body)).toHaveLength(1)
     for (const letters of ['"value":10.50,"unit":"mg"', '"text":"10.50"', '"value":1.0E-2', '"valueInteger":-0.0'])
       expect(served).toContain(letters)
   })
 
   test('OS-23 no reference in any answer is dead', async () => {
     for (const patient of members.keys()) {
-      const token = tokenOf(patient)
-      const { text } = await api.ask(token, `${base}/Patient/${await idOf(token)}/$everything?_count=200`)
+      const token = requestToken(patient)
+      const { text } = await api.ask(token, `${base}/Patient/${await readId(token)}/$everything?_count=200`)
       const references = new Set(
         [...text.matchAll(/"reference":"([A-Z]\w+\/[\w.-]+)"/g)].map(([, target = '']) => target),
       )
@@ -147,18 +147,18 @@ describe('OS-20 examples of the guides', () => {
   })
 })
 
-const sortedKeys = (_: string, value: unknown) =>
+const sortKeys = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-async function idOf(token: string): Promise<string> {
+async function readId(token: string): Promise<string> {
   const { body } = await api.ask(token, `${base}/Patient`)
-  return String(resourcesOf(body)[0]?.id)
+  return String(readResources(body)[0]?.id)
 }
 
 /** A value that a search finds a resource by, from its row on the shelf. */
-async function valuesOf(memberId: string, type: FhirTypeName, name: string): Promise<string[]> {
+async function toValues(memberId: string, type: FhirTypeName, name: string): Promise<string[]> {
   const { kind } = fhirTypes[type].parameters[name as never] as { kind: string }
   const { rows } = await sql<{ tokens: string[]; dates: Record<string, [number, number][]>; refs: string[] }>`
     select tokens, dates, refs from fhir_resource where member_id = ${memberId} and type = ${type} and body is not null`.execute(
@@ -173,7 +173,7 @@ async function valuesOf(memberId: string, type: FhirTypeName, name: string): Pro
     return tokens.filter((token) => token.startsWith(name + mark)).map((token) => token.slice(name.length + 1))
   })
 }
-const escaped = (value: string) => encodeURIComponent(value.replace(/,/g, '\\,'))
+const escapeHtml = (value: string) => encodeURIComponent(value.replace(/,/g, '\\,'))
 
 describe('OS-1 every search of the registry', () => {
   test.each(memberTypes)(
@@ -181,19 +181,19 @@ describe('OS-1 every search of the registry', () => {
     async (type) => {
       let tried = 0
       for (const patient of members.keys()) {
-        const token = tokenOf(patient)
+        const token = requestToken(patient)
         const everything = await all(token, `${base}/${type}?_count=200`)
         if (everything.length === 0) continue
         const found: [string, string, string[]][] = []
         for (const name of Object.keys(fhirTypes[type].parameters)) {
-          const [value] = await valuesOf(memberOf(patient), type, name)
+          const [value] = await toValues(findMember(patient), type, name)
           const has = await all(token, `${base}/${type}?${name}:missing=false&_count=200`)
           const hasNot = await all(token, `${base}/${type}?${name}:missing=true&_count=200`)
           expect([name, has.length + hasNot.length]).toEqual([name, everything.length])
           if (value === undefined) continue
           const { kind } = fhirTypes[type].parameters[name as never] as { kind: string }
           const asked = kind === 'date' ? `ge${value}` : value
-          const alone = idsOf(await all(token, `${base}/${type}?${name}=${escaped(asked)}&_count=200`))
+          const alone = listIds(await all(token, `${base}/${type}?${name}=${escapeHtml(asked)}&_count=200`))
           found.push([name, asked, alone])
           expect([type, name, alone.length > 0]).toEqual([type, name, true])
           tried += 1
@@ -205,14 +205,18 @@ describe('OS-1 every search of the registry', () => {
             reference: 'Organization/none',
           }[kind]
           if (name === 'patient') continue
-          expect([name, await all(token, `${base}/${type}?${name}=${escaped(none ?? '')}`)]).toEqual([name, []])
+          expect([name, await all(token, `${base}/${type}?${name}=${escapeHtml(none ?? '')}`)]).toEqual([name, []])
         }
         for (const [one, value, ids] of found.slice(0, 5))
           for (const [other, second, others] of found.slice(0, 5)) {
             const both = ids.filter((id) => others.includes(id))
-            const url = `${base}/${type}?${one}=${escaped(value)}&${other}=${escaped(second)}&_count=200&_total=accurate`
+            const url = `${base}/${type}?${one}=${escapeHtml(value)}&${other}=${escapeHtml(second)}&_count=200&_total=accurate`
             const { body } = await api.ask(token, url)
-            expect([url, body.total, idsOf(resourcesOf(body)).toSorted()]).toEqual([url, both.length, both.toSorted()])
+            expect([url, body.total, listIds(readResources(body)).toSorted()]).toEqual([
+              url,
+              both.length,
+              both.toSorted(),
+            ])
           }
       }
       expect([type, tried > 0 || ['Specimen', 'ServiceRequest'].includes(type)]).toEqual([type, true])
@@ -230,7 +234,7 @@ describe('OS-1 every search of the registry', () => {
         specialty: [{ coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '207RC0000X' }] }],
       }
       await importFiles(portal.database, { 'role.ndjson': ndjson([role]) }, { kind: 'fhir', brand: 'neb' })
-      const token = tokenOf('example')
+      const token = requestToken('example')
       const { rows } = await sql<{ id: string; tokens: string[]; refs: string[] }>`
         select id, tokens, refs from fhir_party where brand = 'neb' and type = ${type}`.execute(portal.database.read)
       expect(rows.length).toBeGreaterThan(0)
@@ -239,8 +243,8 @@ describe('OS-1 every search of the registry', () => {
         for (const { id, tokens, refs } of rows) {
           const [found] = [...tokens, ...refs].filter((one) => new RegExp(`^${name}[=|]`).test(one))
           if (found === undefined) continue
-          const url = `${base}/${type}?${name}=${escaped(found.slice(name.length + 1))}&_count=200`
-          expect([url, idsOf(await all(token, url))]).toEqual([url, expect.arrayContaining([id])])
+          const url = `${base}/${type}?${name}=${escapeHtml(found.slice(name.length + 1))}&_count=200`
+          expect([url, listIds(await all(token, url))]).toEqual([url, expect.arrayContaining([id])])
           tried += 1
         }
       expect(tried).toBeGreaterThan(0)
@@ -251,13 +255,13 @@ describe('OS-1 every search of the registry', () => {
       for (const { id } of rows) {
         expect((await api.ask(token, `${base}/${type}/${id}`)).status).toBe(200)
         expect((await api.ask(foreign, `/fhir/hmbcbs/r4/${type}/${id}`)).status).toBe(404)
-        expect(resourcesOf((await api.ask(foreign, `/fhir/hmbcbs/r4/${type}?_id=${id}`)).body)).toEqual([])
+        expect(readResources((await api.ask(foreign, `/fhir/hmbcbs/r4/${type}?_id=${id}`)).body)).toEqual([])
       }
     },
   )
 
   test('OS-24 pages of any size give the same set, in either order', async () => {
-    const token = tokenOf('example')
+    const token = requestToken('example')
     const ids = async (query: string) => (await all(token, `${base}/Observation?${query}`)).map(({ id }) => String(id))
     const whole = await ids('_count=200')
     expect(whole.length).toBeGreaterThan(30)
@@ -278,10 +282,10 @@ describe('OS-1 every search of the registry', () => {
             one.resourceType === 'ExplanationOfBenefit' && JSON.stringify(one.patient).includes(`Patient/${id}"`),
         ),
       ) ?? ''
-    const token = tokenOf(patient)
+    const token = requestToken(patient)
     const kinds = async (of: string, query: string) => {
       const { body } = await api.ask(of, `${base}/ExplanationOfBenefit?${query}`)
-      return new Set(resourcesOf(body).map(({ resourceType }) => resourceType))
+      return new Set(readResources(body).map(({ resourceType }) => resourceType))
     }
     expect(await kinds(token, '_include=ExplanationOfBenefit:coverage')).toEqual(
       new Set(['ExplanationOfBenefit', 'Coverage']),
@@ -290,18 +294,18 @@ describe('OS-1 every search of the registry', () => {
       new Set(['ExplanationOfBenefit', 'Coverage', 'Patient', 'Organization', 'Practitioner']),
     )
     expect(await kinds(token, '_revinclude=Provenance:target')).toEqual(new Set(['ExplanationOfBenefit', 'Provenance']))
-    const narrow = tokenOf(patient, { scopes: ['patient/ExplanationOfBenefit.rs', 'patient/Coverage.s'] })
+    const narrow = requestToken(patient, { scopes: ['patient/ExplanationOfBenefit.rs', 'patient/Coverage.s'] })
     expect(await kinds(narrow, '_include=*')).toEqual(new Set(['ExplanationOfBenefit']))
     expect((await api.ask(narrow, `${base}/ExplanationOfBenefit?_revinclude=Provenance:target`)).status).toBe(403)
     expect((await api.ask(narrow, `${base}/Patient`)).status).toBe(403)
-    const everything = await all(token, `${base}/Patient/${await idOf(token)}/$everything?_count=3`)
+    const everything = await all(token, `${base}/Patient/${await readId(token)}/$everything?_count=3`)
     expect(new Set(everything.map(({ resourceType }) => resourceType))).toContain('Organization')
-    const [first] = resourcesOf((await api.ask(token, `${base}/Provenance?_count=1`)).body)
+    const [first] = readResources((await api.ask(token, `${base}/Provenance?_count=1`)).body)
     expect((await api.ask(token, `${base}/Provenance/${first?.id}`)).body).toEqual(first)
   })
 
   test('OS-5 Provenance names the plan that sent a resource, the organization that wrote it, and when it came', async () => {
-    const observed = (code: string, performer: string) => ({
+    const buildObservation = (code: string, performer: string) => ({
       resourceType: 'Observation',
       id: `provenance-${code}`,
       subject: { reference: 'Patient/example' },
@@ -310,13 +314,13 @@ describe('OS-1 every search of the registry', () => {
     })
     const resources = [
       { resourceType: 'Organization', id: 'author', name: 'Lab' },
-      observed('known', 'Organization/author'),
-      observed('unknown', 'Organization/nowhere'),
+      buildObservation('known', 'Organization/author'),
+      buildObservation('unknown', 'Organization/nowhere'),
     ]
     await importFiles(portal.database, { 'p.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'neb' })
-    const token = tokenOf('example')
+    const token = requestToken('example')
     const [lab] = await all(token, `${base}/Organization?name:exact=Lab`)
-    const agentsOf = async (code: string) => {
+    const listAgents = async (code: string) => {
       const [one = {}] = await all(token, `${base}/Observation?code=${code}`)
       const [told = {}] = await all(token, `${base}/Provenance?target=Observation/${one.id}`)
       const { lastUpdated } = one.meta as Json
@@ -324,32 +328,32 @@ describe('OS-1 every search of the registry', () => {
       return (told.agent as Json[]).map(({ type, who }) => [((type as Json).coding as Json[])[0]?.code, who])
     }
     const plan = { display: expect.stringMatching(/./) }
-    expect(await agentsOf('known')).toEqual([
+    expect(await listAgents('known')).toEqual([
       ['transmitter', plan],
       ['author', { reference: `Organization/${lab?.id}` }],
     ])
     // Who is not known here is not named: the plan is the source that can be asked.
-    expect(await agentsOf('unknown')).toEqual([
+    expect(await listAgents('unknown')).toEqual([
       ['transmitter', plan],
       ['author', plan],
     ])
   })
 
   test('OS-33 a scope that is narrowed by category reads that alone', async () => {
-    const token = tokenOf('example', {
+    const token = requestToken('example', {
       scopes: ['patient/Observation.rs?category=http://terminology.hl7.org/CodeSystem/observation-category|laboratory'],
     })
     const found = await all(token, `${base}/Observation?_count=200`)
     expect(found.length).toBeGreaterThan(0)
     expect(found.every(({ category }) => JSON.stringify(category).includes('"laboratory"'))).toBe(true)
-    const vital = (await all(tokenOf('example'), `${base}/Observation?category=vital-signs`))[0]
+    const vital = (await all(requestToken('example'), `${base}/Observation?category=vital-signs`))[0]
     expect((await api.ask(token, `${base}/Observation/${vital?.id}`)).status).toBe(404)
   })
 })
 
 describe('OS-2 reads', () => {
   test('OS-2 OS-7 a resource answers with its version, 304 if that is known, 404 and 410 else, and its history', async () => {
-    const token = tokenOf('example')
+    const token = requestToken('example')
     const [one] = await all(token, `${base}/Condition?_count=200`)
     const { status, headers, body } = await api.ask(token, `${base}/Condition/${one?.id}`)
     expect([status, headers.etag, headers['cache-control']]).toEqual([200, 'W/"1"', 'private, no-cache'])
@@ -375,7 +379,7 @@ describe('OS-2 reads', () => {
     )
     const gone = await sql<{
       id: string
-    }>`select id from fhir_resource where body is null and member_id = ${memberOf('example')}`.execute(
+    }>`select id from fhir_resource where body is null and member_id = ${findMember('example')}`.execute(
       portal.database.read,
     )
     const id = gone.rows[0]?.id
@@ -389,17 +393,17 @@ describe('OS-2 reads', () => {
 
   test('OS-44 OS-6 each answer is audited with member, grant, type and number, and the member’s app sees it', async () => {
     const grantId = crypto.randomUUID()
-    const token = tokenOf('example', { grantId })
-    const found = resourcesOf((await api.ask(token, `${base}/Observation?_count=4`)).body)
+    const token = requestToken('example', { grantId })
+    const found = readResources((await api.ask(token, `${base}/Observation?_count=4`)).body)
     const [event] = await eventsWith(portal.database, { record_id: grantId })
     expect(event).toMatchObject({
       action: `app.read Observation ${found.length}`,
-      member_id: memberOf('example'),
+      member_id: findMember('example'),
       record_type: 'grant',
       outcome: 'done',
     })
     const { body } = await api.ask(token, `${base}/AuditEvent?_count=1`)
-    expect(resourcesOf(body)[0]).toMatchObject({
+    expect(readResources(body)[0]).toMatchObject({
       resourceType: 'AuditEvent',
       id: event?.event_id,
       entity: [{ description: 'Observation' }],
@@ -445,12 +449,12 @@ describe('OS-7 refusals', () => {
       expect([path, (await api.ask(plain, `${base}/${path}`)).status]).toEqual([path, 404])
     for (const query of ['Condition?_summary=count', 'Condition?_total=accurate'])
       expect((await api.ask(plain, `${base}/${query}`)).body.total).toBe(1)
-    const everything = await all(plain, `${base}/Patient/${await idOf(plain)}/$everything`)
+    const everything = await all(plain, `${base}/Patient/${await readId(plain)}/$everything`)
     expect(JSON.stringify(everything)).not.toContain('ETH')
   })
 
   test('OS-7 another member’s and brand’s resources, cursors and tokens open nothing', async () => {
-    const [own, other] = [tokenOf('example'), tokenOf('Patient1')]
+    const [own, other] = [requestToken('example'), requestToken('Patient1')]
     const { rows } = await sql<{
       id: string
     }>`select member_id as id from member where brand = 'hmbcbs' limit 1`.execute(portal.database.read)
@@ -470,7 +474,7 @@ describe('OS-7 refusals', () => {
         break
       }
     }
-    const id = await idOf(own)
+    const id = await readId(own)
     expect((await api.ask(other, `${base}/Patient/${id}/$everything`)).status).toBe(404)
     expect(await all(other, `${base}/Observation?patient=${id}`)).toEqual([])
     const { body } = await api.ask(own, `${base}/Observation?_count=1`)
@@ -516,14 +520,14 @@ describe('OS-7 refusals', () => {
   ])(
     'OS-7 %s is refused with its status, an OperationOutcome, and nothing of what was sent',
     async (_, path, status) => {
-      const answer = await api.ask(tokenOf('example'), `${base}${path}`)
+      const answer = await api.ask(requestToken('example'), `${base}${path}`)
       expect([answer.status, answer.body.resourceType]).toEqual([status, 'OperationOutcome'])
       expect(answer.text).not.toMatch(/zz2020|weird|1=1|select|colour=/)
     },
   )
 
   test('OS-7 years at the edge, writes, forms and headers', async () => {
-    const token = tokenOf('example')
+    const token = requestToken('example')
     expect((await api.ask(token, `${base}/Observation?date=lt9999-12-31`)).status).toBe(200)
     expect((await api.ask(token, `${base}/Observation?_lastUpdated=lt9999`)).status).toBe(200)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -532,7 +536,7 @@ describe('OS-7 refusals', () => {
       payload: 'code=http://loinc.org|85354-9',
       headers: form,
     })
-    expect([posted.status, resourcesOf(posted.body).length > 0]).toEqual([200, true])
+    expect([posted.status, readResources(posted.body).length > 0]).toEqual([200, true])
     const bundle = {
       method: 'POST',
       payload: '{"resourceType":"Bundle"}',
@@ -568,10 +572,10 @@ describe('OS-7 refusals', () => {
 
   test('OS-43 OS-7 a grant that asks too often is told so, and when to come again; other grants are not held up', async () => {
     const grantId = randomUUID()
-    const token = tokenOf('example', { grantId })
+    const token = requestToken('example', { grantId })
     const bytesLeft = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
       Number(/"bytes";r=(\d+)/.exec(String(headers.ratelimit))?.[1])
-    const one = await api.ask(token, `${base}/Patient/${memberOf('example')}`)
+    const one = await api.ask(token, `${base}/Patient/${findMember('example')}`)
     const next = await api.ask(token, `${base}/Nothing/1`)
     expect(bytesLeft(one) - bytesLeft(next)).toBe(Buffer.byteLength(one.text))
     expect(next.headers).toMatchObject({
@@ -579,19 +583,19 @@ describe('OS-7 refusals', () => {
     })
     for (let asked = 2; asked < perMinute.requests; asked += 1) await api.ask(token, `${base}/Nothing/1`)
     // Another token of the same grant has no more than the first.
-    const refused = await api.ask(tokenOf('example', { grantId }), `${base}/Patient/${memberOf('example')}`)
+    const refused = await api.ask(requestToken('example', { grantId }), `${base}/Patient/${findMember('example')}`)
     expect([refused.status, refused.body.issue[0].code]).toEqual([429, 'throttled'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2)
-    expect((await api.ask(tokenOf('example'), `${base}/Patient/${memberOf('example')}`)).status).toBe(200)
+    expect((await api.ask(requestToken('example'), `${base}/Patient/${findMember('example')}`)).status).toBe(200)
   })
 
   test('OS-7 no log line has an id, a value or a token', async () => {
-    const token = tokenOf('example')
-    const id = await idOf(token)
+    const token = requestToken('example')
+    const id = await readId(token)
     await api.ask(token, `${base}/Patient/${id}`)
     await api.ask(token, `${base}/Observation?code=85354-9`)
     const log = api.log.join('\n')
-    for (const told of [id, token, '85354-9', memberOf('example')]) expect(log).not.toContain(told)
+    for (const told of [id, token, '85354-9', findMember('example')]) expect(log).not.toContain(told)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { FhirType } from '@portico/contract/fhir/type'
-import { fhirTypeOf, fhirTypes } from '@portico/contract/fhir/types'
+import { fhirTypes, findFhirType } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import type { DataKey } from '../../../platform/data-key.ts'
 import type { Database, Reader } from '../../../platform/db/database.ts'
@@ -7,23 +7,23 @@ import type { AppAccess } from '../access.ts'
 import { badParameter, FhirError, notFound } from '../outcome.ts'
 import { type Entry, searchset } from './bundle.ts'
 import { createPageLinks, type Place } from './page-link.ts'
-import { auditEventOf, provenanceIdOf, provenanceOf } from './provenance.ts'
-import { type Allowed, allowedBy } from './scopes.ts'
+import { buildAuditEvent, buildProvenance, toProvenanceId } from './provenance.ts'
+import { type Allowed, listAllowed } from './scopes.ts'
 import {
-  allowedCondition,
+  buildAllowedCondition,
+  buildUpdatedCondition,
   type Condition,
-  countOf,
+  countRows,
   isUuid,
   type Pairs,
   patientCondition,
   readSearch,
   type Search,
-  updatedCondition,
 } from './search.ts'
 import {
   type Asking,
+  listParties,
   membersOwn,
-  partiesOf,
   type Row,
   readEvents,
   readOne,
@@ -34,7 +34,7 @@ import {
   type Version,
   type Wanted,
 } from './store.ts'
-import { compared, dateOf, valuesOf } from './values.ts'
+import { compareSandbox, toDate, toValues } from './values.ts'
 
 /** What a call of the member's API is asked with. */
 export interface Call extends Asking {
@@ -55,12 +55,12 @@ export interface One {
 export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal' | 'open'>) {
   const links = createPageLinks(dataKey)
   const db = database.read
-  return { read, vread, history, search, everything }
+  return { read, vread, history, search, listEverything }
 
   async function read(type: string, id: string, call: Call): Promise<One> {
     if (type === 'Provenance') return readProvenance(id, call)
-    const known = servedType(type)
-    const condition = allowedCondition(allowed(call, type, 'r'))
+    const known = findServedType(type)
+    const condition = buildAllowedCondition(requireAllowed(call, type, 'r'))
     if (!isUuid(id)) throw notFound()
     const find = known.audience === 'party' ? readParty : readOne
     return whole(await find(db, { type, id, condition }, call))
@@ -91,9 +91,9 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   /** The newest versions: those of members' resources are kept. */
   async function versions(type: string, id: string, call: Call): Promise<readonly Version[]> {
-    const known = servedType(type)
-    const may = allowed(call, type, 'r')
-    const condition = allowedCondition(may)
+    const known = findServedType(type)
+    const may = requireAllowed(call, type, 'r')
+    const condition = buildAllowedCondition(may)
     if (!isUuid(id)) throw notFound()
     if (known.audience === 'member')
       return readVersions(db, { type, id, condition, isNarrowed: may !== 'all' }, call, 100)
@@ -102,17 +102,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   function search(type: string, pairs: Pairs, call: Call): Promise<string> {
-    const { asked, after } = continued(type, pairs, call)
+    const { asked, after } = continueList(type, pairs, call)
     if (type === 'Provenance') return searchProvenance(asked, after, call)
     if (type === 'AuditEvent') return searchEvents(asked, after, call)
-    const known = servedType(type)
-    const scope = allowedCondition(allowed(call, type, 's'))
+    const known = findServedType(type)
+    const scope = buildAllowedCondition(requireAllowed(call, type, 's'))
     const found = readSearch(type, asked, { base: call.base, patientId: call.access.memberId })
     if (known.audience === 'party' && !found.isNarrowed)
       throw new FhirError(400, 'too-costly', 'A search of this type needs a parameter.')
     const wanted: Wanted = {
       table: known.audience === 'party' ? 'fhir_party' : 'fhir_resource',
-      whose: known.audience === 'party' ? partiesOf(call.access) : membersOwn(call.access),
+      whose: known.audience === 'party' ? listParties(call.access) : membersOwn(call.access),
       conditions: [sql`type = ${type}`, scope, ...found.conditions],
       order: known.audience === 'party' ? { by: 'updated', descending: found.order.descending } : found.order,
       after,
@@ -125,17 +125,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   /** Everything of the patient's, type by type (OS-1), with who gave the care. */
-  function everything(id: string, pairs: Pairs, call: Call): Promise<string> {
+  function listEverything(id: string, pairs: Pairs, call: Call): Promise<string> {
     if (id !== call.access.memberId) throw notFound()
-    const { asked, after } = continued('$everything', pairs, call)
+    const { asked, after } = continueList('$everything', pairs, call)
     const { types, conditions, count } = readEverything(asked)
     const readable = memberTypes.flatMap((type) => {
-      const may = allowedBy(call.access, type, 's')
+      const may = listAllowed(call.access, type, 's')
       return may === null || (types !== null && !types.includes(type)) ? [] : [{ type, may }]
     })
     if (readable.length === 0) throw forbidden()
     const scope = sql.join(
-      readable.map(({ type, may }) => sql`(type = ${type} and ${allowedCondition(may)})`),
+      readable.map(({ type, may }) => sql`(type = ${type} and ${buildAllowedCondition(may)})`),
       sql` or `,
     )
     const wanted: Wanted = {
@@ -167,10 +167,10 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     const { rows, total } = await readPage(reader, wanted, call)
     const shown = rows.slice(0, found.count)
     const last = rows.length > found.count ? shown.at(-1) : undefined
-    const targets = targetsOf(shown, found.includes).filter((target) => {
+    const targets = listTargets(shown, found.includes).filter((target) => {
       const of = target.slice(0, target.indexOf('/'))
       // Includes bring nothing outside of the scopes; of types that are narrowed, what is not sought for stays out.
-      return allowedBy(call.access, of, 'r') === 'all' && (onlyTypes === null || onlyTypes.includes(of))
+      return listAllowed(call.access, of, 'r') === 'all' && (onlyTypes === null || onlyTypes.includes(of))
     })
     const own = new Set(shown.map((row) => `${row.type}/${row.id}`))
     const included = await readTargets(
@@ -178,17 +178,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       call.access,
       targets.filter((target) => !own.has(target)),
     )
-    const addressOf = (row: Row) => `${call.base}/${row.type}/${row.id}`
+    const toAddress = (row: Row) => `${call.base}/${row.type}/${row.id}`
     const entries: Entry[] = [
-      ...shown.map((row) => ({ address: addressOf(row), body: row.body, mode: 'match' as const })),
-      ...included.map((row) => ({ address: addressOf(row), body: row.body, mode: 'include' as const })),
+      ...shown.map((row) => ({ address: toAddress(row), body: row.body, mode: 'match' as const })),
+      ...included.map((row) => ({ address: toAddress(row), body: row.body, mode: 'include' as const })),
     ]
     if (found.withProvenance) {
-      allowed(call, 'Provenance', 's')
+      requireAllowed(call, 'Provenance', 's')
       for (const row of shown)
         entries.push({
-          address: `${call.base}/Provenance/${provenanceIdOf(row)}`,
-          body: provenanceOf(row, call.plan),
+          address: `${call.base}/Provenance/${toProvenanceId(row)}`,
+          body: buildProvenance(row, call.plan),
           mode: 'include',
         })
     }
@@ -211,7 +211,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     return searchset(
       entries,
       [
-        { relation: 'self', url: selfOf(`${base}/${path}`, asked) },
+        { relation: 'self', url: buildSelf(`${base}/${path}`, asked) },
         ...(more === undefined ? [] : [{ relation: 'next' as const, url: `${base}/${path}?_page=${more}` }]),
       ],
       { total, now },
@@ -219,7 +219,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   /** What was asked, and where it goes on, if it does. */
-  function continued(
+  function continueList(
     type: string,
     pairs: Pairs,
     { access }: Call,
@@ -232,26 +232,26 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   async function readProvenance(id: string, call: Call): Promise<One> {
-    allowed(call, 'Provenance', 'r')
+    requireAllowed(call, 'Provenance', 'r')
     const [, type = '', target = ''] = /^([A-Z]\w+)\.([0-9a-f-]{36})$/.exec(id) ?? []
-    if (fhirTypeOf(type)?.audience !== 'member' || allowedBy(call.access, type, 'r') === null) throw notFound()
+    if (findFhirType(type)?.audience !== 'member' || listAllowed(call.access, type, 'r') === null) throw notFound()
     const { rows } = await provenanceRows(call, [sql`id = ${target}::uuid`, sql`type = ${type}`], null, 2)
     const [row] = rows
     if (row === undefined) throw notFound()
-    return { version: row.version, updated: row.updated, body: provenanceOf(row, call.plan) }
+    return { version: row.version, updated: row.updated, body: buildProvenance(row, call.plan) }
   }
 
   async function searchProvenance(asked: Pairs, after: Place | null, call: Call): Promise<string> {
-    allowed(call, 'Provenance', 's')
+    requireAllowed(call, 'Provenance', 's')
     const conditions: Condition[] = []
     let count = 20
     for (const [name, text] of asked) {
-      if (name === '_count') count = countOf(text)
-      else if (name === 'recorded' || name === '_lastUpdated') conditions.push(updatedCondition(text))
+      if (name === '_count') count = countRows(text)
+      else if (name === 'recorded' || name === '_lastUpdated') conditions.push(buildUpdatedCondition(text))
       else if (name === 'patient') {
-        conditions.push(patientCondition(valuesOf(name, text), call.base, call.access.memberId))
+        conditions.push(patientCondition(toValues(name, text), call.base, call.access.memberId))
       } else if (name === 'target') {
-        const targets = valuesOf(name, text).map((value) => /(?:^|\/)([A-Z]\w+)\/([0-9a-f-]{36})$/.exec(value))
+        const targets = toValues(name, text).map((value) => /(?:^|\/)([A-Z]\w+)\/([0-9a-f-]{36})$/.exec(value))
         conditions.push(
           sql`(type, id) in (select * from unnest(${targets.map((one) => one?.[1] ?? '')}::text[],
             ${targets.map((one) => (isUuid(one?.[2] ?? '') ? one?.[2] : null))}::uuid[]))`,
@@ -261,8 +261,8 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     const { rows } = await provenanceRows(call, conditions, after, count + 1)
     const shown = rows.slice(0, count)
     const entries = shown.map((row) => ({
-      address: `${call.base}/Provenance/${provenanceIdOf(row)}`,
-      body: provenanceOf(row, call.plan),
+      address: `${call.base}/Provenance/${toProvenanceId(row)}`,
+      body: buildProvenance(row, call.plan),
       mode: 'match' as const,
     }))
     const last = rows.length > count ? shown.at(-1) : undefined
@@ -271,8 +271,8 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   function provenanceRows(call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
     const scopes = memberTypes.flatMap((type) => {
-      const may = allowedBy(call.access, type, 'r')
-      return may === null ? [] : [sql`(type = ${type} and ${allowedCondition(may)})`]
+      const may = listAllowed(call.access, type, 'r')
+      return may === null ? [] : [sql`(type = ${type} and ${buildAllowedCondition(may)})`]
     })
     const scope = scopes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(scopes, sql` or `)})`
     return readPage(
@@ -286,25 +286,25 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   async function searchEvents(asked: Pairs, after: Place | null, call: Call): Promise<string> {
-    allowed(call, 'AuditEvent', 's')
+    requireAllowed(call, 'AuditEvent', 's')
     const patientId = call.access.memberId
     const conditions: Condition[] = []
     let count = 20
     for (const [name, text] of asked) {
-      if (name === '_count') count = countOf(text)
+      if (name === '_count') count = countRows(text)
       else if (name === 'date') {
-        const { prefix, from, to } = dateOf(name, text)
+        const { prefix, from, to } = toDate(name, text)
         const at = (ms: number) => sql`${new Date(Math.min(ms, 2e14))}::timestamptz`
-        conditions.push(compared(prefix, sql`at`, sql`at`, at(from), at(to)))
+        conditions.push(compareSandbox(prefix, sql`at`, sql`at`, at(from), at(to)))
       } else if (name === 'patient') {
-        conditions.push(patientCondition(valuesOf(name, text), call.base, patientId))
+        conditions.push(patientCondition(toValues(name, text), call.base, patientId))
       } else throw badParameter(name, 'is no parameter of this type')
     }
     const events = await readEvents(db, { conditions, after, limit: count + 1 }, call)
     const shown = events.slice(0, count)
     const entries = shown.map((event) => ({
       address: `${call.base}/AuditEvent/${event.id}`,
-      body: auditEventOf(event, patientId, call.plan),
+      body: buildAuditEvent(event, patientId, call.plan),
       mode: 'match' as const,
     }))
     const last = events.length > count ? shown.at(-1) : undefined
@@ -317,16 +317,16 @@ export type MemberApi = ReturnType<typeof createMemberApi>
 
 const memberTypes = Object.entries(fhirTypes).flatMap(([name, { audience }]) => (audience === 'member' ? name : []))
 
-function servedType(type: string): FhirType {
-  const known = fhirTypeOf(type)
+function findServedType(type: string): FhirType {
+  const known = findFhirType(type)
   if (known === undefined) throw new FhirError(404, 'not-supported', 'This type is not served.')
   return known
 }
 
 const forbidden = () => new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')
 
-function allowed({ access }: { readonly access: AppAccess }, type: string, verb: 'r' | 's'): Allowed {
-  const may = allowedBy(access, type, verb)
+function requireAllowed({ access }: { readonly access: AppAccess }, type: string, verb: 'r' | 's'): Allowed {
+  const may = listAllowed(access, type, verb)
   if (may === null) throw forbidden()
   return may
 }
@@ -339,7 +339,7 @@ function whole(found: Version | undefined): One {
 }
 
 /** What some rows refer to by some parameters. */
-function targetsOf(rows: readonly Row[], includes: readonly string[]): string[] {
+function listTargets(rows: readonly Row[], includes: readonly string[]): string[] {
   const isAsked = (name: string, target: string) =>
     includes.includes('*') ||
     includes.includes(name) ||
@@ -358,19 +358,19 @@ function readEverything(pairs: Pairs) {
   let [types, count]: [string[] | null, number] = [null, 20]
   const conditions: Condition[] = []
   for (const [name, text] of pairs) {
-    if (name === '_count') count = Math.max(1, countOf(text))
+    if (name === '_count') count = Math.max(1, countRows(text))
     else if (name === '_type') {
-      types = valuesOf(name, text)
-      if (types.some((type) => fhirTypeOf(type) === undefined))
+      types = toValues(name, text)
+      if (types.some((type) => findFhirType(type) === undefined))
         throw badParameter(name, 'names a type that is not served')
-    } else if (name === '_since') conditions.push(updatedCondition(`ge${text}`))
+    } else if (name === '_since') conditions.push(buildUpdatedCondition(`ge${text}`))
     else throw badParameter(name, 'is no parameter of this operation')
   }
   return { types, count, conditions }
 }
 
 /** The address that was asked, as it was understood. */
-function selfOf(address: string, pairs: Pairs): string {
+function buildSelf(address: string, pairs: Pairs): string {
   const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]))
   return pairs.length === 0 ? address : `${address}?${query}`
 }

@@ -31,17 +31,17 @@ async function join(number: string) {
   })
   const { rows } = await sql<{ id: string }>`
     select member_id as id from member where brand = 'neb' and member_number = ${number}`.execute(portal.database.read)
-  const tokenOf = (more: object) => api.tokenFor({ brand: 'neb', memberId: rows[0]?.id ?? '', ...more })
-  const [whole, plain] = [tokenOf({ includesSensitive: true }), tokenOf({ includesSensitive: false })]
-  return { whole, plain, tokenOf, subject: { reference: `Patient/p${number}` } }
+  const requestToken = (more: object) => api.tokenFor({ brand: 'neb', memberId: rows[0]?.id ?? '', ...more })
+  const [whole, plain] = [requestToken({ includesSensitive: true }), requestToken({ includesSensitive: false })]
+  return { whole, plain, requestToken, subject: { reference: `Patient/p${number}` } }
 }
 
-const found = async (token: string, path: string): Promise<Json[]> => {
+const findEntry = async (token: string, path: string): Promise<Json[]> => {
   const { status, body } = await api.ask(token, `${base}/${path}`)
   expect([path, status]).toEqual([path, 200])
   return (body.entry ?? []).map(({ resource }: { resource: Json }) => resource)
 }
-const statusOf = async (token: string, path: string) => (await api.ask(token, `${base}/${path}`)).status
+const readStatus = async (token: string, path: string) => (await api.ask(token, `${base}/${path}`)).status
 const on = (day: string, more: object = {}) => ({ meta: { lastUpdated: `2026-05-${day}T00:00:00Z`, ...more } })
 const label = { security: [{ code: 'R' }] }
 
@@ -51,25 +51,25 @@ test('OS-2 MP-14 a version that was the patient’s own stays hidden when the ne
   await take({ ...condition, ...on('01', label), code: { text: 'Told to nobody' } })
   await take({ ...condition, ...on('02'), code: { text: 'Corrected' } })
   await take({ ...condition, ...on('03'), code: { text: 'Once more' } })
-  const [now] = await found(plain, 'Condition')
+  const [now] = await findEntry(plain, 'Condition')
   expect(now?.code).toEqual({ text: 'Once more' })
   const texts = async (token: string) =>
-    (await found(token, `Condition/${now?.id}/_history`)).map(({ code }) => (code as Json).text)
+    (await findEntry(token, `Condition/${now?.id}/_history`)).map(({ code }) => (code as Json).text)
   expect(await texts(whole)).toEqual(['Once more', 'Corrected', 'Told to nobody'])
   expect(await texts(plain)).toEqual(['Once more', 'Corrected'])
-  expect(await statusOf(plain, `Condition/${now?.id}/_history/1`)).toBe(404)
-  expect(await statusOf(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
+  expect(await readStatus(plain, `Condition/${now?.id}/_history/1`)).toBe(404)
+  expect(await readStatus(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
 })
 
 test('OS-2 MP-14 a withdrawal without the label of what it withdraws shows nothing of it', async () => {
   const { whole, plain, subject } = await join('88300000002')
   const condition = { resourceType: 'Condition', id: 'h2', subject }
   await take({ ...condition, ...on('01', label), code: { text: 'Told to nobody' } })
-  const [secret] = await found(whole, 'Condition')
+  const [secret] = await findEntry(whole, 'Condition')
   await take({ ...condition, ...on('02'), status: 'entered-in-error' })
-  expect(await statusOf(whole, `Condition/${secret?.id}`)).toBe(410)
+  expect(await readStatus(whole, `Condition/${secret?.id}`)).toBe(410)
   for (const path of ['', '/_history', '/_history/1', '/_history/2'])
-    expect([path, await statusOf(plain, `Condition/${secret?.id}${path}`)]).toEqual([path, 404])
+    expect([path, await readStatus(plain, `Condition/${secret?.id}${path}`)]).toEqual([path, 404])
 })
 
 test('MP-14 a code that is found to be sensitive later hides the versions that had it', async () => {
@@ -78,17 +78,17 @@ test('MP-14 a code that is found to be sensitive later hides the versions that h
   const code = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'Z99.89' }] }
   await take({ ...condition, ...on('01'), code })
   await take({ ...condition, ...on('02'), code: { text: 'Corrected' } })
-  const [now] = await found(plain, 'Condition')
-  expect(await statusOf(plain, `Condition/${now?.id}/_history/1`)).toBe(200)
+  const [now] = await findEntry(plain, 'Condition')
+  expect(await readStatus(plain, `Condition/${now?.id}/_history/1`)).toBe(200)
   const key = codeKey('icd-10', 'Z99.89')
   await sql`insert into sensitive_code (brand, key, begins, ends) values ('neb', ${key}, '1900-01-01', '9999-12-31')`.execute(
     portal.database.read,
   )
   await portal.database.transaction((tx) => reviewAgain(tx, 'neb'))
   await reviewStored(portal.database)
-  expect(await statusOf(plain, `Condition/${now?.id}`)).toBe(200)
-  expect(await statusOf(plain, `Condition/${now?.id}/_history/1`)).toBe(404)
-  expect(await statusOf(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
+  expect(await readStatus(plain, `Condition/${now?.id}`)).toBe(200)
+  expect(await readStatus(plain, `Condition/${now?.id}/_history/1`)).toBe(404)
+  expect(await readStatus(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
 })
 
 test('OS-2 OS-7 what turned out to be someone else’s is gone with its history', async () => {
@@ -96,13 +96,13 @@ test('OS-2 OS-7 what turned out to be someone else’s is gone with its history'
   const condition = { resourceType: 'Condition', id: 'h4' }
   await take({ ...condition, ...on('01'), subject: one.subject, code: { text: 'First' } })
   await take({ ...condition, ...on('02'), subject: one.subject, code: { text: 'Second' } })
-  const [theirs] = await found(one.whole, 'Condition')
+  const [theirs] = await findEntry(one.whole, 'Condition')
   await take({ ...condition, ...on('03'), subject: other.subject, code: { text: 'Third' } })
-  expect(await statusOf(one.whole, `Condition/${theirs?.id}`)).toBe(410)
-  expect(await found(one.whole, `Condition/${theirs?.id}/_history`)).toEqual([undefined])
+  expect(await readStatus(one.whole, `Condition/${theirs?.id}`)).toBe(410)
+  expect(await findEntry(one.whole, `Condition/${theirs?.id}/_history`)).toEqual([undefined])
   for (const version of [1, 2])
-    expect(await statusOf(one.whole, `Condition/${theirs?.id}/_history/${version}`)).toBe(404)
-  expect((await found(other.whole, 'Condition')).map(({ code }) => code)).toEqual([{ text: 'Third' }])
+    expect(await readStatus(one.whole, `Condition/${theirs?.id}/_history/${version}`)).toBe(404)
+  expect((await findEntry(other.whole, 'Condition')).map(({ code }) => code)).toEqual([{ text: 'Third' }])
 })
 
 const claim = (id: string, subject: object, more: object) => ({
@@ -119,7 +119,7 @@ const claim = (id: string, subject: object, more: object) => ({
 })
 
 test('OS-33 scopes that are narrowed by use and type read, search, include and remember that alone', async () => {
-  const { whole, tokenOf, subject } = await join('88300000006')
+  const { whole, requestToken, subject } = await join('88300000006')
   const pharmacy = {
     type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'pharmacy' }] },
   }
@@ -128,32 +128,32 @@ test('OS-33 scopes that are narrowed by use and type read, search, include and r
     claim('n2', subject, { ...on('01'), ...pharmacy }),
     claim('n3', subject, { ...on('01'), use: 'preauthorization', preAuthRef: ['1'] }),
   )
-  const ids = async (token: string) => (await found(token, 'ExplanationOfBenefit')).map(({ id }) => String(id))
-  const idOf = async (query: string) => String((await found(whole, `ExplanationOfBenefit?${query}`))[0]?.id)
-  const [drugs, asked] = [await idOf('type=pharmacy'), await idOf('use=preauthorization')]
+  const ids = async (token: string) => (await findEntry(token, 'ExplanationOfBenefit')).map(({ id }) => String(id))
+  const readId = async (query: string) => String((await findEntry(whole, `ExplanationOfBenefit?${query}`))[0]?.id)
+  const [drugs, asked] = [await readId('type=pharmacy'), await readId('use=preauthorization')]
   const [bill = ''] = (await ids(whole)).filter((id) => id !== drugs && id !== asked)
-  const narrowed = (query: string) => tokenOf({ scopes: [`patient/ExplanationOfBenefit.rs?${query}`] })
+  const narrow = (query: string) => requestToken({ scopes: [`patient/ExplanationOfBenefit.rs?${query}`] })
   const [byUse, byType, byBoth] = [
-    narrowed('use=claim'),
-    narrowed('type=http://terminology.hl7.org/CodeSystem/claim-type|pharmacy'),
-    narrowed('use=preauthorization&type=pharmacy'),
+    narrow('use=claim'),
+    narrow('type=http://terminology.hl7.org/CodeSystem/claim-type|pharmacy'),
+    narrow('use=preauthorization&type=pharmacy'),
   ]
   expect((await ids(byUse)).toSorted()).toEqual([bill, drugs].toSorted())
   expect(await ids(byType)).toEqual([drugs])
   expect(await ids(byBoth)).toEqual([])
-  const everything = await found(byType, `Patient/${(await found(whole, 'Patient'))[0]?.id}/$everything`)
+  const everything = await findEntry(byType, `Patient/${(await findEntry(whole, 'Patient'))[0]?.id}/$everything`)
   expect(everything.map(({ id }) => id)).toEqual([drugs])
   expect((await api.ask(byUse, `${base}/ExplanationOfBenefit?_total=accurate`)).body.total).toBe(2)
   for (const path of ['', '/_history', '/_history/1'])
-    expect([path, await statusOf(byUse, `ExplanationOfBenefit/${asked}${path}`)]).toEqual([path, 404])
+    expect([path, await readStatus(byUse, `ExplanationOfBenefit/${asked}${path}`)]).toEqual([path, 404])
   // It was not in the scope before, and is withdrawn by now.
   await take(claim('n3', subject, { ...on('02'), status: 'entered-in-error', use: 'preauthorization' }))
   await take(claim('n1', subject, { ...on('02'), ...pharmacy }))
-  expect(await statusOf(whole, `ExplanationOfBenefit/${asked}`)).toBe(410)
+  expect(await readStatus(whole, `ExplanationOfBenefit/${asked}`)).toBe(410)
   for (const path of ['', '/_history', '/_history/1'])
-    expect([path, await statusOf(byUse, `ExplanationOfBenefit/${asked}${path}`)]).toEqual([path, 404])
+    expect([path, await readStatus(byUse, `ExplanationOfBenefit/${asked}${path}`)]).toEqual([path, 404])
   // The version of before was a bill that the scope does not have.
-  expect(await statusOf(byType, `ExplanationOfBenefit/${bill}`)).toBe(200)
-  expect(await statusOf(byType, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(404)
-  expect(await statusOf(whole, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(200)
+  expect(await readStatus(byType, `ExplanationOfBenefit/${bill}`)).toBe(200)
+  expect(await readStatus(byType, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(404)
+  expect(await readStatus(whole, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(200)
 })

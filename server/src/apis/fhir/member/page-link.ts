@@ -18,18 +18,18 @@ export interface NextPage {
 
 /** Links to next pages (OS-24): sealed, so that an address has no health data of a POST, and good for the same app and list alone. */
 export function createPageLinks(dataKey: Pick<DataKey, 'seal' | 'open'>) {
-  const contextOf = ({ brand, memberId, clientId }: AppAccess, list: string) =>
+  const formatContext = ({ brand, memberId, clientId }: AppAccess, list: string) =>
     ['fhir page', brand, memberId, clientId, list].join('\0')
   return {
     write: (access: AppAccess, list: string, next: NextPage): string =>
-      dataKey.seal(Buffer.from(JSON.stringify(next)), contextOf(access, list)).toString('base64url'),
+      dataKey.seal(Buffer.from(JSON.stringify(next)), formatContext(access, list)).toString('base64url'),
 
     /** Throws FhirError: 404 for another's, which cannot be told from one that was changed. */
     read: (access: AppAccess, list: string, link: string): NextPage => {
       if (!/^[\w-]{40,8000}$/.test(link))
         throw new FhirError(400, 'invalid', '_page: is no link of ours', { expression: '_page' })
       try {
-        return JSON.parse(dataKey.open(Buffer.from(link, 'base64url'), contextOf(access, list)).toString())
+        return JSON.parse(dataKey.open(Buffer.from(link, 'base64url'), formatContext(access, list)).toString())
       } catch {
         throw notFound()
       }

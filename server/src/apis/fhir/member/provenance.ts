@@ -1,21 +1,21 @@
-import { fhirTypeOf } from '@portico/contract/fhir/types'
+import { findFhirType } from '@portico/contract/fhir/types'
 import type { LoggedEvent, Row } from './store.ts'
 
 const participants = 'http://terminology.hl7.org/CodeSystem/provenance-participant-type'
 const carin = 'http://hl7.org/fhir/us/core/CodeSystem/us-core-provenance-participant-type'
 
 /** The id of the Provenance of a resource: it is found by it. */
-export const provenanceIdOf = ({ type, id }: Pick<Row, 'type' | 'id'>) => `${type}.${id}`
+export const toProvenanceId = ({ type, id }: Pick<Row, 'type' | 'id'>) => `${type}.${id}`
 
 /** Builds where a resource is from (OS-5): the plan transmitted it, its source is the author, recorded is when it came. */
-export function provenanceOf(
+export function buildProvenance(
   row: Pick<Row, 'type' | 'id' | 'updated' | 'version' | 'body' | 'refs'>,
   plan: string,
 ): string {
   const recorded = row.updated.toISOString()
   return JSON.stringify({
     resourceType: 'Provenance',
-    id: provenanceIdOf(row),
+    id: toProvenanceId(row),
     meta: {
       versionId: String(row.version),
       lastUpdated: recorded,
@@ -25,13 +25,13 @@ export function provenanceOf(
     recorded,
     agent: [
       { type: { coding: [{ system: carin, code: 'transmitter' }] }, who: { display: plan } },
-      { type: { coding: [{ system: participants, code: 'author' }] }, who: authorOf(row) ?? { display: plan } },
+      { type: { coding: [{ system: participants, code: 'author' }] }, who: requireAuthor(row) ?? { display: plan } },
     ],
   })
 }
 
-function authorOf({ type, refs, body }: Pick<Row, 'type' | 'refs' | 'body'>): object | null {
-  for (const name of fhirTypeOf(type)?.authors ?? []) {
+function requireAuthor({ type, refs, body }: Pick<Row, 'type' | 'refs' | 'body'>): object | null {
+  for (const name of findFhirType(type)?.authors ?? []) {
     const target = refs.find((ref) => ref.startsWith(`${name}=`))?.slice(name.length + 1)
     // A person who gave care acted for an organization, which a source seldom tells: organizations alone are named.
     if (target?.startsWith('Organization/') && body.includes(`"reference":"${target}"`)) return { reference: target }
@@ -40,7 +40,7 @@ function authorOf({ type, refs, body }: Pick<Row, 'type' | 'refs' | 'body'>): ob
 }
 
 /** Builds an event of the audit log as the member's app sees it (OS-6). */
-export function auditEventOf({ id, at, action, byApp }: LoggedEvent, patientId: string, plan: string): string {
+export function buildAuditEvent({ id, at, action, byApp }: LoggedEvent, patientId: string, plan: string): string {
   const [verb = '', type] = action.split(' ')
   return JSON.stringify({
     resourceType: 'AuditEvent',

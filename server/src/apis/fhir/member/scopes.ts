@@ -4,13 +4,13 @@ import type { AppAccess } from '../access.ts'
 export type Allowed = 'all' | readonly (readonly string[])[]
 
 /** Reads what scopes of SMART 1 and 2 allow of a type; null: nothing. `r` is to read by id, `s` to search. */
-export function allowedBy({ scopes }: Pick<AppAccess, 'scopes'>, type: string, verb: 'r' | 's'): Allowed | null {
-  const found = scopes.map((scope) => allowedByOne(scope, type, verb)).filter((one) => one !== null)
+export function listAllowed({ scopes }: Pick<AppAccess, 'scopes'>, type: string, verb: 'r' | 's'): Allowed | null {
+  const found = scopes.map((scope) => readAllowed(scope, type, verb)).filter((one) => one !== null)
   if (found.length === 0) return null
   return found.includes('all') ? 'all' : found.filter((one) => one !== 'all')
 }
 
-function allowedByOne(scope: string, type: string, verb: 'r' | 's'): 'all' | readonly string[] | null {
+function readAllowed(scope: string, type: string, verb: 'r' | 's'): 'all' | readonly string[] | null {
   const [, named, rights = '', query] = /^(?:patient|user)\/(\w+|\*)\.([a-z]+|\*)(?:\?(.*))?$/.exec(scope) ?? []
   if (named === undefined || (named !== '*' && named !== type)) return null
   if (rights !== 'read' && rights !== '*' && !(/^c?r?u?d?s?$/.test(rights) && rights.includes(verb))) return null

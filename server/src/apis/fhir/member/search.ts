@@ -1,9 +1,9 @@
 import type { FhirType } from '@portico/contract/fhir/type'
-import { fhirTypeOf } from '@portico/contract/fhir/types'
+import { findFhirType } from '@portico/contract/fhir/types'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { badParameter, FhirError } from '../outcome.ts'
 import type { Allowed } from './scopes.ts'
-import { anyOf, compared, conditionOf, dateOf, valuesOf } from './values.ts'
+import { buildCondition, compareSandbox, joinAlternatives, toDate, toValues } from './values.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -34,7 +34,7 @@ export type Pairs = readonly (readonly [name: string, value: string])[]
 const [maxPairs, maxOf, defaultCount, maxCount] = [40, 10, 20, 200]
 
 /** The parameters of a query or a form, in order; those that came several times as several. */
-export function pairsOf(given: unknown): Pairs {
+export function listPairs(given: unknown): Pairs {
   const pairs = Object.entries((given ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
   )
@@ -50,7 +50,7 @@ export function readSearch(
   pairs: Pairs,
   { base, patientId }: { readonly base: string; readonly patientId: string },
 ): Search {
-  const known = fhirTypeOf(type)
+  const known = findFhirType(type)
   if (known === undefined) throw new FhirError(404, 'not-supported', 'This type is not served.')
   const search = {
     conditions: [] as Condition[],
@@ -69,31 +69,31 @@ export function readSearch(
     switch (name) {
       case '_id': {
         search.isNarrowed = true
-        search.conditions.push(idCondition(valuesOf(name, text)))
+        search.conditions.push(idCondition(toValues(name, text)))
         break
       }
       case '_lastUpdated': {
-        search.conditions.push(anyOf(valuesOf(name, text).map(updatedCondition)))
+        search.conditions.push(joinAlternatives(toValues(name, text).map(buildUpdatedCondition)))
         break
       }
       case '_count':
-        search.count = countOf(text)
+        search.count = countRows(text)
         break
       case '_sort':
-        search.order = orderOf(known, text)
+        search.order = toOrder(known, text)
         break
       case '_total':
-        search.isTotaled = oneOf(name, text, ['none', 'accurate']) === 'accurate'
+        search.isTotaled = allowRoles(name, text, ['none', 'accurate']) === 'accurate'
         break
       case '_summary':
-        oneOf(name, text, ['count', 'false'])
+        allowRoles(name, text, ['count', 'false'])
         search.isCounted ||= text === 'count'
         break
       case '_format':
         checkFormat(text)
         break
       case '_include':
-        search.includes.push(...valuesOf(name, text).map((value) => includeOf(type, known, value)))
+        search.includes.push(...toValues(name, text).map((value) => readInclude(type, known, value)))
         break
       case '_revinclude':
         if (text !== 'Provenance:target') throw badParameter(name, 'knows Provenance:target alone')
@@ -105,8 +105,8 @@ export function readSearch(
         search.isNarrowed = true
         search.conditions.push(
           name === 'patient' && modifier === null
-            ? patientCondition(valuesOf(name, text), base, patientId)
-            : conditionOf(parameter, { name, modifier, text, base }),
+            ? patientCondition(toValues(name, text), base, patientId)
+            : buildCondition(parameter, { name, modifier, text, base }),
         )
       }
     }
@@ -141,40 +141,41 @@ export function patientCondition(values: readonly string[], base: string, patien
   return values.some((value) => own.includes(value)) ? sql`true` : sql`false`
 }
 
-export function updatedCondition(value: string): Condition {
-  const { prefix, from, to } = dateOf('_lastUpdated', value)
+export function buildUpdatedCondition(value: string): Condition {
+  const { prefix, from, to } = toDate('_lastUpdated', value)
   const [first, after] = [from, to].map((at) => sql`${new Date(Math.min(at, 2e14))}::timestamptz`)
   // What changed is known to the thousandth of a second.
   const [f, t] = [
     sql`date_trunc('milliseconds', updated)`,
     sql`(date_trunc('milliseconds', updated) + interval '1 millisecond')`,
   ]
-  return compared(prefix, f, t, first, after)
+  return compareSandbox(prefix, f, t, first, after)
 }
 
-export function countOf(text: string): number {
+export function countRows(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : -1
   if (count < 0) throw badParameter('_count', 'is no number of resources')
   return Math.min(count, maxCount)
 }
 
-function orderOf({ date }: FhirType, text: string): Order {
+function toOrder({ date }: FhirType, text: string): Order {
   const [, minus, name] = /^(-?)([\w-]+)$/.exec(text) ?? []
   const by = name === '_lastUpdated' ? 'updated' : name !== undefined && name === date ? 'starts' : null
   if (by === null) throw badParameter('_sort', `knows _lastUpdated${date === null ? '' : ` and ${date}`}`)
   return { by, descending: minus === '-' }
 }
 
-function includeOf(type: string, { includes }: FhirType, value: string): string {
+function readInclude(type: string, { includes }: FhirType, value: string): string {
   if (value === '*' || value === `${type}:*`) return '*'
   const [of, name = '', target, ...more] = value.split(':')
   if (of !== type || !includes.includes(name) || more.length > 0)
     throw badParameter('_include', 'is not one of this type’s')
-  if (target !== undefined && fhirTypeOf(target) === undefined) throw badParameter('_include', 'names an unknown type')
+  if (target !== undefined && findFhirType(target) === undefined)
+    throw badParameter('_include', 'names an unknown type')
   return target === undefined ? name : `${name}=${target}`
 }
 
-function oneOf(name: string, text: string, values: readonly string[]): string {
+function allowRoles(name: string, text: string, values: readonly string[]): string {
   if (!values.includes(text)) throw badParameter(name, `is one of ${values.join(', ')}`)
   return text
 }
@@ -186,6 +187,8 @@ export function checkFormat(format: string): void {
 }
 
 /** Narrows to what a token allows. */
-export function allowedCondition(allowed: Allowed): Condition {
-  return allowed === 'all' ? sql`true` : anyOf(allowed.map((tokens) => sql<SqlBool>`tokens @> ${[...tokens]}::text[]`))
+export function buildAllowedCondition(allowed: Allowed): Condition {
+  return allowed === 'all'
+    ? sql`true`
+    : joinAlternatives(allowed.map((tokens) => sql<SqlBool>`tokens @> ${[...tokens]}::text[]`))
 }

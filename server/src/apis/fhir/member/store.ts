@@ -35,7 +35,7 @@ export function membersOwn({ memberId, includesSensitive }: AppAccess): Conditio
 }
 
 /** Of those who are there for the brand and for every brand, the brand's own. */
-export function partiesOf({ brand }: Pick<AppAccess, 'brand'>): Condition {
+export function listParties({ brand }: Pick<AppAccess, 'brand'>): Condition {
   return sql`body is not null and (brand = ${brand} or (brand = ${everyParty} and not exists (
     select from fhir_party own where own.brand = ${brand} and own.type = found.type and own.id = found.id)))`
 }
@@ -77,13 +77,13 @@ export async function readPage(
       select type, id, version, updated, body, refs, (${key})::text as at,
         row_number() over (order by ${key} ${direction}, id ${direction}) as place
       ${matching} ${further} order by ${key} ${direction}, id ${direction} limit ${limit}),
-    audited as (${auditedRead(wanted.about, limit - 1, asking)})
+    audited as (${readAudited(wanted.about, limit - 1, asking)})
     select page.*, ${total} as total from (values (1)) always left join page on true order by place`.execute(db)
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? null }
 }
 
 /** The part of a statement that writes the event of a read; it may reach the disk some tenths of a second late. */
-function auditedRead(about: string, max: number, { access, origin, now }: Asking): RawBuilder<unknown> {
+function readAudited(about: string, max: number, { access, origin, now }: Asking): RawBuilder<unknown> {
   return sql`insert into audit_event (event_id, at, actor_account_id, member_id, action, record_type, record_id, outcome, address,
       request_id)
     select ${newId()}::uuid, ${now}::timestamptz, ${access.accountId}::uuid, ${access.memberId}::uuid,
@@ -105,7 +105,9 @@ export async function readTargets(
       where member_id = ${memberId} and id = any(${ids}::uuid[]) and body is not null and (${includesSensitive} or not sensitive)
     union all
     select type, id, version, updated, body, refs, '' from fhir_party found
-      where id = any(${ids}::uuid[]) and type = any(${[...partyTypes]}::text[]) and ${partiesOf({ brand })}`.execute(db)
+      where id = any(${ids}::uuid[]) and type = any(${[...partyTypes]}::text[]) and ${listParties({ brand })}`.execute(
+    db,
+  )
   const wanted = new Set(targets)
   return rows.filter(({ type, id }) => wanted.has(`${type}/${id}`))
 }
@@ -144,7 +146,7 @@ export async function readVersions(
       union all select v.version, v.updated, v.body from own join fhir_resource_version v using (member_id, type, id)
         where not ${isNarrowed} and (${includesSensitive} or not v.sensitive)
       order by version desc limit ${limit}),
-    audited as (${auditedRead(type, limit + 1, asking)})
+    audited as (${readAudited(type, limit + 1, asking)})
     select * from page order by version desc`.execute(db)
   return rows
 }
@@ -160,7 +162,7 @@ export async function readOne(
     with page as materialized (select version, updated, body from fhir_resource found
       where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
         and ${condition}),
-    audited as (${auditedRead(type, 1, asking)})
+    audited as (${readAudited(type, 1, asking)})
     select * from page`.execute(db)
   return rows[0]
 }
@@ -173,8 +175,8 @@ export async function readParty(
 ): Promise<Version | undefined> {
   const { rows } = await sql<Version>`
     with page as materialized (select version, updated, body from fhir_party found
-      where type = ${type} and id = ${id}::uuid and ${partiesOf(asking.access)} and ${condition} limit 1),
-    audited as (${auditedRead(type, 1, asking)})
+      where type = ${type} and id = ${id}::uuid and ${listParties(asking.access)} and ${condition} limit 1),
+    audited as (${readAudited(type, 1, asking)})
     select * from page`.execute(db)
   return rows[0]
 }
@@ -203,7 +205,7 @@ export async function readEvents(
       where member_id = ${asking.access.memberId} and outcome = 'done' and action ~ '[.]read( |$)'
         and ${sql.join([...conditions, further], sql` and `)}
       order by at desc, event_id desc limit ${limit}),
-    audited as (${auditedRead('AuditEvent', limit - 1, asking)})
+    audited as (${readAudited('AuditEvent', limit - 1, asking)})
     select * from page order by at desc, id desc`.execute(db)
   return rows
 }

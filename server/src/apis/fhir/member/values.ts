@@ -1,4 +1,4 @@
-import { type DatePrefix, datePrefixes, spanOf } from '@portico/rules/fhir/moments'
+import { type DatePrefix, datePrefixes, parseSpan } from '@portico/rules/fhir/moments'
 import type { SearchParameter } from '@portico/rules/fhir/search-values'
 import { foldText } from '@portico/rules/fhir/search-values'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -11,7 +11,7 @@ type Condition = RawBuilder<SqlBool>
 const [maxValues, maxLength] = [100, 300]
 
 /** The values of a parameter: a comma is or, unless escaped. */
-export function valuesOf(name: string, text: string): string[] {
+export function toValues(name: string, text: string): string[] {
   if (!isText(text)) throw badParameter(name, 'is not text')
   const values = text.split(/(?<!\\),/).map((value) => value.replace(/\\([,|$\\])/g, '$1'))
   if (values.length > maxValues) throw badParameter(name, `has more than ${maxValues} values`)
@@ -20,7 +20,7 @@ export function valuesOf(name: string, text: string): string[] {
   return values
 }
 
-/** The modifiers that each kind of parameter knows, besides `missing`. */
+/** The modifiers that each kind of parameter knows, besides `findMissing`. */
 const modifiers: Readonly<Record<SearchParameter['kind'], readonly string[]>> = {
   token: ['not'],
   string: ['exact', 'contains'],
@@ -30,7 +30,7 @@ const modifiers: Readonly<Record<SearchParameter['kind'], readonly string[]>> = 
 }
 
 /** The condition for one occurrence of a parameter. */
-export function conditionOf(
+export function buildCondition(
   { kind }: Pick<SearchParameter, 'kind'>,
   {
     name,
@@ -39,12 +39,12 @@ export function conditionOf(
     base,
   }: { readonly name: string; readonly modifier: string | null; readonly text: string; readonly base: string },
 ): Condition {
-  const values = valuesOf(name, text)
-  if (modifier === 'missing') return missing(kind, name, values)
+  const values = toValues(name, text)
+  if (modifier === 'missing') return findMissing(kind, name, values)
   if (modifier !== null && !modifiers[kind].includes(modifier)) throw badParameter(name, 'does not know this modifier')
   switch (kind) {
     case 'token': {
-      const found = sql<SqlBool>`tokens && ${values.map((value) => tokenOf(name, value))}::text[]`
+      const found = sql<SqlBool>`tokens && ${values.map((value) => requestToken(name, value))}::text[]`
       return modifier === 'not' ? sql`not (${found})` : found
     }
     case 'uri':
@@ -52,13 +52,13 @@ export function conditionOf(
     case 'string':
       return textCondition(name, modifier, values)
     case 'reference':
-      return sql`refs && ${values.map((value) => `${name}=${referenceOf(name, value, base)}`)}::text[]`
+      return sql`refs && ${values.map((value) => `${name}=${toReference(name, value, base)}`)}::text[]`
     case 'date':
-      return anyOf(values.map((value) => dateCondition(name, value)))
+      return joinAlternatives(values.map((value) => dateCondition(name, value)))
   }
 }
 
-function missing(kind: SearchParameter['kind'], name: string, [value = '', ...more]: readonly string[]): Condition {
+function findMissing(kind: SearchParameter['kind'], name: string, [value = '', ...more]: readonly string[]): Condition {
   if (more.length > 0 || !['true', 'false'].includes(value))
     throw badParameter(name, 'is missing or not: true or false')
   const has = {
@@ -72,7 +72,7 @@ function missing(kind: SearchParameter['kind'], name: string, [value = '', ...mo
 }
 
 /** `code`, `system|code`, `|code` and `system|`. */
-function tokenOf(name: string, value: string): string {
+function requestToken(name: string, value: string): string {
   const at = value.indexOf('|')
   return at === -1 ? `${name}:${value}` : `${name}|${value}`
 }
@@ -88,25 +88,25 @@ function textCondition(name: string, modifier: string | null, values: readonly s
 }
 
 /** `id`, `Type/id`, or an address of ours; an id alone is of any type. */
-function referenceOf(name: string, value: string, base: string): string {
+function toReference(name: string, value: string, base: string): string {
   const own = value.startsWith(`${base}/`) ? value.slice(base.length + 1) : value
   if (/^([A-Z]\w{1,40}\/)?[A-Za-z0-9.-]{1,64}$/.test(own)) return own
   throw badParameter(name, 'is no reference: id, Type/id, or an address of this API')
 }
 
 /** A date of a search, with its prefix. */
-export function dateOf(
+export function toDate(
   name: string,
   value: string,
 ): { readonly prefix: DatePrefix; readonly from: number; readonly to: number } {
   const prefix = datePrefixes.find((one) => value.startsWith(one)) ?? 'eq'
-  const span = spanOf(value.startsWith(prefix) ? value.slice(2) : value)
+  const span = parseSpan(value.startsWith(prefix) ? value.slice(2) : value)
   if (span === null) throw badParameter(name, 'is no date as FHIR writes them, or has an unknown prefix')
   return { prefix, ...span }
 }
 
 /** How spans of a resource (`f` to `t`) relate to a span of a search. */
-export function compared(
+export function compareSandbox(
   prefix: DatePrefix,
   f: RawBuilder<unknown>,
   t: RawBuilder<unknown>,
@@ -134,11 +134,11 @@ export function compared(
 }
 
 function dateCondition(name: string, value: string): Condition {
-  const { prefix, from, to } = dateOf(name, value)
+  const { prefix, from, to } = toDate(name, value)
   const [f, t] = [sql`(span ->> 0)::bigint`, sql`(span ->> 1)::bigint`]
-  return sql`exists (select from jsonb_array_elements(dates -> ${name}) span where ${compared(prefix, f, t, sql`${from}::bigint`, sql`${to}::bigint`)})`
+  return sql`exists (select from jsonb_array_elements(dates -> ${name}) span where ${compareSandbox(prefix, f, t, sql`${from}::bigint`, sql`${to}::bigint`)})`
 }
 
-export function anyOf(conditions: readonly Condition[]): Condition {
+export function joinAlternatives(conditions: readonly Condition[]): Condition {
   return sql`(${sql.join([...conditions], sql` or `)})`
 }

@@ -21,11 +21,11 @@ export async function amend(
   fresh: ReadonlySet<string>,
   change: (one: Stored) => string,
 ): Promise<void> {
-  const listOf = (name: keyof OnShelf) => some.map((one) => one[name])
+  const splitList = (name: keyof OnShelf) => some.map((one) => one[name])
   const { rows } = await sql<Stored>`
     select member_id as "memberId", type, id, version, body from fhir_resource
     where body is not null and (member_id, type, id) in (
-      select * from unnest(${listOf('memberId')}::uuid[], ${listOf('type')}::text[], ${listOf('id')}::uuid[]))
+      select * from unnest(${splitList('memberId')}::uuid[], ${splitList('type')}::text[], ${splitList('id')}::uuid[]))
     order by member_id, type, id for update`.execute(tx)
   const changed = rows.flatMap((row) => {
     const body = change(row)

@@ -14,7 +14,7 @@ export async function findMissing(tx: Tx, brand: string, some: readonly Owned[])
   const members = [...new Set(some.map(({ memberId }) => memberId))]
   const { rows } = await sql<{ member: string; target: string }>`
     select ${nobody} as member, type || '/' || id as target from fhir_party
-      where brand in (${brand}, ${everyParty}) and id = any(${ids}::uuid[]) and type = any(${typesOf(wanted)}::text[])
+      where brand in (${brand}, ${everyParty}) and id = any(${ids}::uuid[]) and type = any(${listTypes(wanted)}::text[])
         and body is not null
     union all
     select member_id::text, type || '/' || id from fhir_resource
@@ -30,7 +30,7 @@ export async function findMissing(tx: Tx, brand: string, some: readonly Owned[])
   )
 }
 
-function typesOf(wanted: readonly { readonly targets: readonly string[] }[]): string[] {
+function listTypes(wanted: readonly { readonly targets: readonly string[] }[]): string[] {
   return [...new Set(wanted.flatMap(({ targets }) => targets.map((target) => target.slice(0, target.indexOf('/')))))]
 }
 

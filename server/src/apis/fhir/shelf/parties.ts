@@ -2,10 +2,10 @@ import type { FhirTypeName } from '@portico/contract/fhir/types'
 import { publish } from '@portico/rules/fhir/publish'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import { latestOf } from '../../../platform/versions/latest.ts'
+import { selectLatest } from '../../../platform/versions/latest.ts'
 import { findMissing, noteArrived, noteWaiting } from './missing.ts'
-import { placeOf } from './place.ts'
-import { nobody, rowOf, type Shelved, separator } from './row.ts'
+import { createPlace } from './place.ts'
+import { nobody, type Shelved, separator, toRow } from './row.ts'
 
 /** Someone who gives care, or a drug, as it came. */
 export interface IncomingParty {
@@ -19,7 +19,7 @@ export interface IncomingParty {
 export async function shelveParties(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<void> {
   if (incoming.length === 0) return
   const all = incoming.map(({ type, text, version, hash }): Shelved & { readonly memberId: string } => ({
-    published: publish(text, placeOf(type, brand, null)),
+    published: publish(text, createPlace(type, brand, null)),
     ...{ version, hash, isGone: false, memberId: nobody },
   }))
   const { rows: held } = await sql<{ id: string; shelved: number; version: string | null; hash: Buffer }>`
@@ -27,13 +27,13 @@ export async function shelveParties(tx: Tx, brand: string, incoming: readonly In
     where brand = ${brand} and id = any(${all.map(({ published }) => published.id)}::uuid[])
     order by type, id for update`.execute(tx)
   const current = new Map(held.map((row) => [row.id, row]))
-  const { changed } = latestOf(all, ({ published }) => published.id, current)
+  const { changed } = selectLatest(all, ({ published }) => published.id, current)
   if (changed.length === 0) return
   const missing = await findMissing(tx, brand, changed)
   const updated = new Date()
   const rows = changed.map((one) => {
     const version = (current.get(one.published.id)?.shelved ?? 0) + 1
-    return rowOf(one, version, updated, missing.get(one) ?? new Set())
+    return toRow(one, version, updated, missing.get(one) ?? new Set())
   })
   await upsert(tx, brand, rows)
   await noteWaiting(
@@ -51,7 +51,7 @@ export async function shelveParties(tx: Tx, brand: string, incoming: readonly In
   )
 }
 
-async function upsert(tx: Tx, brand: string, all: readonly ReturnType<typeof rowOf>[]): Promise<void> {
+async function upsert(tx: Tx, brand: string, all: readonly ReturnType<typeof toRow>[]): Promise<void> {
   const rows = JSON.stringify(all.map(({ body: _, ...row }) => row))
   const bodies = all.map(({ body }) => body).join(separator)
   await sql`insert into fhir_party (brand, type, id, version, updated, tokens, dates, refs, source_version, content_hash, body)

@@ -35,10 +35,10 @@ async function restoreParties(
   targets: ReadonlySet<string>,
 ): Promise<void> {
   const keys = waiting.map(({ party, brand }) => [brand, ...party.split('/')])
-  const listOf = (place: number) => keys.map((key) => key[place])
+  const listValues = (place: number) => keys.map((key) => key[place])
   const { rows } = await sql<{ brand: string; type: string; id: string; version: number; body: string }>`
     select brand, type, id, version, body from fhir_party
-    where (brand, type, id) in (select * from unnest(${listOf(0)}::text[], ${listOf(1)}::text[], ${listOf(2)}::uuid[]))
+    where (brand, type, id) in (select * from unnest(${listValues(0)}::text[], ${listValues(1)}::text[], ${listValues(2)}::uuid[]))
       and body is not null order by brand, type, id for update`.execute(tx)
   const updated = new Date()
   const bodies = rows.map(({ body, version }) => asVersion(showArrived(body, targets), version + 1, updated))

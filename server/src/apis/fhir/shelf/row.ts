@@ -1,7 +1,7 @@
-import { type FhirTypeName, fhirTypeOf } from '@portico/contract/fhir/types'
+import { type FhirTypeName, findFhirType } from '@portico/contract/fhir/types'
 import { beginning, end } from '@portico/rules/fhir/moments'
 import { hideMissing, type Published, withMeta } from '@portico/rules/fhir/publish'
-import { hexOf } from '../../../platform/db/upsert.ts'
+import { toHex } from '../../../platform/db/upsert.ts'
 
 /** A version of a resource that is to be put on the shelf. */
 export interface Shelved {
@@ -13,7 +13,7 @@ export interface Shelved {
 }
 
 /** The columns that resources of members and parties share. */
-export function rowOf(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>) {
+export function toRow(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>) {
   const { published, isGone, hash } = one
   const { type, id, values, text } = published
   const { tokens, dates, refs } = values
@@ -22,14 +22,14 @@ export function rowOf(one: Shelved, version: number, updated: Date, missing: Rea
     ...{ type, id, version, updated: updated.toISOString() },
     ...{ tokens, dates, refs, ...none },
     source_version: one.version,
-    content_hash: hexOf(hash),
+    content_hash: toHex(hash),
     body: isGone ? '' : withMeta({ ...published, text: hideMissing(text, missing) }, version, updated),
   }
 }
 
 /** The first and last moment of a resource's main date; null: without such an edge. */
-export function edgesOf({ type, values }: Published) {
-  const { date } = fhirTypeOf(type as FhirTypeName) ?? { date: null }
+export function findEdges({ type, values }: Published) {
+  const { date } = findFhirType(type as FhirTypeName) ?? { date: null }
   const spans = date === null ? [] : (values.dates[date] ?? [])
   const [starts, ends] = [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))]
   return {

@@ -6,7 +6,7 @@ import { publishStored } from '../../../imports/imports/publish-stored.ts'
 
 const portal = testPortal()
 
-const shelfOf = async (brand: string, number: string) => {
+const readShelf = async (brand: string, number: string) => {
   const { rows } = await sql<{
     type: string
     version: number
@@ -18,8 +18,8 @@ const shelfOf = async (brand: string, number: string) => {
     where m.brand = ${brand} and m.member_number = ${number} order by r.type, r.id`.execute(portal.database.read)
   return rows.map(({ body, ...row }) => ({ ...row, body: body === null ? null : JSON.parse(body), text: body ?? '' }))
 }
-const typesOf = async (number: string) =>
-  (await shelfOf('neb', number)).map(({ type, body }) => (body ? type : `(${type})`))
+const readTypes = async (number: string) =>
+  (await readShelf('neb', number)).map(({ type, body }) => (body ? type : `(${type})`))
 const take = (resources: readonly object[]) =>
   importFiles(portal.database, { 'a.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'neb' })
 
@@ -59,7 +59,7 @@ const condition = (id: string, number: string, more: object = {}) => ({
 test('OS-20 OS-21 what came is on the shelf of its member with the import that stored it', async () => {
   const number = '88100000001'
   await take([patient(number), claim('s1', number), condition('c1', number, { meta: { security: [{ code: 'R' }] } })])
-  const shelf = await shelfOf('neb', number)
+  const shelf = await readShelf('neb', number)
   expect(shelf.map(({ type, version, sensitive }) => [type, version, sensitive])).toEqual([
     ['Condition', 1, true],
     ['ExplanationOfBenefit', 1, false],
@@ -79,7 +79,7 @@ test('OS-27 the newest version is served, whatever comes late; the same again is
   await take([patient(number), version('02', { disposition: 'second' })])
   await take([version('02', { disposition: 'second' })])
   await take([version('01', { disposition: 'first' })])
-  const claims = async () => (await shelfOf('neb', number)).filter(({ type }) => type === 'ExplanationOfBenefit')
+  const claims = async () => (await readShelf('neb', number)).filter(({ type }) => type === 'ExplanationOfBenefit')
   expect((await claims()).map(({ version, body }) => [version, body.disposition])).toEqual([[1, 'second']])
   await take([version('03', { disposition: 'third' })])
   expect((await claims()).map(({ version, body }) => [version, body.disposition, body.meta.versionId])).toEqual([
@@ -106,20 +106,20 @@ test('OS-2 IM-1 what is withdrawn, deleted or someone else’s by now is on the 
     { resourceType: 'Bundle', type: 'transaction', entry: [{ request: { method: 'DELETE', url: 'Condition/c3' } }] },
     condition('c4', other),
   ])
-  expect(await typesOf(one)).toEqual([
+  expect(await readTypes(one)).toEqual([
     '(Condition)',
     '(Condition)',
     '(ExplanationOfBenefit)',
     '(ExplanationOfBenefit)',
     'Patient',
   ])
-  expect(await typesOf(other)).toEqual(['Condition', 'ExplanationOfBenefit', 'Patient'])
+  expect(await readTypes(other)).toEqual(['Condition', 'ExplanationOfBenefit', 'Patient'])
 })
 
 test('OS-23 a reference leads nowhere until its target comes, and then does', async () => {
   const number = '88100000005'
   await take([patient(number), claim('s5', number)])
-  const provider = async () => (await shelfOf('neb', number))[0]?.body.provider
+  const provider = async () => (await readShelf('neb', number))[0]?.body.provider
   expect(await provider()).toEqual({
     id: expect.stringMatching(/^Organization\./),
     type: 'Organization',
@@ -137,7 +137,7 @@ test('OS-23 a reference leads nowhere until its target comes, and then does', as
     portal.database.read,
   )
   expect(rows.map(({ body }) => JSON.parse(body).organization)).toEqual([{ reference: (await provider()).reference }])
-  expect((await shelfOf('neb', number))[0]?.version).toBe(2)
+  expect((await readShelf('neb', number))[0]?.version).toBe(2)
 })
 
 test('OS-4 prior authorizations of drugs are not for apps', async () => {
@@ -151,7 +151,7 @@ test('OS-4 prior authorizations of drugs are not for apps', async () => {
     claim('a1', number, { ...asked, ...item('http://hl7.org/fhir/sid/ndc', '00071015523') }),
     claim('a2', number, { ...asked, ...item('http://www.ama-assn.org/go/cpt', '70551') }),
   ])
-  expect(await typesOf(number)).toEqual(['ExplanationOfBenefit', 'Patient'])
+  expect(await readTypes(number)).toEqual(['ExplanationOfBenefit', 'Patient'])
 })
 
 test('OS-20 members of rows are built, with their coverage', async () => {
@@ -166,7 +166,7 @@ test('OS-20 members of rows are built, with their coverage', async () => {
     city: 'Fargo',
   }
   await importFiles(portal.database, { 'members.csv': csv(row) }, { kind: 'members', brand: 'neb' })
-  const shelf = await shelfOf('neb', '88100000007')
+  const shelf = await readShelf('neb', '88100000007')
   expect(shelf.map(({ body }) => [body.resourceType, body.birthDate ?? body.period])).toEqual([
     ['Coverage', { start: '2026-01-01' }],
     ['Patient', '1970-01-02'],
@@ -188,7 +188,7 @@ test('OS-25 what was stored before is published by the worker, once, and the nex
   }
   const files = [patient(number), coverage, claim('s8', number)]
   await take(files)
-  const before = await shelfOf('neb', number)
+  const before = await readShelf('neb', number)
   await sql`delete from fhir_resource where member_id = (select member_id from member where member_number = ${number})`.execute(
     portal.database.read,
   )
@@ -200,12 +200,12 @@ test('OS-25 what was stored before is published by the worker, once, and the nex
     portal.database.read,
   )
   await publishStored(portal.database)
-  expect(await typesOf(number)).toEqual(['Coverage', 'ExplanationOfBenefit', 'Patient'])
-  const claimOf = (shelf: typeof before) => shelf.find(({ type }) => type === 'ExplanationOfBenefit')?.body.item
-  expect(claimOf(await shelfOf('neb', number))).toEqual(claimOf(before))
+  expect(await readTypes(number)).toEqual(['Coverage', 'ExplanationOfBenefit', 'Patient'])
+  const findClaim = (shelf: typeof before) => shelf.find(({ type }) => type === 'ExplanationOfBenefit')?.body.item
+  expect(findClaim(await readShelf('neb', number))).toEqual(findClaim(before))
   const { rows } = await sql`select from fhir_catch_up`.execute(portal.database.read)
   expect(rows).toEqual([])
   await take(files)
-  const [whole] = await shelfOf('neb', number)
+  const [whole] = await readShelf('neb', number)
   expect([whole?.body.network, whole?.version]).toEqual([coverage.network, 2])
 })

@@ -2,12 +2,12 @@ import type { FhirTypeName } from '@portico/contract/fhir/types'
 import { publish } from '@portico/rules/fhir/publish'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import { latestOf } from '../../../platform/versions/latest.ts'
+import { selectLatest } from '../../../platform/versions/latest.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { keepVersions, takeAway } from './history.ts'
 import { findMissing, noteArrived, noteWaiting } from './missing.ts'
-import { placeOf } from './place.ts'
-import { edgesOf, rowOf, type Shelved, separator } from './row.ts'
+import { createPlace } from './place.ts'
+import { findEdges, type Shelved, separator, toRow } from './row.ts'
 
 /** A resource of a member's as it came, or as it was built from a row. */
 export interface Incoming {
@@ -35,13 +35,13 @@ interface OfMember extends Shelved {
 export async function shelve(tx: Tx, brand: string, incoming: readonly Incoming[]): Promise<Outcome[]> {
   if (incoming.length === 0) return []
   const all = incoming.map(({ type, memberId, patientId, text, isGone, ...one }): OfMember => {
-    const published = publish(text, placeOf(type, brand, { brand, memberId, patientId }))
+    const published = publish(text, createPlace(type, brand, { brand, memberId, patientId }))
     return { published, memberId, ...one, isGone: isGone || published.status === 'entered-in-error' }
   })
   const held = await findHeld(tx, all)
   // What was withdrawn from one shelf alone, because it is someone else's, has no digest.
   const current = new Map(held.flatMap((row) => (row.hash.length === 0 ? [] : [[row.id, row] as const])))
-  const { changed, outcomes } = latestOf(all, ({ published }) => published.id, current)
+  const { changed, outcomes } = selectLatest(all, ({ published }) => published.id, current)
   await put(tx, brand, changed, held)
   return outcomes
 }
@@ -73,8 +73,8 @@ async function put(tx: Tx, brand: string, changed: readonly OfMember[], held: re
   const missing = await findMissing(tx, brand, changed)
   const rows = changed.map((one) => {
     const before = versions.get(`${one.memberId} ${one.published.id}`) ?? 0
-    const { body, ...row } = rowOf(one, before + 1, updated, missing.get(one) ?? new Set())
-    return { row: { member_id: one.memberId, sensitive: one.sensitive, ...edgesOf(one.published), ...row }, body }
+    const { body, ...row } = toRow(one, before + 1, updated, missing.get(one) ?? new Set())
+    return { row: { member_id: one.memberId, sensitive: one.sensitive, ...findEdges(one.published), ...row }, body }
   })
   await keepVersions(
     tx,

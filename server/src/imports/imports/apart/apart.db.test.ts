@@ -18,7 +18,7 @@ const brands = new Set(['wi'])
 const signal = new AbortController().signal
 const header = 'member_number,first_name,last_name,date_of_birth\n'
 
-function jobOf(kind: string, name: string, content: string): ImportJob {
+function buildJob(kind: string, name: string, content: string): ImportJob {
   writeFileSync(join(folder, name), content)
   return { kind, files: [join(folder, name)], brand: 'wi', dryRun: false, assignNumbers: false }
 }
@@ -45,7 +45,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('IM-5 a run apart counts, rejects and reports as one in this process does', async () => {
-  const job = jobOf(
+  const job = buildJob(
     'members',
     'some.csv',
     `${header}61000000001,Robin,Sample,1980-02-29\n61000000002,Robin,,1980-02-29\n`,
@@ -78,7 +78,7 @@ test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => 
     name: [{ family: 'Sample', given: ['Robin'] }],
     birthDate: '1980-02-29',
   }))
-  const job = jobOf('fhir', 'people.ndjson', people.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const job = buildJob('fhir', 'people.ndjson', people.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const told: string[] = []
   const reports = { ...collect().reports, person: (id: string) => void told.push(id) }
   await runApart({ database: opened.database, brands }, job, reports, { signal })
@@ -87,7 +87,7 @@ test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => 
 
 test('IM-5 what a file takes to be read takes next to nothing of the thread that serves pages', async () => {
   // Nothing of it is stored, so that all of it is reading.
-  const job = jobOf('members', 'long.csv', `${header}${`${'x'.repeat(900_000)},"a",b,c\n`.repeat(60)}`)
+  const job = buildJob('members', 'long.csv', `${header}${`${'x'.repeat(900_000)},"a",b,c\n`.repeat(60)}`)
   const quiet = { ...collect().reports, reject: () => undefined }
   const here = await cost(() => runJob(opened.database, brands, job, quiet))
   const rejects = join(folder, 'long-rejects.csv')
@@ -98,7 +98,7 @@ test('IM-5 what a file takes to be read takes next to nothing of the thread that
 test('IM-4 IM-5 a file that needs more memory than there is ends its run, not the server, and undoes its transaction', async () => {
   const person = { resourceType: 'Patient', id: 'kills', name: [{ family: 'Sample', given: ['Robin'] }] }
   const line = `${JSON.stringify(person).slice(0, -1)},"contact":[${'{},'.repeat(5_000_000)}{}]}`
-  const job = jobOf('fhir', 'kills.ndjson', line)
+  const job = buildJob('fhir', 'kills.ndjson', line)
   const run = runApart({ database: opened.database, brands, memoryMb: 128 }, job, collect().reports, { signal })
   await expect(run).rejects.toThrow(ImportKilled)
   const members = await opened.database.read
@@ -107,7 +107,7 @@ test('IM-4 IM-5 a file that needs more memory than there is ends its run, not th
     .where('patient_id', '=', 'kills')
     .execute()
   expect(members).toEqual([])
-  const again = jobOf('members', 'after.csv', `${header}61000000003,Robin,Sample,1980-02-29\n`)
+  const again = buildJob('members', 'after.csv', `${header}61000000003,Robin,Sample,1980-02-29\n`)
   const counts = await runApart({ database: opened.database, brands }, again, collect().reports, { signal })
   expect(counts.created).toBe(1)
 })
@@ -115,7 +115,7 @@ test('IM-4 IM-5 a file that needs more memory than there is ends its run, not th
 test('IM-4 a run apart ends after its batch when it is asked to, and says so', async () => {
   const stopping = new AbortController()
   const rows = Array.from({ length: 20_000 }, (_, at) => `62${String(at).padStart(9, '0')},Robin,Sample,1980-02-29\n`)
-  const job = jobOf('members', 'many.csv', header + rows.join(''))
+  const job = buildJob('members', 'many.csv', header + rows.join(''))
   const reports = { ...collect().reports, progress: () => stopping.abort() }
   await expect(
     runApart({ database: opened.database, brands }, job, reports, { signal: stopping.signal }),

@@ -55,13 +55,13 @@ export interface ToldError {
   readonly unavailable: boolean
 }
 
-export function toldError(error: unknown): ToldError {
+export function toToldError(error: unknown): ToldError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: null, unavailable: false }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   return { name: error.name, message: error.message, code, unavailable: isUnavailable(error) }
 }
 
-export function errorOf({ name, message, code, unavailable }: ToldError): Error {
+export function toError({ name, message, code, unavailable }: ToldError): Error {
   if (name === new ImportStopped().name) return new ImportStopped()
   const error = Object.assign(new Error(message), { name })
   if (code !== null) return Object.assign(error, { code })

@@ -5,13 +5,13 @@ import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { runJob } from '../job.ts'
 import { openRejects, type RejectsFile } from '../rejects.ts'
 import { type Ask, borrowEngine } from './borrowed.ts'
-import { type Begin, errorOf, type FromImport, type Question, type ToImport, toldError } from './messages.ts'
+import { type Begin, type FromImport, type Question, type ToImport, toError, toToldError } from './messages.ts'
 
 /** One import of the server, in this process of its own: what it takes to read a file holds up no page. */
 
 const progressMs = 200
 const stopping = new AbortController()
-const waiting = new Map<number, { done(value: unknown): void; fail(error: Error): void }>()
+const waiting = new Map<number, { finish(value: unknown): void; fail(error: Error): void }>()
 let mark: string | null = null
 let asked = 0
 
@@ -21,8 +21,8 @@ process.on('message', (message: ToImport) => {
   else {
     const one = waiting.get(message.id)
     waiting.delete(message.id)
-    if (message.error === undefined) one?.done(message.value)
-    else one?.fail(errorOf(message.error))
+    if (message.error === undefined) one?.finish(message.value)
+    else one?.fail(toError(message.error))
   }
 })
 // The server is gone, or has all that it asked for.
@@ -40,7 +40,7 @@ function tell(message: FromImport): void {
 const ask: Ask = (what, value) =>
   new Promise((done, fail) => {
     const id = ++asked
-    waiting.set(id, { done, fail })
+    waiting.set(id, { finish: done, fail })
     tell({ say: 'ask', id, question: { what, value } as Question })
   })
 
@@ -49,7 +49,7 @@ async function begin(work: Begin): Promise<void> {
   try {
     tell({ say: 'done', counts: await take(work) })
   } catch (error) {
-    tell({ say: 'failed', error: toldError(error) })
+    tell({ say: 'failed', error: toToldError(error) })
   }
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
 import { createLender, type Lender } from './lender.ts'
-import { type Begin, errorOf, type FromImport, type Question, type ToImport, toldError } from './messages.ts'
+import { type Begin, type FromImport, type Question, type ToImport, toError, toToldError } from './messages.ts'
 
 /** The process of an import ended without saying why: killed, or out of memory. */
 export class ImportKilled extends Error {
@@ -58,7 +58,7 @@ export async function runApart(
     const begin = { job: shared, brands: [...brands], url: database.url, rejects, mark, people }
     send(child, { say: 'begin', begin })
     if (signal.aborted) stop()
-    return await ended(child, { lender, reports, memoryMb })
+    return await waitForEnd(child, { lender, reports, memoryMb })
   } finally {
     signal.removeEventListener('abort', stop)
     if (child.connected) child.disconnect()
@@ -72,7 +72,7 @@ function send(child: ChildProcess, message: ToImport): void {
   if (child.connected) child.send(message, () => undefined)
 }
 
-function ended(
+function waitForEnd(
   child: ChildProcess,
   { lender, reports, memoryMb }: { readonly lender: Lender; readonly reports: JobReports; readonly memoryMb: number },
 ): Promise<ImportCountsData> {
@@ -83,7 +83,7 @@ function ended(
     child.on('message', (message: FromImport) => {
       if (message.say === 'ask') void answer(message.id, message.question)
       else if (message.say === 'done') done(message.counts)
-      else if (message.say === 'failed') fail(errorOf(message.error))
+      else if (message.say === 'failed') fail(toError(message.error))
       else if (message.say === 'people') for (const id of message.ids) reports.person?.(id)
       else {
         reports.bytes(message.bytes - bytes)
@@ -97,7 +97,7 @@ function ended(
     try {
       send(child, { say: 'answer', id, value: await answerTo(question) })
     } catch (error) {
-      send(child, { say: 'answer', id, error: toldError(error) })
+      send(child, { say: 'answer', id, error: toToldError(error) })
     }
   }
 

@@ -4,22 +4,25 @@ import { createPasswords } from '../../../identity/passwords/passwords.ts'
 import { newSecret } from '../../../identity/tokens/secrets.ts'
 import { type AgentRefusal, importAgent } from '../../../sales/agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { email, listOf, npn, oneOf, personName, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, required } from './kind.ts'
+import { acceptList, acceptOne, email, npn, personName, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 
 const columns = {
-  npn: required(npn, 'the agent’s National Producer Number'),
+  npn: requireColumn(npn, 'the agent’s National Producer Number'),
   login_id: optional(words(64), 'for a new agent: what they sign in with'),
-  first_name: required(personName(100), 'first name'),
-  last_name: required(personName(100), 'last name'),
+  first_name: requireColumn(personName(100), 'first name'),
+  last_name: requireColumn(personName(100), 'last name'),
   email: optional(email, 'e-mail address, to which a new agent is sent the link for choosing a password'),
   phone: optional(words(30), 'telephone number'),
   ffm_id: optional(words(40), 'id at the federal marketplace'),
-  role: optional(oneOf({ agent: 'AGENT', agency_admin: 'AGENCY_ADMIN' } as const), '`agent` for a new agent if empty'),
-  agency_id: required(words(40), 'the agency that they work for'),
-  region: required(words(40), 'the region where they work for it'),
+  role: optional(
+    acceptOne({ agent: 'AGENT', agency_admin: 'AGENCY_ADMIN' } as const),
+    '`agent` for a new agent if empty',
+  ),
+  agency_id: requireColumn(words(40), 'the agency that they work for'),
+  region: requireColumn(words(40), 'the region where they work for it'),
   entitlements: optional(
-    listOf(agencyEntitlements),
+    acceptList(agencyEntitlements),
     'what they may do there, as far as the agency may; nothing for a new agent if empty',
   ),
   left: optional(yesNo, '`yes`: they no longer work for the agency in this region'),
@@ -37,7 +40,7 @@ const reasons: Readonly<Record<AgentRefusal, readonly [column: keyof typeof colu
 export const agents: CsvKind<typeof columns> = {
   name: 'agents',
   columns,
-  keyOf: (row) => [row.npn, row.agency_id, row.region],
+  toKey: (row) => [row.npn, row.agency_id, row.region],
   store: async (tx, rows, run) => {
     let hash: Promise<string> | undefined
     // One for all new accounts of a batch: no one ever knows what it is a hash of.

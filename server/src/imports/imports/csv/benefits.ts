@@ -2,21 +2,21 @@ import type { LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import { changePlan, type PlanChange } from '../../../member/coverage/importing.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
-import { count, day, lastDay, money, oneOf, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, type NewRow, optional, type RowOf, required } from './kind.ts'
+import { acceptOne, count, day, lastDay, money, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 
 const columns = {
-  plan_id: required(words(100), 'the plan’s id in coverages (`plan_id`, `Coverage.class`)'),
-  plan_year: required(count(1900, 2199), 'the year in which the plan’s year begins'),
+  plan_id: requireColumn(words(100), 'the plan’s id in coverages (`plan_id`, `Coverage.class`)'),
+  plan_year: requireColumn(count(1900, 2199), 'the year in which the plan’s year begins'),
   plan_name: optional(words(200), 'name of the plan; required in the first row of a new plan'),
   plan_kind: optional(
-    oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
+    acceptOne({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
     'what it covers; `medical` by default for a new plan',
   ),
   year_from: optional(day, 'first day of the plan’s year; January 1 by default for a new plan'),
   year_to: optional(lastDay, 'last day of the plan’s year; December 31 by default for a new plan'),
-  row: required(
-    oneOf({
+  row: requireColumn(
+    acceptOne({
       benefit: 'benefit',
       deductible: 'deductible',
       out_of_pocket: 'out-of-pocket',
@@ -24,7 +24,7 @@ const columns = {
     } as const),
     'what the row is: a benefit in one network, a yearly amount, or a document of the plan',
   ),
-  network: optional(oneOf({ in: 'in', out: 'out' } as const), 'benefit and amount: the network; `in` if empty'),
+  network: optional(acceptOne({ in: 'in', out: 'out' } as const), 'benefit and amount: the network; `in` if empty'),
   service: optional(words(200), 'benefit: the service; required'),
   section: optional(words(100), 'benefit: its heading, such as `Tests`'),
   covered: optional(yesNo, 'benefit: whether the plan pays any of it'),
@@ -35,12 +35,12 @@ const columns = {
   prior_authorization: optional(yesNo, 'benefit: whether the plan has to approve it first'),
   words: optional(words(1000), 'benefit: anything else that the plan says about it'),
   holder: optional(
-    oneOf({ person: 'person', family: 'family' } as const),
+    acceptOne({ person: 'person', family: 'family' } as const),
     'amount: whom it applies to; `person` if empty',
   ),
   amount: optional(money, 'amount: required'),
   family_rule: optional(
-    oneOf({ embedded: 'embedded', aggregate: 'aggregate' } as const),
+    acceptOne({ embedded: 'embedded', aggregate: 'aggregate' } as const),
     'amount: whether a person’s own amount applies within the family’s, or only the family’s',
   ),
   title: optional(words(200), 'document: its title; required'),
@@ -55,7 +55,7 @@ type Row = RowOf<typeof columns>
 export const benefits: CsvKind<typeof columns> = {
   name: 'benefits',
   columns,
-  keyOf: (row) => [
+  toKey: (row) => [
     ...[row.plan_id, row.plan_year, row.row, row.row === 'document' ? row.title : (row.network ?? 'in')],
     ...(row.row === 'benefit' ? [row.section, row.service] : []),
     ...(row.row === 'document' ? [row.language] : [row.holder ?? 'person']),
@@ -94,7 +94,7 @@ function emptyChange(planId: string, planYear: number): PlanChange {
 
 /** Adds a row to the changes of its plan; returns why it cannot. */
 function addTo(plan: PlanChange, row: Row): Refused | null {
-  const said = contentOf(row)
+  const said = toContent(row)
   if (said instanceof Refused) return said
   plan.name = row.plan_name ?? plan.name
   plan.kind = row.plan_kind ?? plan.kind
@@ -113,7 +113,7 @@ type Content =
   | { readonly of: 'limit'; readonly value: YearLimit }
   | { readonly of: 'document'; readonly value: PlanDocumentData }
 
-function contentOf(row: Row): Content | Refused {
+function toContent(row: Row): Content | Refused {
   if (row.row === 'benefit') {
     if (row.service === null) return new Refused('service', 'is needed in a row of a benefit')
     const { service, section, covered, coinsurance, limit } = row
@@ -137,10 +137,10 @@ function contentOf(row: Row): Content | Refused {
     if (!isLink || row.link === null) return new Refused('link', 'is no address that begins with https://')
     return { of: 'document', value: { title: row.title, language: row.language, link: row.link } }
   }
-  return limitOf(row, row.row)
+  return toLimit(row, row.row)
 }
 
-function limitOf(row: Row, kind: LimitKind): Content | Refused {
+function toLimit(row: Row, kind: LimitKind): Content | Refused {
   if (row.amount === null || row.amount < 0) return new Refused('amount', 'is needed in a row of a yearly amount')
   const { network, holder, amount: limitCents } = row
   return { of: 'limit', value: { kind, network: network ?? 'in', holder: holder ?? 'person', limitCents } }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '../refused.ts'
 import {
+  acceptOne,
   type CellType,
   count,
   day,
@@ -11,14 +12,13 @@ import {
   moment,
   money,
   number,
-  oneOf,
   personName,
   words,
   yesNo,
   zipCode,
 } from './cell-types.ts'
 
-const readOf = (type: CellType<unknown>, text: string) => {
+const readCell = (type: CellType<unknown>, text: string) => {
   try {
     return type.read(text)
   } catch (error) {
@@ -38,16 +38,16 @@ describe('IM-6 what cells hold', () => {
   })
 
   test('IM-1 what begins on a day that never comes is refused, because without a first day it would be in force', () => {
-    expect(readOf(firstDay, '12/31/9999')).toMatch(/never comes/)
-    expect([firstDay.isUnsaid?.('12/31/9999'), readOf(firstDay, '1/1/2026')]).toEqual([false, '2026-01-01'])
+    expect(readCell(firstDay, '12/31/9999')).toMatch(/never comes/)
+    expect([firstDay.isUnsaid?.('12/31/9999'), readCell(firstDay, '1/1/2026')]).toEqual([false, '2026-01-01'])
   })
 
   test('IM-3 a name is one line without characters that no one writes, and no formula', () => {
-    expect(readOf(personName(20), 'Ada\u0007\n\u200b Lee')).toBe('Ada Lee')
+    expect(readCell(personName(20), 'Ada\u0007\n\u200b Lee')).toBe('Ada Lee')
     for (const name of ['=HYPERLINK("x")', '+1', '@SUM(1)', '-2+3', '＝1']) {
-      expect(readOf(personName(20), name), name).toMatch(/formula/)
+      expect(readCell(personName(20), name), name).toMatch(/formula/)
     }
-    expect(readOf(personName(20), '-')).toBe('-')
+    expect(readCell(personName(20), '-')).toBe('-')
   })
 
   test.each([
@@ -64,12 +64,12 @@ describe('IM-6 what cells hold', () => {
     [number, ' ab-12 34', 'AB1234'],
     [yesNo, 'Y', true],
     [yesNo, 'no', false],
-    [oneOf({ self: '18' }), 'SELF', '18'],
+    [acceptOne({ self: '18' }), 'SELF', '18'],
     [words(3), 'abc', 'abc'],
     [email, 'a@b.org', 'a@b.org'],
     [zipCode, '12345-6789', '12345-6789'],
   ] as const)('%o %s', (type, text, value) => {
-    expect(readOf(type, text)).toBe(value)
+    expect(readCell(type, text)).toBe(value)
   })
 
   test.each([
@@ -85,7 +85,7 @@ describe('IM-6 what cells hold', () => {
     [moment, 'yesterday'],
     [number, '12/3'],
     [yesNo, 'maybe'],
-    [oneOf({ self: '18' }), 'constructor'],
+    [acceptOne({ self: '18' }), 'constructor'],
     [words(3), 'abcd'],
     [email, 'a@b'],
     [zipCode, '1234'],

@@ -50,9 +50,9 @@ const dayWords = 'a day: `2026-03-31`, `3/31/2026` or `20260331`'
 /** A day, `yyyy-mm-dd`. One that means that it is not known is as good as an empty cell. */
 export const day: CellType<string> = {
   words: dayWords,
-  isUnsaid: (text) => isOf(text, isNotKnown),
+  isUnsaid: (text) => isDayWith(text, isNotKnown),
   read: (text) => {
-    const written = writtenDay(text)
+    const written = parseDay(text)
     if (written === null) refuse('is no day such as 2026-03-31')
     if (isNotKnown(written)) refuse('is a day that stands for one that is not known')
     return isDay(written) ? written : refuse('is a day that does not exist')
@@ -60,20 +60,20 @@ export const day: CellType<string> = {
 }
 
 /** A last day: one that never comes is no end. */
-export const lastDay: CellType<string> = { ...day, isUnsaid: (text) => isOf(text, isNoEnd) }
+export const lastDay: CellType<string> = { ...day, isUnsaid: (text) => isDayWith(text, isNoEnd) }
 
 /** A first day of what would be in force without one. */
 export const firstDay: CellType<string> = {
   words: dayWords,
-  isUnsaid: (text) => isOf(text, (written) => isNotKnown(written) && !isNoBeginning(written)),
+  isUnsaid: (text) => isDayWith(text, (written) => isNotKnown(written) && !isNoBeginning(written)),
   read: (text) => {
-    const written = writtenDay(text)
+    const written = parseDay(text)
     return written !== null && isNoBeginning(written) ? refuse('is a day that never comes') : day.read(text)
   },
 }
 
 /** Null if it is not written as a day is. */
-function writtenDay(text: string): string | null {
+function parseDay(text: string): string | null {
   const iso = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   const [year, month, date] = iso?.slice(1) ?? [american?.[3], american?.[1], american?.[2]]
@@ -81,15 +81,15 @@ function writtenDay(text: string): string | null {
   return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 }
 
-function isOf(text: string, means: (day: string) => boolean): boolean {
-  const written = writtenDay(text)
+function isDayWith(text: string, means: (day: string) => boolean): boolean {
+  const written = parseDay(text)
   return written !== null && means(written)
 }
 
 /** A moment or a day, as ISO text. */
 export const moment: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
-  isUnsaid: (text) => isOf(text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined), isNotKnown),
+  isUnsaid: (text) => isDayWith(text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined), isNotKnown),
   read: (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
       ? new Date(text).toISOString()
@@ -128,7 +128,7 @@ export const yesNo: CellType<boolean> = {
 }
 
 /** One of several words, ignoring case, with the meaning of each. */
-export function oneOf<T extends string>(meanings: Readonly<Record<string, T>>): CellType<T> {
+export function acceptOne<T extends string>(meanings: Readonly<Record<string, T>>): CellType<T> {
   const names = Object.keys(meanings)
   return {
     words: `one of ${names.map((name) => `\`${name}\``).join(', ')}`,
@@ -168,7 +168,7 @@ export const npn: CellType<string> = {
 }
 
 /** Some of several words. */
-export function listOf<T extends string>(known: readonly T[]): CellType<readonly T[]> {
+export function acceptList<T extends string>(known: readonly T[]): CellType<readonly T[]> {
   return {
     words: `any of ${known.map((name) => `\`${name}\``).join(', ')}, separated by semicolons`,
     read: (text) =>

@@ -1,13 +1,13 @@
 import { type ClientRefusal, importClient } from '../../../sales/agencies/importing.ts'
 import { Refused } from '../refused.ts'
 import { day, lastDay, npn, number, words } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, required } from './kind.ts'
-import { namedMembers } from './named-members.ts'
+import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
+import { findNamedMembers } from './named-members.ts'
 
 const columns = {
-  member_number: required(number, 'the member who is a client'),
-  agency_id: required(words(40), 'the agency'),
-  region: required(words(40), 'its region'),
+  member_number: requireColumn(number, 'the member who is a client'),
+  agency_id: requireColumn(words(40), 'the agency'),
+  region: requireColumn(words(40), 'its region'),
   npn: optional(npn, 'the agent who looks after them; empty: nobody yet, or as before'),
   consented_on: optional(day, 'since when the member lets the agency see their data; empty: they do not'),
   consent_ended_on: optional(lastDay, 'when they took that back'),
@@ -23,9 +23,9 @@ const reasons: Readonly<Record<ClientRefusal, readonly [column: keyof typeof col
 export const clients: CsvKind<typeof columns> = {
   name: 'clients',
   columns,
-  keyOf: (row) => [row.member_number, row.agency_id, row.region],
+  toKey: (row) => [row.member_number, row.agency_id, row.region],
   store: async (tx, rows, run) => {
-    const members = await namedMembers(
+    const members = await findNamedMembers(
       tx,
       rows.map(({ brand, values }) => ({ brand, values: { ...values, person_number: null } })),
     )

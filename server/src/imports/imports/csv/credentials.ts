@@ -1,20 +1,20 @@
 import { sellingLines } from '@portico/rules/agencies/selling'
 import { importAppointment, importTraining } from '../../../sales/agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { count, day, firstDay, lastDay, npn, oneOf, state, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, required } from './kind.ts'
+import { acceptOne, count, day, firstDay, lastDay, npn, state, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 
-const line = required(
-  oneOf(Object.fromEntries(sellingLines.map((one) => [one, one])) as Record<string, (typeof sellingLines)[number]>),
+const line = requireColumn(
+  acceptOne(Object.fromEntries(sellingLines.map((one) => [one, one])) as Record<string, (typeof sellingLines)[number]>),
   'line of business; `ma` is Medicare Advantage, `aca` plans of the marketplace',
 )
 const noAgent = () => new Refused('npn', 'no agent has this number; import `agents` first')
 
 const appointmentColumns = {
-  npn: required(npn, 'the agent’s National Producer Number'),
-  state: required(state, 'the state of the appointment'),
+  npn: requireColumn(npn, 'the agent’s National Producer Number'),
+  state: requireColumn(state, 'the state of the appointment'),
   line,
-  appointed_on: required(firstDay, 'first day'),
+  appointed_on: requireColumn(firstDay, 'first day'),
   ends_on: optional(lastDay, 'last day; empty: until it is ended'),
   withdrawn: optional(yesNo, '`yes` removes the appointment, as if it had never existed'),
 } satisfies Columns
@@ -23,7 +23,7 @@ const appointmentColumns = {
 export const appointments: CsvKind<typeof appointmentColumns> = {
   name: 'appointments',
   columns: appointmentColumns,
-  keyOf: (row) => [row.npn, row.state, row.line],
+  toKey: (row) => [row.npn, row.state, row.line],
   store: async (tx, rows, run) => {
     const outcome: (Refused | null)[] = []
     for (const { brand, values: row } of rows) {
@@ -36,9 +36,9 @@ export const appointments: CsvKind<typeof appointmentColumns> = {
 }
 
 const trainingColumns = {
-  npn: required(npn, 'the agent’s National Producer Number'),
-  kind: required(oneOf({ course: 'course', certification: 'certification' } as const), 'what it is'),
-  name: required(words(200), 'name of the course or certification'),
+  npn: requireColumn(npn, 'the agent’s National Producer Number'),
+  kind: requireColumn(acceptOne({ course: 'course', certification: 'certification' } as const), 'what it is'),
+  name: requireColumn(words(200), 'name of the course or certification'),
   line,
   plan_year: optional(count(2000, 2199), 'the plan year that it is for'),
   completed_on: optional(day, 'when it was completed; empty: not yet'),
@@ -49,7 +49,7 @@ const trainingColumns = {
 export const trainings: CsvKind<typeof trainingColumns> = {
   name: 'trainings',
   columns: trainingColumns,
-  keyOf: (row) => [row.npn, row.kind, row.name, row.line, row.plan_year],
+  toKey: (row) => [row.npn, row.kind, row.name, row.line, row.plan_year],
   store: async (tx, rows, run) => {
     const outcome: (Refused | null)[] = []
     for (const { values: row } of rows) {

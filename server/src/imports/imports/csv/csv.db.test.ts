@@ -8,7 +8,7 @@ import { make } from '../../../../test/call.ts'
 import { Client } from '../../../../test/client.ts'
 import { type Cells, csv, importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
-import { digestOf } from '../../../../test/rows.ts'
+import { digestRows } from '../../../../test/rows.ts'
 import { unregistered } from '../../../../test/samples.ts'
 import { findByNumber } from '../../../member/member/importing.ts'
 import { openRejects } from '../rejects.ts'
@@ -47,7 +47,7 @@ const person = (memberNumber: string, more: Cells = {}): Cells => ({
   ...more,
 })
 
-const memberOf = (memberNumber: string, brand = 'wi') =>
+const findMember = (memberNumber: string, brand = 'wi') =>
   portal.database.read
     .selectFrom('member')
     .selectAll()
@@ -55,8 +55,8 @@ const memberOf = (memberNumber: string, brand = 'wi') =>
     .where('member_number', '=', memberNumber)
     .executeTakeFirst()
 
-const coverageOf = async (memberNumber: string) => {
-  const member = await memberOf(memberNumber)
+const readCoverage = async (memberNumber: string) => {
+  const member = await findMember(memberNumber)
   return portal.database.read
     .selectFrom('product')
     .innerJoin('coverage', (join_) =>
@@ -92,9 +92,9 @@ describe('IM-6 members', () => {
     })
     const { counts, rejected } = await take([file('one.csv', csv(child))])
     expect([rejected, counts]).toEqual([[], { read: 1, created: 1, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }])
-    const member = await memberOf('77000000102')
+    const member = await findMember('77000000102')
     expect(member).toMatchObject({ contract_number: '770000001', relationship_code: '05', chip: true })
-    expect(await coverageOf('77000000102')).toEqual([
+    expect(await readCoverage('77000000102')).toEqual([
       {
         group_name: 'Sample Works',
         plan_name: 'Sample PPO',
@@ -155,8 +155,8 @@ describe('IM-6 members', () => {
       individual_dental: 'yes',
       contract_from: '20250101',
     }
-    const shownOf = async (brand: string) => {
-      const member = await memberOf('77000000951', brand)
+    const findShown = async (brand: string) => {
+      const member = await findMember('77000000951', brand)
       return portal.database.read
         .selectFrom('coverage')
         .innerJoin('product', 'product.member_id', 'coverage.member_id')
@@ -175,7 +175,7 @@ describe('IM-6 members', () => {
       blue_edge_dental_indv: false,
       coverage_con_begin_date: null,
     }
-    expect(await shownOf('ndbcbs')).toEqual([unsaid])
+    expect(await findShown('ndbcbs')).toEqual([unsaid])
     const brands = ['ndbcbs', 'wi']
     await take([file('said.csv', csv(...brands.map((brand) => ({ ...row, ...flags, brand }))))], { brand: null })
     const said = {
@@ -186,22 +186,22 @@ describe('IM-6 members', () => {
       blue_edge_dental_indv: true,
       coverage_con_begin_date: '2025-01-01',
     }
-    expect(await shownOf('ndbcbs')).toEqual([said])
+    expect(await findShown('ndbcbs')).toEqual([said])
     // Only North Dakota has a Medicaid line of its own.
-    expect(await shownOf('wi')).toEqual([{ ...said, is_nd_medicaid: false }])
+    expect(await findShown('wi')).toEqual([{ ...said, is_nd_medicaid: false }])
     await take([file('again.csv', csv({ ...row, brand: 'ndbcbs', phone: '7015550100' }))], { brand: null })
-    expect(await shownOf('ndbcbs')).toEqual([said])
+    expect(await findShown('ndbcbs')).toEqual([said])
   })
 
   test('IM-6 IM-2 the same file again changes nothing, whatever the order and writing of its columns', async () => {
     const rows = [person('77000000301', { group_number: 'G1', updated_at: '2026-03-01' }), person('77000000302')]
     await take([file('same.csv', csv(...rows))])
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const { counts } = await take([file('same.csv', csv(...rows))])
     expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     const turned = rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))
     expect((await take([file('turned.csv', csv(...turned))])).counts).toMatchObject({ unchanged: 2 })
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
   })
 
@@ -209,13 +209,13 @@ describe('IM-6 members', () => {
     const at = (day: string, last: string) => person('77000000401', { last_name: last, updated_at: day })
     await take([file('v.csv', csv(at('2026-03-10', 'New')))])
     expect((await take([file('v.csv', csv(at('2026-03-01', 'Old')))])).counts).toMatchObject({ unchanged: 1 })
-    expect((await memberOf('77000000401'))?.last_name).toBe('New')
+    expect((await findMember('77000000401'))?.last_name).toBe('New')
     const next = at('2026-03-20', 'Newer')
     expect((await take([file('v.csv', csv(next, at('2026-03-15', 'Between')))])).counts).toMatchObject({
       updated: 1,
       unchanged: 1,
     })
-    expect((await memberOf('77000000401'))?.last_name).toBe('Newer')
+    expect((await findMember('77000000401'))?.last_name).toBe('Newer')
   })
 
   test('IM-6 IM-3 of rows with the same key the last that can be stored counts, and only what is stored is counted', async () => {
@@ -228,7 +228,7 @@ describe('IM-6 members', () => {
     const { counts, rejected } = await take([both])
     expect(counts).toMatchObject({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2, skipped: 0 })
     expect(rejected.map(({ line }) => line)).toEqual([3, 4])
-    expect(await memberOf('6100100')).toBeDefined()
+    expect(await findMember('6100100')).toBeDefined()
     expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })
     // What was stored stays if no row with its key can be.
     const next = file('next.csv', csv(row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })))
@@ -240,11 +240,11 @@ describe('IM-6 members', () => {
     const both = [covered, { group_number: 'G2', plan_name: 'Sample Dental', coverage_kind: 'dental' }]
     const rows = both.map((more) => person('77000000501', { ...more, email: 'a@example.org', phone: '6085550100' }))
     await take([file('w.csv', csv(...rows))])
-    expect(await coverageOf('77000000501')).toHaveLength(2)
+    expect(await readCoverage('77000000501')).toHaveLength(2)
     const back = person('77000000501', { ...covered, coverage_withdrawn: 'yes', phone: '6085550199' })
     await take([file('w.csv', csv(back))])
-    expect((await coverageOf('77000000501')).map((one) => one.product_name)).toEqual(['Sample Dental'])
-    const member = await memberOf('77000000501')
+    expect((await readCoverage('77000000501')).map((one) => one.product_name)).toEqual(['Sample Dental'])
+    const member = await findMember('77000000501')
     const contact = await portal.database.read
       .selectFrom('member_contact')
       .select(['email', 'phone'])
@@ -263,7 +263,7 @@ describe('IM-6 members', () => {
       ],
       { brand: null },
     )
-    expect(await memberOf('77000000601', 'neb')).toBeDefined()
+    expect(await findMember('77000000601', 'neb')).toBeDefined()
     expect(rejected).toMatchObject([
       { line: 3, path: 'brand', reason: expect.stringMatching(/--brand/) },
       { line: 4, path: 'brand', reason: 'there is no brand zz' },
@@ -348,7 +348,7 @@ describe('IM-6 forms of CSV', () => {
       const { rejected, counts } = await take([file('bad.csv', content)])
       expect(rejected).toMatchObject([{ line: 3, path: column, reason: expect.stringMatching(reason) }])
       expect(counts).toMatchObject({ read: 3, rejected: 1 })
-      expect((await memberOf('77000000804'))?.last_name).toBe('Sample Jr')
+      expect((await findMember('77000000804'))?.last_name).toBe('Sample Jr')
     },
   )
 
@@ -361,7 +361,7 @@ describe('IM-6 forms of CSV', () => {
     expect(written).toContain('r.csv,2,date_of_birth,')
     const mended = written.replace('1980-13-29', '1980-12-29')
     expect((await take([file('mended.csv', mended)])).rejected).toHaveLength(1)
-    expect(await memberOf('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
+    expect(await findMember('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
   })
 
   test('IM-3 no cell of a rejects file is a formula, and the mark before it goes when the file is imported again', async () => {
@@ -378,7 +378,7 @@ describe('IM-6 forms of CSV', () => {
   })
 
   test('IM-6 a dry run says the same and keeps nothing', async () => {
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const { counts } = await take(
       [file('dry.csv', csv(person('77000000999'), person('77000000998', { state: 'Wisconsin' })))],
       {
@@ -386,7 +386,7 @@ describe('IM-6 forms of CSV', () => {
       },
     )
     expect(counts).toMatchObject({ created: 1, rejected: 1 })
-    expect(await digestOf(portal.database)).toEqual(before)
+    expect(await digestRows(portal.database)).toEqual(before)
   })
 })
 
@@ -427,5 +427,5 @@ test('IM-6 a coverage that ends before it begins is refused', async () => {
       reason: '2026-02-28 is before coverage_from, 2026-03-01: one of the two is wrong',
     }),
   ])
-  expect(await memberOf('77000009901')).toBeUndefined()
+  expect(await findMember('77000009901')).toBeUndefined()
 })

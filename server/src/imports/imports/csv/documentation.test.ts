@@ -6,7 +6,7 @@ import { csvKinds } from './kinds.ts'
 
 const documentation = readFileSync(join(import.meta.dirname, '../../../../../docs/imports.md'), 'utf8')
 
-function tableOf(columns: Columns): string {
+function buildTable(columns: Columns): string {
   const rows = Object.entries(columns).map(
     ([name, { type, required, meaning }]) => `| \`${name}\` | ${required ? 'yes' : ''} | ${type.words} | ${meaning} |`,
   )
@@ -17,7 +17,7 @@ const sections = [['common', commonColumns] as const, ...csvKinds.map(({ name, c
 
 test.each(sections)('IM-6 docs/imports.md tells the columns of %s as they are declared', (name, columns) => {
   const after = documentation.split(`<!-- columns: ${name} -->\n\n`)[1] ?? ''
-  expect(after.split('\n\n', 1)[0]?.trim()).toBe(tableOf(columns))
+  expect(after.split('\n\n', 1)[0]?.trim()).toBe(buildTable(columns))
 })
 
 test('IM-6 docs/imports.md names every kind of file', () => {

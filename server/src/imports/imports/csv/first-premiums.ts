@@ -1,12 +1,12 @@
 import { type NotPaid, recordFirstPremium } from '../../../sales/shop/first-premiums.ts'
 import { Refused } from '../refused.ts'
 import { day, money, words } from './cell-types.ts'
-import { type Columns, type CsvKind, required } from './kind.ts'
+import { type Columns, type CsvKind, requireColumn } from './kind.ts'
 
 const columns = {
-  application_number: required(words(20), 'the number of the application, as in its e-mails and on the bill'),
-  paid_on: required(day, 'when the first premium came'),
-  amount: required(money, 'the amount received; must equal the first premium to the cent'),
+  application_number: requireColumn(words(20), 'the number of the application, as in its e-mails and on the bill'),
+  paid_on: requireColumn(day, 'when the first premium came'),
+  amount: requireColumn(money, 'the amount received; must equal the first premium to the cent'),
 } satisfies Columns
 
 const reasons: Readonly<Record<NotPaid, readonly [column: keyof typeof columns, reason: string]>> = {
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<NotPaid, readonly [column: keyof typeof columns, 
 export const firstPremiums: CsvKind<typeof columns> = {
   name: 'first-premiums',
   columns,
-  keyOf: (row) => [row.application_number],
+  toKey: (row) => [row.application_number],
   store: async (tx, rows, run) => {
     const outcome: (Refused | null)[] = []
     for (const { brand, values } of rows) {

@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts'
 import type { Columns } from './kind.ts'
-import { unmarked } from './rejected-cells.ts'
+import { unescapeCell } from './rejected-cells.ts'
 import type { CsvRow } from './rows.ts'
 
 /** Columns of a rejects file that say what was wrong; ignored when the file is loaded again. */
@@ -17,7 +17,7 @@ export interface CsvHeader {
 }
 
 /** Throws Refused with every column that is unknown, missing or repeated. */
-export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
+export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
   if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
   const names = row.cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'))
   checkNames(names, columns)
@@ -25,7 +25,7 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
   const places = new Map(declared.map((name) => [name, names.indexOf(name)]))
   const notes = new Set<string>(rejectedColumns)
   // Only a rejects file has marks before what a spreadsheet would take for a formula.
-  const plain = names.some((name) => notes.has(name)) ? unmarked : (cell: string) => cell
+  const plain = names.some((name) => notes.has(name)) ? unescapeCell : (cell: string) => cell
   return {
     isNote: (cells) => cells.every((cell, index) => cell === '' || notes.has(names[index] ?? '')),
     inOrder: (cells) => [
@@ -42,14 +42,14 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
         if (value instanceof Refused) wrong.push(value)
         return [name, value] as const
       })
-      if (wrong.length > 0) throw allOf(wrong)
+      if (wrong.length > 0) throw readEverything(wrong)
       return Object.fromEntries(values)
     },
   }
 }
 
 /** Whatever is wrong with a row, told at once: who mends a file should not have to load it once for each cell. */
-function allOf(wrong: readonly Refused[]): Refused {
+function readEverything(wrong: readonly Refused[]): Refused {
   const [first, ...others] = wrong
   if (first !== undefined && others.length === 0) return first
   return new Refused(

@@ -17,7 +17,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
 /** A required column without empty cells. */
-export function required<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
+export function requireColumn<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
   return { type, required: true, meaning }
 }
 
@@ -40,7 +40,7 @@ export interface CsvKind<C extends Columns = Columns> {
   readonly name: string
   readonly columns: C
   /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
-  keyOf(row: RowOf<C>): readonly (string | number | null)[]
+  toKey(row: RowOf<C>): readonly (string | number | null)[]
   /**
    * Stores rows with different keys in the caller's transaction. Returns for each row, in order, the reason why nothing of it was stored,
    * or null.
@@ -65,6 +65,6 @@ export const commonColumns = {
 } satisfies Columns
 
 /** All columns of a kind, its own first. */
-export function columnsOf(kind: CsvKind): Columns {
+export function listColumns(kind: CsvKind): Columns {
   return { ...kind.columns, ...commonColumns }
 }

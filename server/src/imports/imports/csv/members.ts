@@ -7,20 +7,20 @@ import { keepCoverage, settleGroups } from '../members.ts'
 import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
-import { day, email, firstDay, lastDay, number, oneOf, personName, words, yesNo, zipCode } from './cell-types.ts'
-import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
+import { acceptOne, day, email, firstDay, lastDay, number, personName, words, yesNo, zipCode } from './cell-types.ts'
+import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 
 const columns = {
-  member_number: required(number, 'the number on the ID card; unique within the brand'),
+  member_number: requireColumn(number, 'the number on the ID card; unique within the brand'),
   contract_number: optional(
     number,
     'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
   ),
-  first_name: required(personName(100), 'first name'),
-  last_name: required(personName(100), 'last name'),
-  date_of_birth: required(day, 'date of birth'),
+  first_name: requireColumn(personName(100), 'first name'),
+  last_name: requireColumn(personName(100), 'last name'),
+  date_of_birth: requireColumn(day, 'date of birth'),
   relationship: optional(
-    oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
+    acceptOne({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
     'relationship to the subscriber; `self` by default for new people',
   ),
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
@@ -33,14 +33,14 @@ const columns = {
   plan_name: optional(words(200), 'name of the plan, as members know it'),
   plan_id: optional(words(100), 'the plan’s id in the files of benefits'),
   coverage_kind: optional(
-    oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
+    acceptOne({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
     'what is covered; `medical` if empty',
   ),
   medicare: optional(yesNo, 'whether it is a Medicare plan'),
   medicaid: optional(yesNo, 'whether it is a Medicaid plan, whose members North Dakota gives a number of their own'),
   direct_pay: optional(yesNo, 'whether members pay the plan themselves; `no` removes Pay Premium, except for Medicare'),
   blue_extra: optional(
-    oneOf({ basic: 'basic', plus: 'plus' } as const),
+    acceptOne({ basic: 'basic', plus: 'plus' } as const),
     'which Blue Extra plan it is; they come without claims, `basic` also without wellness',
   ),
   individual_dental: optional(yesNo, 'whether it is dental coverage that people buy for themselves'),
@@ -69,7 +69,7 @@ type Row = RowOf<typeof columns>
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
-  keyOf: (row) => [row.member_number, ...coverageKey(row)],
+  toKey: (row) => [row.member_number, ...coverageKey(row)],
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
     for (const row of rows) refused.push(await store(tx, row, run))
@@ -86,7 +86,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   const { coverage_from: from, coverage_to: to } = row
   if (from !== null && to !== null && to < from)
     return new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)
-  const guardian = guardianOf(row)
+  const guardian = readGuardian(row)
   if (guardian instanceof Refused) return guardian
   const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
   const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
@@ -101,7 +101,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   warnOfNumber(run.warn, brand, memberNumber)
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
-  const read = coverageOf(row)
+  const read = toCoverage(row)
   // What a row says with a coverage counts as much as the coverage does.
   const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
   await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
@@ -116,7 +116,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   return null
 }
 
-function guardianOf(row: Row): MemberFileData['guardian'] | Refused {
+function readGuardian(row: Row): MemberFileData['guardian'] | Refused {
   const { guardian_first_name: firstName, guardian_last_name: lastName } = row
   const { guardian_date_of_birth: dateOfBirth, guardian_email } = row
   if (firstName !== null && lastName !== null && dateOfBirth !== null && guardian_email !== null) {
@@ -128,7 +128,7 @@ function guardianOf(row: Row): MemberFileData['guardian'] | Refused {
     : null
 }
 
-function coverageOf(row: Row): ReadCoverage | null {
+function toCoverage(row: Row): ReadCoverage | null {
   if (row.group_number === null) return null
   return {
     resourceId: `${csvCoverage}${coverageKey(row).join('/')}`,

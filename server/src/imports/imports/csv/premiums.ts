@@ -6,12 +6,12 @@ import {
   type ImportedMove,
   type ImportedPremiumAccount,
   importPremiums,
-  knownPremiums,
+  listKnownPremiums,
 } from '../../../sales/premium/importing.ts'
 import { Refused } from '../refused.ts'
-import { count, day, lastDay, money, number, oneOf, uuid, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, type RowOf, required } from './kind.ts'
-import { namedMembers } from './named-members.ts'
+import { acceptOne, count, day, lastDay, money, number, uuid, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
+import { findNamedMembers } from './named-members.ts'
 
 const lineKinds = {
   premium: 'premium',
@@ -23,12 +23,12 @@ const lineKinds = {
 const moveKinds = { payment: 'payment', refund: 'refund', returned: 'returned', adjustment: 'adjustment' } as const
 
 const columns = {
-  record: required(
-    oneOf({ account: 'account', bill: 'bill', line: 'line', payment: 'payment' } as const),
+  record: requireColumn(
+    acceptOne({ account: 'account', bill: 'bill', line: 'line', payment: 'payment' } as const),
     'what the row is: an account on which a contract is billed, a bill, a line of one, or a payment',
   ),
-  member_number: required(number, 'the number on the ID card of the person who pays: the subscriber'),
-  account_number: required(words(40), 'the number of the account in the plan’s billing'),
+  member_number: requireColumn(number, 'the number on the ID card of the person who pays: the subscriber'),
+  account_number: requireColumn(words(40), 'the number of the account in the plan’s billing'),
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),
   closed: optional(yesNo, 'account: `yes` if there will be no more bills'),
   client_number: optional(words(40), 'account: its client; together with `group_number` or not at all'),
@@ -40,7 +40,7 @@ const columns = {
   tax_credit: optional(yesNo, 'account: whether the advance premium tax credit pays part of it'),
   grace_days: optional(count(0, 366), 'account: days after the due day until coverage ends; 90 with the tax credit'),
   coverage_ends: optional(
-    oneOf({ first_month: 'first-month', paid_through: 'paid-through', grace_end: 'grace-end' } as const),
+    acceptOne({ first_month: 'first-month', paid_through: 'paid-through', grace_end: 'grace-end' } as const),
     'account: the last day of coverage after that: the end of the first month of these days, the last day paid for, or the last of these days',
   ),
   bill_number: optional(words(40), 'bill and line: the bill’s number; unique within the account'),
@@ -54,7 +54,7 @@ const columns = {
   ),
   position: optional(count(1, 200), 'line: its position on the bill, which identifies it'),
   kind: optional(
-    oneOf({ ...lineKinds, ...moveKinds }),
+    acceptOne({ ...lineKinds, ...moveKinds }),
     'line: `premium`, `tax_credit`, `fee`, `adjustment`, `carried` (left from earlier bills); payment: `payment`, `refund`, `returned` (taken back by the bank), `adjustment`',
   ),
   person_number: optional(
@@ -64,7 +64,7 @@ const columns = {
   payment_id: optional(words(100), 'payment: its id in the plan’s billing; unique within the account'),
   date: optional(day, 'payment: when the money moved'),
   way: optional(
-    oneOf({
+    acceptOne({
       card: 'card',
       bank: 'bank',
       check: 'check',
@@ -84,21 +84,21 @@ type Row = RowOf<typeof columns>
 export const premiums: CsvKind<typeof columns> = {
   name: 'premiums',
   columns,
-  keyOf: (row) => {
+  toKey: (row) => {
     const key = [row.record, row.member_number, row.account_number]
     if (row.record === 'account') return key
     if (row.record === 'payment') return [...key, row.payment_id]
     return [...key, row.bill_number, ...(row.record === 'line' ? [row.position] : [])]
   },
   store: async (tx, rows, run) => {
-    const members = await namedMembers(tx, rows)
-    const known = new Set(await knownPremiums(tx, [...new Set(members.values())]))
+    const members = await findNamedMembers(tx, rows)
+    const known = new Set(await listKnownPremiums(tx, [...new Set(members.values())]))
     const read = rows.map(({ brand, values }) => readRow(brand, values, members))
     // Accounts and bills in the same batch count as known too.
     for (const one of read) if ('account' in one) known.add(String(one.account.account_id))
     for (const one of read)
       if ('bill' in one && known.has(String(one.bill.account_id))) known.add(String(one.bill.bill_id))
-    const placed = read.map((one) => placedIn(known, one))
+    const placed = read.map((one) => placeRow(known, one))
     await importPremiums(
       tx,
       {
@@ -123,7 +123,7 @@ type Read =
   | { readonly line: ImportedLine }
   | { readonly move: ImportedMove }
 
-function placedIn(known: ReadonlySet<string>, one: Read): Read {
+function placeRow(known: ReadonlySet<string>, one: Read): Read {
   if (one instanceof Refused || 'account' in one) return one
   const isAccount = !('line' in one)
   const of = 'line' in one ? one.line.bill_id : 'bill' in one ? one.bill.account_id : one.move.account_id
@@ -140,21 +140,21 @@ function readRow(brand: string, row: Row, members: ReadonlyMap<string, string>):
   }
   const account = ['premium', brand, row.member_number, row.account_number] as const
   const ids = { member_id: memberId, account_id: stableId(...account) }
-  const idOf = (what: string, ...own: (string | number | null)[]) => stableId(...account, what, ...own.map(String))
+  const computeId = (what: string, ...own: (string | number | null)[]) => stableId(...account, what, ...own.map(String))
   if (row.record === 'account') return readAccount(row, ids)
-  if (row.record === 'bill') return readBill(row, { ...ids, bill_id: idOf('bill', row.bill_number) })
-  if (row.record === 'payment') return readMove(row, { ...ids, move_id: idOf('move', row.payment_id) })
+  if (row.record === 'bill') return readBill(row, { ...ids, bill_id: computeId('bill', row.bill_number) })
+  if (row.record === 'payment') return readMove(row, { ...ids, move_id: computeId('move', row.payment_id) })
   const person = row.person_number === null ? null : members.get(`${brand} ${row.person_number}`)
   if (person === undefined) return new Refused('person_number', 'there is no member with this number')
   return readLine(row, {
     member_id: memberId,
-    bill_id: idOf('bill', row.bill_number),
-    line_id: idOf('line', row.bill_number, row.position),
+    bill_id: computeId('bill', row.bill_number),
+    line_id: computeId('line', row.bill_number, row.position),
     for_member_id: person,
   })
 }
 
-function missing(row: Row, names: readonly (keyof Row)[]): Refused | null {
+function findMissing(row: Row, names: readonly (keyof Row)[]): Refused | null {
   const name = names.find((one) => row[one] === null)
   return name === undefined ? null : new Refused(name, `is empty, and no ${row.record} is without it`)
 }
@@ -162,7 +162,7 @@ function missing(row: Row, names: readonly (keyof Row)[]): Refused | null {
 type AccountKey = Pick<ImportedPremiumAccount, 'member_id' | 'account_id'>
 
 function readAccount(row: Row, ids: AccountKey): Read {
-  const gap = row.balance === null ? null : missing(row, ['as_of'])
+  const gap = row.balance === null ? null : findMissing(row, ['as_of'])
   if (gap !== null) return gap
   if ((row.client_number === null) !== (row.group_number === null)) {
     return new Refused('group_number', 'needs client_number and group_number, or neither')
@@ -186,7 +186,7 @@ function readAccount(row: Row, ids: AccountKey): Read {
 }
 
 function readBill(row: Row, ids: AccountKey & Pick<ImportedBill, 'bill_id'>): Read {
-  const gap = missing(row, ['bill_number', 'amount'])
+  const gap = findMissing(row, ['bill_number', 'amount'])
   if (gap !== null) return gap
   if (row.period_from !== null && row.period_to !== null && row.period_to < row.period_from) {
     return new Refused('period_to', 'is before period_from')
@@ -206,7 +206,7 @@ function readBill(row: Row, ids: AccountKey & Pick<ImportedBill, 'bill_id'>): Re
 }
 
 function readLine(row: Row, ids: Pick<ImportedLine, 'member_id' | 'bill_id' | 'line_id' | 'for_member_id'>): Read {
-  const gap = missing(row, ['bill_number', 'position', 'kind', 'amount'])
+  const gap = findMissing(row, ['bill_number', 'position', 'kind', 'amount'])
   if (gap !== null) return gap
   if (!Object.values<string | null>(lineKinds).includes(row.kind)) return new Refused('kind', 'is none of a line')
   return {
@@ -222,7 +222,7 @@ function readLine(row: Row, ids: Pick<ImportedLine, 'member_id' | 'bill_id' | 'l
 }
 
 function readMove(row: Row, ids: AccountKey & Pick<ImportedMove, 'move_id'>): Read {
-  const gap = missing(row, ['payment_id', 'date', 'kind', 'amount'])
+  const gap = findMissing(row, ['payment_id', 'date', 'kind', 'amount'])
   if (gap !== null) return gap
   if (!Object.values<string | null>(moveKinds).includes(row.kind)) return new Refused('kind', 'is none of a payment')
   const goesBack = row.kind === 'refund' || row.kind === 'returned'

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
-import { Client, signedInClient } from '../../../../test/client.ts'
+import { Client, signInClient } from '../../../../test/client.ts'
 import { type Cells, csv, importFiles } from '../../../../test/importing.ts'
 import { testMail } from '../../../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../../../test/portal.ts'
-import { digestOf } from '../../../../test/rows.ts'
+import { digestRows } from '../../../../test/rows.ts'
 import { loadBrands } from '../../../brands/brand/load.ts'
 import { createEmailService } from '../../../mailing/email/service.ts'
 import { inviteAgents } from '../../../sales/agencies/inviting.ts'
@@ -51,7 +51,7 @@ const member = {
 }
 const password = 'Lakes-of-Dane-7'
 
-async function signedIn(): Promise<Client> {
+async function signIn(): Promise<Client> {
   const client = new Client(portal.origin)
   const answer = await client.signIn('LAKES01', password)
   expect(answer.status).toBe(200)
@@ -71,7 +71,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
       body: { ticket, newPassword: password },
     })
     expect(chosen.status).toBe(200)
-    const ana = await signedIn()
+    const ana = await signIn()
     const { choices } = (await make(ana, calls.agencyChoices, {})).body.payload
     expect(choices).toMatchObject([
       { agencyId: '9001', agencyName: 'Lakes Benefits', region: 'DANE', entitlements: ['clients', 'quote', 'manage'] },
@@ -93,31 +93,31 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
   test('AG-5 RO-4 a client comes with their consent, and what they took back stays taken back', async () => {
     expect(await take('members', [member])).toEqual([])
     const client = { member_number: member.member_number, agency_id: '9001', region: 'DANE', npn: agent.npn }
-    const named = async () => {
-      const listed = await make(await signedIn(), calls.agencyClients, {})
+    const listNames = async () => {
+      const listed = await make(await signIn(), calls.agencyClients, {})
       return listed.body.payload.clients.map(({ lastName }) => lastName)
     }
     expect(await take('clients', [{ ...client, consented_on: '', consent_ended_on: '' }])).toEqual([])
-    expect(await named()).toEqual([])
+    expect(await listNames()).toEqual([])
     const consenting = { ...client, consented_on: '2026-03-01', consent_ended_on: '' }
     expect(await take('clients', [consenting])).toEqual([])
-    expect(await named()).toEqual(['Client'])
+    expect(await listNames()).toEqual(['Client'])
     await portal.database.read
       .updateTable('agency_client')
       .set({ consent_ended_on: '2026-04-01' })
       .where('agency_id', '=', '9001')
       .execute()
     expect(await take('clients', [{ ...consenting, npn: '' }])).toEqual([])
-    expect(await named()).toEqual([])
+    expect(await listNames()).toEqual([])
     expect(await take('clients', [{ ...consenting, consented_on: '2026-05-01' }])).toEqual([])
-    expect(await named()).toEqual(['Client'])
+    expect(await listNames()).toEqual(['Client'])
   })
 
   test('IM-2 IM-6 the same files again change nothing; a row without a cell keeps what is stored', async () => {
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     await take('agencies', [{ ...agency, entitlements, ...region }])
     await take('agents', [agent])
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
     // Her address is her own since she chose a password.
     const changed = { ...agent, last_name: 'Rivers', email: 'else@lakes.example', entitlements: '', login_id: '' }
@@ -130,12 +130,12 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     const { storeID: preferred_store } = brands.get('wi')?.brand ?? {}
     const own = { last_name: 'Rivers', email: 'ana@lakes.example', preferred_store, invitation_due: false }
     expect(account).toEqual(own)
-    const { choices } = (await make(await signedIn(), calls.agencyChoices, {})).body.payload
+    const { choices } = (await make(await signIn(), calls.agencyChoices, {})).body.payload
     expect(choices[0]?.entitlements).toEqual(['clients', 'quote', 'manage'])
   })
 
   test('AG-1 IM-3 RO-4 a row that does not fit is refused with what to do, and nothing of it is stored', async () => {
-    const before = await digestOf(portal.database)
+    const before = await digestRows(portal.database)
     const elsewhere = { ...agent, npn: '7712346', login_id: 'LAKES02', email: 'bo@lakes.example' }
     expect(await take('agents', [elsewhere], 'hmbcbs')).toEqual(['region: sells the plans of another brand'])
     expect(await take('agencies', [{ ...agency, ...region }], 'hmbcbs')).toEqual([
@@ -160,17 +160,17 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     ])
     const appointment = { npn: '7712399', line: 'dental', state: 'WI', appointed_on: '2026-01-01' }
     expect(await take('appointments', [appointment])).toEqual(['npn: no agent has this number; import `agents` first'])
-    const { import_run: _, ...rest } = await digestOf(portal.database)
+    const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
   })
 
   test('AG-3 RO-4 an agent who left works for the agency no more, at once', async () => {
-    const ana = await signedIn()
+    const ana = await signIn()
     expect(await take('agents', [{ ...agent, left: 'yes' }])).toEqual([])
     expect((await make(ana, calls.agencyChoices, {})).body.payload.choices).toEqual([])
     expect((await make(ana, calls.agencyClients, {})).status).not.toBe(200)
     // The demo's agents are as before.
-    const other = await signedInClient(portal.origin, 'AGENT001')
+    const other = await signInClient(portal.origin, 'AGENT001')
     expect((await make(other, calls.agencyChoices, {})).body.payload.choices).toHaveLength(2)
   })
 })

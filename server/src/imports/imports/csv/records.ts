@@ -38,7 +38,7 @@ export class RecordJoiner {
       this.#open = []
       if (record !== 'broken') done.push(record)
       else if (first !== undefined) {
-        done.push(unclosed(first))
+        done.push(refuseUnclosed(first))
         waiting.unshift(...others)
       }
     }
@@ -51,7 +51,7 @@ export class RecordJoiner {
     while (this.#open.length > 0) {
       const [first, ...others] = this.#open
       this.#open = []
-      if (first !== undefined) done.push(unclosed(first))
+      if (first !== undefined) done.push(refuseUnclosed(first))
       for (const line of others) done.push(...this.add(line))
     }
     return done
@@ -70,7 +70,7 @@ export class RecordJoiner {
   }
 }
 
-function unclosed({ number, text }: TextRecord): TextRecord {
+function refuseUnclosed({ number, text }: TextRecord): TextRecord {
   return { number, text, problem: 'has a quote that is not closed, or stands where none can be' }
 }
 

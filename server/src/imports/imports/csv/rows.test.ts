@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refused } from '../refused.ts'
 import { words } from './cell-types.ts'
-import { headerOf } from './header.ts'
-import { optional, required } from './kind.ts'
+import { readHeader } from './header.ts'
+import { optional, requireColumn } from './kind.ts'
 import { type CsvRow, readCsv } from './rows.ts'
 
 let folder: string
@@ -20,25 +20,25 @@ function file(content: string): string {
   return path
 }
 
-async function rowsOf(content: string): Promise<CsvRow[]> {
+async function readRows(content: string): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
   for await (const row of readCsv(file(content))) rows.push(row)
   return rows
 }
 
-const columns = { name: required(words(10), ''), city: optional(words(10), '') }
+const columns = { name: requireColumn(words(10), ''), city: optional(words(10), '') }
 
 test('IM-5 IM-6 a row with more cells than any file has is refused as one row, and the rows after it are read', async () => {
   const wide = Array.from({ length: 50_000 }, (_, at) => `column_${at}`).join(',')
-  const [first, second] = await rowsOf(`${wide}\na,b\n`)
+  const [first, second] = await readRows(`${wide}\na,b\n`)
   expect(first).toMatchObject({ line: 1, problem: 'has 50000 cells, where 2000 are the most' })
   expect(second).toEqual({ line: 2, cells: ['a', 'b'] })
-  expect(() => headerOf(first as CsvRow, columns)).toThrow(/first row, which names the columns, has 50000 cells/)
+  expect(() => readHeader(first as CsvRow, columns)).toThrow(/first row, which names the columns, has 50000 cells/)
 })
 
 test('IM-5 IM-6 of very many wrong columns only some are named', () => {
   const cells = ['name', ...Array.from({ length: 1500 }, (_, at) => `c${at}`), 'name', 'c7']
-  const refused = catchRefused(() => headerOf({ line: 1, cells }, columns))
+  const refused = catchRefused(() => readHeader({ line: 1, cells }, columns))
   expect(refused.message).toMatch(
     /^unknown columns: c0, c1, .*c49, and 1451 more; columns that are there twice: name, c7$/,
   )

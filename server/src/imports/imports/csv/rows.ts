@@ -41,11 +41,11 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
     part.push(...records)
     for (const { text } of records) length += text.length
     if (part.length < partSize && length < partLength) continue
-    yield* rowsOf(part, narrow)
+    yield* toRows(part, narrow)
     part = []
     length = 0
   }
-  yield* rowsOf([...part, ...joiner.end()], narrow)
+  yield* toRows([...part, ...joiner.end()], narrow)
 }
 
 /** A line that is not UTF-8 is Windows-1252 if it can be: older spreadsheets write that. */
@@ -54,14 +54,14 @@ function asText(line: Line): Line {
   return text === null ? line : { number: line.number, text }
 }
 
-function* rowsOf(records: readonly TextRecord[], narrow: ReturnType<typeof createNarrowing>): Generator<CsvRow> {
+function* toRows(records: readonly TextRecord[], narrow: ReturnType<typeof createNarrowing>): Generator<CsvRow> {
   const good = records.filter(({ problem }) => problem === undefined)
-  const together = cellsOf(good.map(({ text }) => text).join('\n'))
+  const together = parseCells(good.map(({ text }) => text).join('\n'))
   const cells = together?.length === good.length ? together.values() : undefined
   for (const { number: line, text, problem } of records) {
     if (problem !== undefined) yield { line, text, problem }
     else {
-      const own = cells === undefined ? cellsOf(text)?.[0] : cells.next().value
+      const own = cells === undefined ? parseCells(text)?.[0] : cells.next().value
       if (own === undefined) {
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
@@ -73,11 +73,11 @@ function* rowsOf(records: readonly TextRecord[], narrow: ReturnType<typeof creat
 }
 
 function isRecord(text: string): boolean {
-  return cellsOf(text)?.length === 1
+  return parseCells(text)?.length === 1
 }
 
 /** Null if the text is not CSV. */
-function cellsOf(text: string): string[][] | null {
+function parseCells(text: string): string[][] | null {
   try {
     return parse(text, { relax_column_count: true, trim: true, record_delimiter: '\n' })
   } catch {

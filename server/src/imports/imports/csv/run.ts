@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
-import { excluded } from '../../../platform/db/upsert.ts'
-import { latestOf } from '../../../platform/versions/latest.ts'
+import { takeExcluded } from '../../../platform/db/upsert.ts'
+import { selectLatest } from '../../../platform/versions/latest.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
-import { type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { type CsvHeader, headerOf } from './header.ts'
-import { type CsvKind, type CsvRun, columnsOf } from './kind.ts'
-import { rejectedCells } from './rejected-cells.ts'
+import { type CsvHeader, readHeader } from './header.ts'
+import { type CsvKind, type CsvRun, listColumns } from './kind.ts'
+import { escapeCells } from './rejected-cells.ts'
 import type { CsvRow } from './rows.ts'
 
 export interface CsvReports extends RunReports {
@@ -54,7 +54,7 @@ export function importCsv(
     const store = () => machine.importBatch(batch.take(), (tx, all) => importRows(tx, kind, all, run))
     for await (const row of reports.read(file)) {
       if (header === undefined) {
-        header = headerOf(row, columnsOf(kind))
+        header = readHeader(row, listColumns(kind))
         continue
       }
       const read = await readRow(machine, { file, line: row.line }, row, { header, payers: run.payers })
@@ -71,18 +71,18 @@ export function importCsv(
     { header, payers }: { readonly header: CsvHeader; readonly payers: Payers },
   ): Promise<ReadRow | null> {
     if (row.problem !== undefined) {
-      await machine.reject(at, new Refused('', `the row ${row.problem}`), rejectedCells([row.text]))
+      await machine.reject(at, new Refused('', `the row ${row.problem}`), escapeCells([row.text]))
       return null
     }
     if (header.isNote(row.cells)) {
       machine.skip('row', 'only says why another one was rejected')
       return null
     }
-    const text = rejectedCells(header.inOrder(row.cells))
+    const text = escapeCells(header.inOrder(row.cells))
     try {
       const values = header.read(row.cells)
-      const brand = brandOf(values, payers)
-      return { at, text, values, brand, ...identityOf(kind, brand, values) }
+      const brand = findBrand(values, payers)
+      return { at, text, values, brand, ...buildIdentity(kind, brand, values) }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       await machine.reject(at, error, text)
@@ -91,25 +91,25 @@ export function importCsv(
   }
 
   /** The brand of a row. Throws Refused. */
-  function brandOf({ brand, payer }: ReadRow['values'], payers: Payers): string {
+  function findBrand({ brand, payer }: ReadRow['values'], payers: Payers): string {
     const said = typeof brand === 'string' ? brand.toLowerCase() : null
     if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
-    const ofPayer = typeof payer === 'string' ? payers.brandOf(payer) : null
+    const ofPayer = typeof payer === 'string' ? payers.findBrand(payer) : null
     const own = said ?? ofPayer
     if (own !== null && options.brand !== null && own !== options.brand) {
       throw new Refused(said === null ? 'payer' : 'brand', `is of ${own}, while this run is for ${options.brand}`)
     }
     const known = own ?? options.brand
     if (known !== null) return known
-    if (typeof payer === 'string') throw unknownPayer('payer', { id: null, names: [payer] }, payers)
+    if (typeof payer === 'string') throw refusePayer('payer', { id: null, names: [payer] }, payers)
     throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
   }
 }
 
-function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
+function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) {
   const { updated_at: version, brand: _, payer: __, ...content } = values
   const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
-  const rowId = digest([kind.name, brand, ...kind.keyOf(values)]).toString('hex')
+  const rowId = digest([kind.name, brand, ...kind.toKey(values)]).toString('hex')
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
@@ -125,20 +125,20 @@ async function importRows(
 ): Promise<readonly (Outcome | Refused)[]> {
   const known = await findRows(tx, kind.name, rows)
   const whyNot = new Map<ReadRow, Refused>()
-  const unrefused = () =>
-    latestOf(
+  const selectUnrefused = () =>
+    selectLatest(
       rows.filter((row) => !whyNot.has(row)),
       ({ rowId }) => rowId,
       known,
     )
-  let latest = unrefused()
+  let latest = selectUnrefused()
   for (let next = latest.changed; next.length > 0; ) {
     const refused = await kind.store(tx, next, run)
     const stored = next.filter((_, index) => refused[index] === null)
     await keepRows(tx, kind.name, stored, run.runId)
     for (const [index, row] of next.entries()) if (refused[index] != null) whyNot.set(row, refused[index])
     if (stored.length === next.length) break
-    latest = unrefused()
+    latest = selectUnrefused()
     const tried = new Set(stored.map(({ rowId }) => rowId))
     const again = new Set(next.map(({ rowId }) => rowId).filter((rowId) => !tried.has(rowId)))
     next = latest.changed.filter(({ rowId }) => again.has(rowId))
@@ -174,7 +174,7 @@ async function keepRows(tx: Tx, kind: string, rows: readonly ReadRow[], runId: s
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'row_id']).doUpdateSet(excluded('version', 'content_hash', 'run_id')),
+      conflict.columns(['kind', 'row_id']).doUpdateSet(takeExcluded('version', 'content_hash', 'run_id')),
     )
     .execute()
 }

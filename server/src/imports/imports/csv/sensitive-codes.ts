@@ -1,12 +1,12 @@
 import { lockNames } from '../naming.ts'
 import { codeKey, type codeKinds } from '../sensitive/code-kinds.ts'
 import { reviewAgain } from '../sensitive/due.ts'
-import { day, oneOf, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, required } from './kind.ts'
+import { acceptOne, day, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 
 const columns = {
-  system: required(
-    oneOf({
+  system: requireColumn(
+    acceptOne({
       'icd-10': 'icd-10',
       'icd-9': 'icd-9',
       'icd-9-procedure': 'icd-9-procedure',
@@ -17,7 +17,7 @@ const columns = {
     } as const satisfies Record<(typeof codeKinds)[number], string>),
     'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT too',
   ),
-  code: required(words(40), 'the code, with or without dots or hyphens'),
+  code: requireColumn(words(40), 'the code, with or without dots or hyphens'),
   begins: optional(day, 'first day of care on which it counts; empty: always'),
   ends: optional(day, 'last day; empty: no end'),
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),
@@ -27,7 +27,7 @@ const columns = {
 export const sensitiveCodes: CsvKind<typeof columns> = {
   name: 'sensitive-codes',
   columns,
-  keyOf: (row) => [codeKey(row.system, row.code)],
+  toKey: (row) => [codeKey(row.system, row.code)],
   store: async (tx, rows) => {
     // No claim is stored at the same moment without them.
     await lockNames(tx, 'alone')

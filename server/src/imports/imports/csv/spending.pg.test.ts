@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
 import { type Cells, csv, importFiles } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
-import { digestOf } from '../../../../test/rows.ts'
+import { digestRows } from '../../../../test/rows.ts'
 import { testClient } from '../../../../test/signed-in.ts'
 
 const portal = testPortal()
@@ -47,9 +47,9 @@ test('IM-6 MP-10 accounts and transactions come from one file, in any order, and
     state: 'loaded',
     accounts: [{ accountType: 'FSA', balanceCents: 120_000, employeeCents: null, ending: 'SA-1' }],
   })
-  const { import_run: _, ...before } = await digestOf(portal.database)
+  const { import_run: _, ...before } = await digestRows(portal.database)
   expect((await take(account, transaction)).counts).toMatchObject({ unchanged: 2 })
-  expect(await digestOf(portal.database)).toMatchObject(before)
+  expect(await digestRows(portal.database)).toMatchObject(before)
 })
 
 test('IM-6 IM-2 an older row never overwrites a newer one, and what is withdrawn is seen no more', async () => {

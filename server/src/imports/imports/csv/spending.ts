@@ -4,32 +4,32 @@ import {
   importAccounts,
   importTransactions,
   type KnownAccount,
-  knownAccounts,
+  listKnownAccounts,
 } from '../../../member/spending/importing.ts'
 import { noteSent } from '../../../platform/db/upsert.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import { Refused } from '../refused.ts'
-import { count, day, lastDay, money, number, oneOf, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, type NewRow, optional, type RowOf, required } from './kind.ts'
-import { namedMembers } from './named-members.ts'
+import { acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
+import { findNamedMembers } from './named-members.ts'
 
 const columns = {
-  record: required(
-    oneOf({ account: 'account', transaction: 'transaction' } as const),
+  record: requireColumn(
+    acceptOne({ account: 'account', transaction: 'transaction' } as const),
     'whether the row is an account in a plan year, or a transaction of one',
   ),
-  member_number: required(number, 'the number on the ID card of the account’s owner'),
-  account_number: required(words(40), 'the vendor’s number for the account'),
+  member_number: requireColumn(number, 'the number on the ID card of the account’s owner'),
+  account_number: requireColumn(words(40), 'the vendor’s number for the account'),
   plan_year: optional(
     count(2000, 2100),
     'the year in which the plan year begins; if empty for a transaction, the plan year that contains its day',
   ),
   account_type: optional(
-    oneOf({ hsa: 'HSA', fsa: 'FSA', lpfsa: 'LPFSA', dca: 'DCA', dcfsa: 'DCA', hra: 'HRA' } as const),
+    acceptOne({ hsa: 'HSA', fsa: 'FSA', lpfsa: 'LPFSA', dca: 'DCA', dcfsa: 'DCA', hra: 'HRA' } as const),
     'account: health savings, flexible spending, limited-purpose flexible spending, dependent care, health reimbursement',
   ),
   status: optional(
-    oneOf({ open: 'open', closed: 'closed', withdrawn: 'withdrawn' } as const),
+    acceptOne({ open: 'open', closed: 'closed', withdrawn: 'withdrawn' } as const),
     'account: `open` if empty; `withdrawn` removes it, as if it had never existed',
   ),
   client_number: optional(
@@ -42,7 +42,7 @@ const columns = {
   begin_date: optional(day, 'account: first day of the plan year; for a savings account, the day it was opened'),
   end_date: optional(lastDay, 'account: last day of the plan year; empty: none'),
   coverage_level: optional(
-    oneOf({ self: 'self', family: 'family' } as const),
+    acceptOne({ self: 'self', family: 'family' } as const),
     'savings account: whom the health plan covers, which determines the limit',
   ),
   election: optional(
@@ -60,7 +60,7 @@ const columns = {
   transaction_id: optional(words(100), 'transaction: the vendor’s id; unique within the account'),
   date: optional(day, 'transaction: when the money moved, or was requested'),
   kind: optional(
-    oneOf({
+    acceptOne({
       contribution: 'contribution',
       payment: 'payment',
       card: 'card',
@@ -73,7 +73,7 @@ const columns = {
   ),
   amount: optional(money, 'transaction: money in is positive, money out negative'),
   state: optional(
-    oneOf({
+    acceptOne({
       posted: 'posted',
       pending: 'pending',
       denied: 'denied',
@@ -83,7 +83,7 @@ const columns = {
     'transaction: `posted` if empty; `withdrawn` removes it',
   ),
   paid_by: optional(
-    oneOf({ employee: 'employee', employer: 'employer' } as const),
+    acceptOne({ employee: 'employee', employer: 'employer' } as const),
     'contribution: who paid it in; empty: the file does not say',
   ),
   payee: optional(words(200), 'transaction: who got the money'),
@@ -103,19 +103,19 @@ type Spending = CsvKind<typeof columns>
 export const spending: Spending = {
   name: 'spending',
   columns,
-  keyOf: (row) =>
+  toKey: (row) =>
     row.record === 'account'
       ? ['account', row.member_number, row.account_number, row.plan_year]
       : ['transaction', row.member_number, row.account_number, row.transaction_id],
   store: async (tx, rows, run) => {
-    const members = await namedMembers(tx, rows)
+    const members = await findNamedMembers(tx, rows)
     const read = rows.map((row) => readRow(row, members))
     await importAccounts(
       tx,
       read.flatMap((one) => ('account' in one ? one.account : [])),
       run,
     )
-    const accounts = await knownAccounts(tx, [...new Set(members.values())])
+    const accounts = await listKnownAccounts(tx, [...new Set(members.values())])
     const placed = read.map((one) => ('transaction' in one ? inAccount(one, accounts) : one))
     await importTransactions(
       tx,
@@ -145,13 +145,13 @@ function readRow({ brand, values }: NewRow<Row>, members: ReadonlyMap<string, st
     : readTransaction(brand, values, memberId, members)
 }
 
-function missing(row: Row, names: readonly (keyof Row)[]): Refused | null {
+function findMissing(row: Row, names: readonly (keyof Row)[]): Refused | null {
   const name = names.find((one) => row[one] === null)
   return name === undefined ? null : new Refused(name, `is empty, and no ${row.record} is without it`)
 }
 
 function readAccount(brand: string, row: Row, memberId: string): Read {
-  const gap = missing(row, ['account_type', 'plan_year'])
+  const gap = findMissing(row, ['account_type', 'plan_year'])
   if (gap !== null) return gap
   if ((row.client_number === null) !== (row.group_number === null)) {
     return new Refused('group_number', 'needs client_number and group_number, or neither')
@@ -191,7 +191,7 @@ function readAccount(brand: string, row: Row, memberId: string): Read {
 }
 
 function readTransaction(brand: string, row: Row, memberId: string, members: ReadonlyMap<string, string>): Read {
-  const gap = missing(row, ['transaction_id', 'date', 'kind', 'amount'])
+  const gap = findMissing(row, ['transaction_id', 'date', 'kind', 'amount'])
   if (gap !== null) return gap
   const person = row.person_number === null ? memberId : members.get(`${brand} ${row.person_number}`)
   if (person === undefined) return new Refused('person_number', 'there is no member with this number')
@@ -225,10 +225,10 @@ function inAccount(
   const years = accounts.filter(
     (account) => account.memberId === memberId && account.accountNumber === values.account_number,
   )
-  const begun = (account: KnownAccount) => (account.beginDate ?? `${account.planYear}-01-01`) <= (values.date ?? '')
+  const hasBegun = (account: KnownAccount) => (account.beginDate ?? `${account.planYear}-01-01`) <= (values.date ?? '')
   const account =
     values.plan_year === null
-      ? (years.findLast(begun) ?? years[0])
+      ? (years.findLast(hasBegun) ?? years[0])
       : years.find(({ planYear }) => planYear === values.plan_year)
   if (account === undefined) {
     return new Refused('account_number', 'there is no such account of the member: load the account, then this again')

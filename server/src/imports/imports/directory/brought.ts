@@ -12,7 +12,7 @@ export interface LayoutContext {
   readonly brand: string | null
   readonly brands: ReadonlySet<string>
   /** The point of a ZIP code; null if there is none. */
-  pointOf(zip: string): GeoPoint | null
+  findPoint(zip: string): GeoPoint | null
   /** Counts a part of a row that is left out. */
   leaveOut(part: string, reason: string): void
 }
@@ -33,7 +33,7 @@ export function pointFor(
   },
   context: LayoutContext,
 ): Pick<DirectoryEntry, 'lat' | 'lon' | 'exact'> {
-  const point = context.pointOf(row.zip.slice(0, 5))
+  const point = context.findPoint(row.zip.slice(0, 5))
   if (row.lat !== null && row.lon !== null) {
     const own = { lat: row.lat, lon: row.lon }
     if (point === null || milesBetween(own, point) <= maxMiles) return { ...own, exact: row.geo !== 'zip' }

@@ -1,6 +1,6 @@
 import { isNpi } from '../../../care/finder/entry.ts'
-import { type CellType, count, day, firstDay, lastDay, oneOf, words, yesNo, zipCode } from '../csv/cell-types.ts'
-import { type Columns, optional, type RowOf, required } from '../csv/kind.ts'
+import { acceptOne, type CellType, count, day, firstDay, lastDay, words, yesNo, zipCode } from '../csv/cell-types.ts'
+import { type Columns, optional, type RowOf, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
 const npi: CellType<string> = {
@@ -32,13 +32,13 @@ const list: CellType<readonly string[]> = {
   },
 }
 
-const gender = oneOf({ f: 'F', m: 'M', x: 'X', female: 'F', male: 'M' } as const)
+const gender = acceptOne({ f: 'F', m: 'M', x: 'X', female: 'F', male: 'M' } as const)
 
 /** A provider at one place. */
 export const providerColumns = {
   npi: optional(npi, 'the National Provider Identifier; without one, name and ZIP code tell providers apart'),
-  type: required(
-    oneOf({
+  type: requireColumn(
+    acceptOne({
       individual: 'individual',
       facility: 'facility',
       hospital: 'hospital',
@@ -47,17 +47,17 @@ export const providerColumns = {
     } as const),
     'who it is; `store`: an office of the plan',
   ),
-  name: required(words(200), 'as people know it'),
+  name: requireColumn(words(200), 'as people know it'),
   credential: optional(words(40), 'letters after the name, such as `MD`'),
   specialty: optional(words(200), 'in words'),
   taxonomy: optional(list, 'codes of the provider taxonomy, the main one first'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
   state: optional(words(2), 'state, two letters'),
-  zip: required(zipCode, 'ZIP code'),
+  zip: requireColumn(zipCode, 'ZIP code'),
   lat: optional(degrees(90), 'latitude; without it, the point of the ZIP code'),
   lon: optional(degrees(180), 'longitude'),
-  geo: optional(oneOf({ site: 'site', zip: 'zip' } as const), 'what the point is of: the building or the ZIP code'),
+  geo: optional(acceptOne({ site: 'site', zip: 'zip' } as const), 'what the point is of: the building or the ZIP code'),
   phone: optional(words(30), 'telephone number'),
   website: optional(words(300), 'address that begins with `https://`'),
   gender: optional(gender, 'of a person'),
@@ -75,9 +75,9 @@ export const providerColumns = {
 
 /** Hospitals as in Medicare’s general information. */
 export const hospitalColumns = {
-  ccn: required(words(10), 'Medicare’s number'),
+  ccn: requireColumn(words(10), 'Medicare’s number'),
   npi: optional(npi, 'the National Provider Identifier'),
-  name: required(words(200), 'name'),
+  name: requireColumn(words(200), 'name'),
   hospital_type: optional(words(100), 'what kind it is'),
   ownership: optional(words(100), 'passed over'),
   emergency: optional(yesNo, 'passed over'),
@@ -86,21 +86,21 @@ export const hospitalColumns = {
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
   state: optional(words(2), 'state'),
-  zip: required(zipCode, 'ZIP code'),
+  zip: requireColumn(zipCode, 'ZIP code'),
   county: optional(words(100), 'passed over'),
   lat: optional(degrees(90), 'latitude'),
   lon: optional(degrees(180), 'longitude'),
-  geo: optional(oneOf({ site: 'site', zip: 'zip' } as const), 'what the point is of'),
+  geo: optional(acceptOne({ site: 'site', zip: 'zip' } as const), 'what the point is of'),
   phone: optional(words(30), 'telephone number'),
 } satisfies Columns
 
 /** Network seats of a brand. */
 export const networkColumns = {
   brand: optional(words(40), 'code of the brand; else `--brand` says so'),
-  network_id: required(words(60), 'the network, as the plan’s files call it'),
-  network_name: required(words(100), 'as members know it'),
+  network_id: requireColumn(words(60), 'the network, as the plan’s files call it'),
+  network_name: requireColumn(words(100), 'as members know it'),
   plan_ids: optional(list, 'plans that use it, as `plan_id` of their files; empty: every plan of the brand'),
-  npi: required(npi, 'who is in it'),
+  npi: requireColumn(npi, 'who is in it'),
   zip: optional(zipCode, 'at which place; empty: at all'),
   begins: optional(firstDay, 'first day'),
   ends: optional(lastDay, 'last day; empty: it goes on'),

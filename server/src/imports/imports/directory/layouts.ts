@@ -1,6 +1,6 @@
-import { specialtiesOf } from '@portico/rules/finder/specialties'
+import { findSpecialties } from '@portico/rules/finder/specialties'
 import { type DirectoryEntry, idWithoutNpi } from '../../../care/finder/entry.ts'
-import { headerOf } from '../csv/header.ts'
+import { readHeader } from '../csv/header.ts'
 import type { Columns } from '../csv/kind.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { Refused } from '../refused.ts'
@@ -16,12 +16,12 @@ import {
 import { isNppes, nppesReader } from './nppes.ts'
 
 /** The layout of a file by its first row. Throws Refused. */
-export function layoutOf(first: CsvRow, context: LayoutContext): RowReader {
+export function detectLayout(first: CsvRow, context: LayoutContext): RowReader {
   if (first.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${first.problem}`)
   if (isNppes(first.cells)) return nppesReader(first.cells, context)
   const names = new Set(first.cells.map((cell) => cell.toLowerCase().trim()))
   const reader = <Row>(columns: Columns, bring: (row: Row) => DirectoryItem): RowReader => {
-    const header = headerOf(first, columns)
+    const header = readHeader(first, columns)
     return (cells) => (header.isNote(cells) ? null : bring(header.read(cells) as Row))
   }
   if (names.has('network_id')) return reader<NetworkColumns>(networkColumns, (row) => networkRow(row, context))
@@ -54,7 +54,7 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
     name: row.name,
     credential: row.credential,
     gender: row.gender,
-    specialties: specialtiesOf(
+    specialties: findSpecialties(
       taxonomy ?? [],
       taxonomy === null || specialty !== null ? [specialty ?? kindWord[kind]] : [],
     ),
@@ -91,7 +91,7 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
     npi: row.npi,
     kind: 'hospital',
     name: row.name,
-    specialties: specialtiesOf(['282N00000X'], row.hospital_type === null ? [] : [row.hospital_type]),
+    specialties: findSpecialties(['282N00000X'], row.hospital_type === null ? [] : [row.hospital_type]),
     specialtyName: row.hospital_type,
     address: row.address,
     city: row.city,

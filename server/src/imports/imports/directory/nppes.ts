@@ -1,4 +1,4 @@
-import { specialtiesOf } from '@portico/rules/finder/specialties'
+import { findSpecialties } from '@portico/rules/finder/specialties'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { day, zipCode } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
@@ -44,21 +44,21 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     if (cells.length !== header.length)
       throw new Refused('', `the row has ${cells.length} cells, and the first row names ${header.length} columns`)
     const cell = (name: string) => cells[places.get(name) ?? -1] ?? ''
-    const said = (name: keyof typeof columns) => cell(columns[name])
-    const npi = said('npi')
+    const readColumn = (name: keyof typeof columns) => cell(columns[name])
+    const npi = readColumn('npi')
     if (!isNpi(npi)) throw new Refused(columns.npi, 'is no NPI')
     // Deactivated numbers have no other cells.
-    if (said('deactivated') !== '' && said('reactivated') === '') return null
-    const isPerson = said('type') === '1'
-    if (!isPerson && said('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
+    if (readColumn('deactivated') !== '' && readColumn('reactivated') === '') return null
+    const isPerson = readColumn('type') === '1'
+    if (!isPerson && readColumn('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
     const name = isPerson
-      ? [said('first'), said('middle'), said('last')].filter(Boolean).map(titled).join(' ')
-      : titled(said('otherName') || said('organization'))
+      ? [readColumn('first'), readColumn('middle'), readColumn('last')].filter(Boolean).map(toTitleCase).join(' ')
+      : toTitleCase(readColumn('otherName') || readColumn('organization'))
     if (name === '') throw new Refused(isPerson ? columns.last : columns.organization, 'is empty')
-    const postal = said('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
+    const postal = readColumn('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
     const zip = readOr(zipCode, postal, columns.zip)
     const codes = taxonomies(cell)
-    const specialties = specialtiesOf(codes, [])
+    const specialties = findSpecialties(codes, [])
     const kind: DirectoryEntry['kind'] = isPerson
       ? 'individual'
       : specialties.includes('pharmacy')
@@ -73,17 +73,18 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       npi,
       kind,
       name: name.slice(0, 200),
-      credential: isPerson ? said('credential').replaceAll('.', '').slice(0, 40) || null : null,
+      credential: isPerson ? readColumn('credential').replaceAll('.', '').slice(0, 40) || null : null,
       gender: sex === 'F' || sex === 'M' || sex === 'X' ? sex : null,
       specialties,
       specialtyName: null,
-      address: [said('line1'), said('line2')].filter(Boolean).map(titled).join(', ').slice(0, 200) || null,
-      city: titled(said('city')) || null,
-      state: /^[A-Z]{2}$/.test(said('state')) ? said('state') : null,
+      address:
+        [readColumn('line1'), readColumn('line2')].filter(Boolean).map(toTitleCase).join(', ').slice(0, 200) || null,
+      city: toTitleCase(readColumn('city')) || null,
+      state: /^[A-Z]{2}$/.test(readColumn('state')) ? readColumn('state') : null,
       zip,
       ...point,
       phone:
-        said('phone')
+        readColumn('phone')
           .replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
           .slice(0, 30) || null,
       website: null,
@@ -95,7 +96,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       saturday: null,
       affiliations: [],
       rating: null,
-      verifiedOn: isSaid(said('updated')) ? readOr(day, said('updated'), columns.updated) : null,
+      verifiedOn: isSaid(readColumn('updated')) ? readOr(day, readColumn('updated'), columns.updated) : null,
       origin: 'nppes',
     }
     return { is: 'entry', entry }
@@ -126,7 +127,7 @@ function readOr<T>(type: { read(text: string): T }, text: string, column: string
 }
 
 /** The file is all in capitals: `MC DONALD` becomes `Mc Donald`. */
-function titled(text: string): string {
+function toTitleCase(text: string): string {
   if (/[a-z]/.test(text)) return text
   return text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 }

@@ -128,22 +128,22 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
   const uuids = Object.fromEntries(
     ['pr1', 'lo1', 'net1'].map((id, at) => [id, `urn:uuid:aaaaaaaa-1111-4111-8111-00000000000${at}`]),
   ) as Record<'pr1' | 'lo1' | 'net1', string>
-  const idOf = (urn: string) => urn.slice('urn:uuid:'.length)
+  const toId = (urn: string) => urn.slice('urn:uuid:'.length)
   const inBundle = role({
     practitioner: to(uuids.pr1),
     location: [to(uuids.lo1)],
     extension: [{ url: `${ig}/network-reference`, valueReference: to(uuids.net1) }],
   })
   const bundle = (ids: 'own' | 'same' | 'none') => {
-    const named = (resource: Resource, urn: string) => {
+    const withUrn = (resource: Resource, urn: string) => {
       const { id: _, ...rest } = resource
-      const id = ids === 'none' ? {} : { id: ids === 'own' ? resource.id : idOf(urn) }
+      const id = ids === 'none' ? {} : { id: ids === 'own' ? resource.id : toId(urn) }
       return { fullUrl: urn, resource: { ...rest, ...id } }
     }
     const entry = [
-      named(practitioner, uuids.pr1),
-      named(location, uuids.lo1),
-      named(network, uuids.net1),
+      withUrn(practitioner, uuids.pr1),
+      withUrn(location, uuids.lo1),
+      withUrn(network, uuids.net1),
       { resource: { ...plan, network: [to(uuids.net1)] } },
       { fullUrl: 'urn:uuid:aaaaaaaa-1111-4111-8111-000000000009', resource: inBundle },
     ]
@@ -193,7 +193,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
   })
 
   test('IM-7 what takes new patients in one network says nothing of another', async () => {
-    const said = (code: string, of?: string) => ({
+    const buildExtension = (code: string, of?: string) => ({
       url: `${ig}/newpatients`,
       extension: [
         { url: 'acceptingPatients', valueCodeableConcept: concept(code) },
@@ -210,7 +210,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
       two,
       practitioner,
       location,
-      role({ extension: [said('newpt', 'Organization/net1/_history/1'), ...inBoth] }),
+      role({ extension: [buildExtension('newpt', 'Organization/net1/_history/1'), ...inBoth] }),
     ])
     expect((await seats()).map(([, name, , accepting]) => [name, accepting])).toEqual([
       ['Net One', true],
@@ -222,7 +222,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
       two,
       practitioner,
       location,
-      role({ extension: [said('newpt', 'Organization/net1'), said('nopt'), ...inBoth] }),
+      role({ extension: [buildExtension('newpt', 'Organization/net1'), buildExtension('nopt'), ...inBoth] }),
     ])
     expect((await seats()).map(([, , , accepting]) => accepting)).toEqual([true, false])
   })

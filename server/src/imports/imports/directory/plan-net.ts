@@ -1,5 +1,5 @@
 import type { ProviderKind } from '@portico/rules/finder/limits'
-import { specialtiesOf } from '@portico/rules/finder/specialties'
+import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
@@ -16,22 +16,23 @@ export const isNamed = (type: string) => (namedTypes as readonly string[]).inclu
 export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
 
 /** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
-function referred(one: v.InferOutput<typeof Reference> | undefined): string {
+function toReferenceKey(one: v.InferOutput<typeof Reference> | undefined): string {
   const said = one?.reference?.replace(/\/_history\/.*$/, '') ?? ''
   return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 
-const codesOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
+const listCodes = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
   concepts.flatMap(({ coding = [] }) => coding.flatMap(({ code }) => code ?? []))
-const wordsOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
+const listWords = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
   concepts.flatMap(({ coding = [], text: own }) => own ?? coding.flatMap(({ display }) => display ?? []))
-const ending = (extension: Extended, name: string) => extension.url?.endsWith(`/${name}`) || extension.url === name
-const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => ending(one, name))
+const hasUrlEnding = (extension: Extended, name: string) =>
+  extension.url?.endsWith(`/${name}`) || extension.url === name
+const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => hasUrlEnding(one, name))
 
-const takenNpi = (resource: Resource | undefined) =>
+const findNpi = (resource: Resource | undefined) =>
   resource?.identifier.find(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value))?.value ?? null
 
-function keyOf({ resourceType, id }: Resource): string {
+function toKey({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
 }
 
@@ -52,14 +53,14 @@ export class PlanNet {
 
   /** `fullUrl` is what other entries of a Bundle call it. */
   keep(resource: Resource, fullUrl?: string): void {
-    this.#named.set(keyOf(resource), resource)
+    this.#named.set(toKey(resource), resource)
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     if (resource.resourceType !== 'InsurancePlan') return
     const use = (networks: Resource['network'], planIds: readonly string[]) => {
       for (const network of networks) {
-        const known = this.#plans.get(referred(network)) ?? new Set()
+        const known = this.#plans.get(toReferenceKey(network)) ?? new Set()
         for (const planId of planIds) known.add(planId)
-        this.#plans.set(referred(network), known)
+        this.#plans.set(toReferenceKey(network), known)
       }
     }
     const own = resource.identifier.flatMap(({ value }) => value ?? [])
@@ -69,15 +70,15 @@ export class PlanNet {
 
   /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
   #find(reference: v.InferOutput<typeof Reference> | undefined): Resource | undefined {
-    const key = referred(reference)
+    const key = toReferenceKey(reference)
     const known = this.#named.get(key)
     if (known !== undefined || !key.startsWith('urn:')) return known
     const id = key.slice(key.lastIndexOf(':') + 1)
     return namedTypes.map((type) => this.#named.get(`${type}/${id}`)).find((one) => one !== undefined)
   }
 
-  #plansOf(network: v.InferOutput<typeof Reference>, known: Resource | undefined): readonly string[] {
-    const name = known === undefined ? referred(network) : keyOf(known)
+  #listPlans(network: v.InferOutput<typeof Reference>, known: Resource | undefined): readonly string[] {
+    const name = known === undefined ? toReferenceKey(network) : toKey(known)
     const ready = this.#planIds.get(name)
     if (ready !== undefined) return ready
     const all = [...this.#plans].filter(([key]) => key === name || (known && this.#find({ reference: key }) === known))
@@ -114,16 +115,16 @@ export class PlanNet {
       const location = this.#find(place)
       if (location === undefined) throw new Refused('location.reference', `${place.reference} is in none of the files`)
       if (location.status !== undefined && location.status !== 'active') return []
-      return [{ ...this.#entryOf(resource, who, location, services), location }]
+      return [{ ...this.#buildEntry(resource, who, location, services), location }]
     })
     if (entries.length === 0) return 'is at places that are not active'
-    const seats = entries.flatMap((entry) => this.#seatsOf(resource, entry, services))
+    const seats = entries.flatMap((entry) => this.#buildSeats(resource, entry, services))
     return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
   }
 
-  #entryOf(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
+  #buildEntry(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
     const isPerson = who.resourceType === 'Practitioner'
-    const npi = takenNpi(who)
+    const npi = findNpi(who)
     const [human] = Array.isArray(who.name) ? who.name : []
     const name =
       typeof who.name === 'string'
@@ -134,7 +135,10 @@ export class PlanNet {
       ...resource.specialty,
       ...(resource.specialty.length === 0 ? services.flatMap((one) => one.specialty) : []),
     ]
-    const specialties = specialtiesOf(codesOf(concepts), codesOf(concepts).length === 0 ? wordsOf(concepts) : [])
+    const specialties = findSpecialties(
+      listCodes(concepts),
+      listCodes(concepts).length === 0 ? listWords(concepts) : [],
+    )
     const address = [location.address].flat()[0]
     const zip = address?.postalCode ?? ''
     const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
@@ -154,20 +158,20 @@ export class PlanNet {
     const organization = this.#find(resource.organization)
     const website = said.find(({ system, value }) => system === 'url' && value?.startsWith('https://'))?.value
     const access = within(location.extension, 'accessibility').flatMap(({ valueCodeableConcept: is }) =>
-      codesOf(is ? [is] : []),
+      listCodes(is ? [is] : []),
     )
     return {
       providerId: npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.slice(0, 80),
       npi,
-      kind: isPerson ? 'individual' : kindOf(specialties, codesOf([location.type ?? []].flat())),
+      kind: isPerson ? 'individual' : detectKind(specialties, listCodes([location.type ?? []].flat())),
       name: name.slice(0, 200),
       credential: isPerson
-        ? (codesOf(who.qualification.flatMap(({ code }) => (code === undefined ? [] : [code])))[0]?.slice(0, 40) ??
+        ? (listCodes(who.qualification.flatMap(({ code }) => (code === undefined ? [] : [code])))[0]?.slice(0, 40) ??
           null)
         : null,
       gender: who.gender === 'female' ? 'F' : who.gender === 'male' ? 'M' : who.gender === 'other' ? 'X' : null,
       specialties,
-      specialtyName: wordsOf(concepts)[0]?.slice(0, 200) ?? null,
+      specialtyName: listWords(concepts)[0]?.slice(0, 200) ?? null,
       address: address?.line?.join(', ').slice(0, 200) ?? null,
       city: address?.city?.slice(0, 100) ?? null,
       state: /^[a-z]{2}$/i.test(address?.state ?? '') ? (address?.state?.toUpperCase() ?? null) : null,
@@ -176,21 +180,21 @@ export class PlanNet {
       phone: said.find(({ system }) => system === 'phone')?.value?.slice(0, 30) ?? null,
       website: website?.slice(0, 300) ?? null,
       hours: null,
-      languages: codesOf(who.communication)
+      languages: listCodes(who.communication)
         .map((code) => code.toLowerCase().slice(0, 2))
         .filter((code) => /^[a-z]{2}$/.test(code) && code !== 'en'),
-      accepting: acceptingOf(all, () => false),
+      accepting: findAccepting(all, () => false),
       telehealth: isVirtual ? true : null,
       wheelchair: access.length === 0 ? null : access.includes('adacomp') || access.includes('handiaccess'),
       saturday: times.length === 0 ? null : times.includes('sat'),
       affiliations: isPerson && typeof organization?.name === 'string' ? [organization.name.slice(0, 100)] : [],
       rating: null,
-      verifiedOn: knownDay(resource.meta?.lastUpdated),
+      verifiedOn: toKnownDay(resource.meta?.lastUpdated),
       origin: 'plan-net',
     }
   }
 
-  #seatsOf(resource: Resource, { location, ...entry }: PlacedEntry, services: readonly Resource[]): DirectoryItem[] {
+  #buildSeats(resource: Resource, { location, ...entry }: PlacedEntry, services: readonly Resource[]): DirectoryItem[] {
     const referring = within(resource.extension, 'network-reference').flatMap(({ valueReference }) =>
       valueReference === undefined ? [] : [valueReference],
     )
@@ -201,24 +205,23 @@ export class PlanNet {
       const known = this.#find(network)
       if (known !== undefined && known.active === false) return []
       const isIt = (one: v.InferOutput<typeof Reference> | undefined) =>
-        known === undefined ? referred(one) === referred(network) : this.#find(one) === known
+        known === undefined ? toReferenceKey(one) === toReferenceKey(network) : this.#find(one) === known
       const begins = dayIn(resource.period?.start)
       // It never begins: without a first day, it would be in force.
       if (begins !== null && isNoBeginning(begins)) return []
       const ends = dayIn(resource.period?.end)
       const seat = {
         brand: brand ?? '',
-        networkId: (known?.id ?? referred(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
-        networkName: ((typeof known?.name === 'string' ? known.name : network.display) ?? referred(network)).slice(
-          0,
-          100,
-        ),
-        planIds: this.#plansOf(network, known),
+        networkId: (known?.id ?? toReferenceKey(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
+        networkName: (
+          (typeof known?.name === 'string' ? known.name : network.display) ?? toReferenceKey(network)
+        ).slice(0, 100),
+        planIds: this.#listPlans(network, known),
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
-        begins: knownDay(resource.period?.start),
+        begins: toKnownDay(resource.period?.start),
         ends: ends !== null && isNoEnd(ends) ? null : ends,
-        accepting: acceptingOf([resource, location, ...services], isIt),
+        accepting: findAccepting([resource, location, ...services], isIt),
         primaryCare: null,
         verifiedOn: entry.verifiedOn,
       }
@@ -227,7 +230,7 @@ export class PlanNet {
   }
 }
 
-function kindOf(specialties: DirectoryEntry['specialties'], locationTypes: readonly string[]): ProviderKind {
+function detectKind(specialties: DirectoryEntry['specialties'], locationTypes: readonly string[]): ProviderKind {
   if (specialties.includes('pharmacy') || locationTypes.includes('OUTPHARM')) return 'pharmacy'
   return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
 }
@@ -236,19 +239,19 @@ function kindOf(specialties: DirectoryEntry['specialties'], locationTypes: reado
  * Whether new patients are accepted, if known: by the role, or else the service, or else the place. What is said of a network alone counts
  * for that network, where it comes before what is said of all.
  */
-function acceptingOf(
+function findAccepting(
   resources: readonly Resource[],
   isNetwork: (reference: v.InferOutput<typeof Reference> | undefined) => boolean,
 ): boolean | null {
   const all = resources.flatMap(({ extension }) => within(extension, 'newpatients'))
-  const networkOf = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
+  const findNetwork = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
   for (const said of [
-    all.filter((one) => isNetwork(networkOf(one))),
-    all.filter((one) => networkOf(one) === undefined),
+    all.filter((one) => isNetwork(findNetwork(one))),
+    all.filter((one) => findNetwork(one) === undefined),
   ])
     for (const one of said) {
       const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
-        codesOf(is ? [is] : []),
+        listCodes(is ? [is] : []),
       )
       if (codes.length > 0) return codes.some((code) => code === 'newpt')
     }
@@ -268,7 +271,7 @@ function dayIn(moment: string | undefined): string | null {
   return moment !== undefined && /^\d{4}-\d\d-\d\d/.test(moment) ? moment.slice(0, 10) : null
 }
 
-function knownDay(moment: string | undefined): string | null {
+function toKnownDay(moment: string | undefined): string | null {
   const day = dayIn(moment)
   return day === null || isNotKnown(day) ? null : day
 }

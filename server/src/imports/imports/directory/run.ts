@@ -25,7 +25,7 @@ import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
-import { layoutOf } from './layouts.ts'
+import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet } from './plan-net-shapes.ts'
 
@@ -37,7 +37,7 @@ export interface DirectoryReports extends RunReports {
 
 export interface DirectoryOptions extends RunOptions {
   readonly brands: ReadonlySet<string>
-  readonly pointOf: LayoutContext['pointOf']
+  readonly findPoint: LayoutContext['findPoint']
 }
 
 type EntryPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'entry' }> }
@@ -57,12 +57,12 @@ export function importDirectory(
   options: DirectoryOptions,
   reports: DirectoryReports,
 ): Promise<ImportCountsData> {
-  const { brand, brands, pointOf, now, dryRun } = options
+  const { brand, brands, findPoint, now, dryRun } = options
   const source = brand ?? ''
   const rows = reports.rows ?? ((file: string) => readCsv(file, reports.bytes))
   const resources = reports.resources ?? ((file: string) => readResources(file, reports.bytes))
   return runImport(database, 'directory', options, reports, async (machine) => {
-    const context: LayoutContext = { brand, brands, pointOf, leaveOut: (part, reason) => machine.skip(part, reason) }
+    const context: LayoutContext = { brand, brands, findPoint, leaveOut: (part, reason) => machine.skip(part, reason) }
     const loading = dryRun
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
@@ -82,7 +82,7 @@ export function importDirectory(
           all.map(({ brought }) => brought.entry),
           loading,
         )
-        found.entries += known(outcomes)
+        found.entries += filterKnown(outcomes)
         return outcomes
       })
       for (const { brought } of batch) facts.add(brought.entry)
@@ -96,7 +96,7 @@ export function importDirectory(
           all.map(({ brought }) => brought.seat),
           loading,
         )
-        found.seats += known(outcomes)
+        found.seats += filterKnown(outcomes)
         return outcomes
       })
       for (const { brought } of batch) facts.addSeat(brought.seat)
@@ -133,7 +133,7 @@ export function importDirectory(
       return
     }
     for (const some of facts.words(wordsAtATime)) await machine.inTransaction((tx) => addWords(tx, generation, some))
-    const shown = { generation, source, facts: facts.told(), now }
+    const shown = { generation, source, facts: facts.collectFacts(), now }
     await machine.inTransaction((tx) => showLoaded(tx, shown))
     await forget(machine, now)
   })
@@ -163,7 +163,7 @@ async function drop(machine: Machine, generation: number): Promise<void> {
 }
 
 /** How many pieces were there before. */
-function known(outcomes: readonly Outcome[]): number {
+function filterKnown(outcomes: readonly Outcome[]): number {
   return outcomes.filter((outcome) => outcome !== 'created').length
 }
 
@@ -184,7 +184,7 @@ async function readTable(
   try {
     for await (const row of rows) {
       if (reader === undefined) {
-        reader = layoutOf(row, context)
+        reader = detectLayout(row, context)
         continue
       }
       const at = { file, line: row.line }
@@ -262,7 +262,7 @@ class Facts {
     for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
   }
 
-  told(): DirectoryFactsData {
+  collectFacts(): DirectoryFactsData {
     const flags = Object.fromEntries([...this.#flags].map((flag) => [flag, true]))
     return { ...flags, languages: commonest(this.#languages), affiliations: commonest(this.#affiliations) }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { amountsOf } from './amounts.ts'
+import { sumAmounts } from './amounts.ts'
 
 const entry = (value: number, ...codes: string[]) => ({
   category: {
@@ -16,11 +16,11 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     ['exact first', [address('rev_cntr_pmt_amt_amt'), 'submitted']],
     ['in capitals', ['submitted', 'REV_CNTR_PMT_AMT_AMT']],
   ])('IM-1 is what its exact code says, %s', (_, codes) => {
-    expect(amountsOf([entry(5, ...codes)])).toEqual({ known: { planPaid: 5 }, others: [] })
+    expect(sumAmounts([entry(5, ...codes)])).toEqual({ known: { planPaid: 5 }, others: [] })
   })
 
   test('IM-1 gross drug costs are no coinsurance, whatever CMS writes next to them', () => {
-    const gross = amountsOf([entry(12_000, 'coinsurance', address('gdc_blw_oopt_amt'))])
+    const gross = sumAmounts([entry(12_000, 'coinsurance', address('gdc_blw_oopt_amt'))])
     expect(gross).toEqual({ known: {}, others: [{ text: 'gdc_blw_oopt_amt', cents: 12_000 }] })
   })
 
@@ -31,27 +31,27 @@ describe('IM-1 IM-3 an amount with several codings', () => {
         [general, 'ACME-17'],
         ['ACME-17', general],
       ]) {
-        expect(amountsOf([entry(2_000, ...codes)])).toEqual({ known: {}, others: [{ text: 'ACME-17', cents: 2_000 }] })
+        expect(sumAmounts([entry(2_000, ...codes)])).toEqual({ known: {}, others: [{ text: 'ACME-17', cents: 2_000 }] })
       }
     },
   )
 
   test('IM-3 next to a code that no one knows, other general codes count where nothing else says the same', () => {
-    expect(amountsOf([entry(90, 'submitted', 'ACME-1')]).known).toEqual({ billed: 90 })
-    const both = amountsOf([entry(90, 'submitted', 'ACME-1'), entry(100, 'submitted')])
+    expect(sumAmounts([entry(90, 'submitted', 'ACME-1')]).known).toEqual({ billed: 90 })
+    const both = sumAmounts([entry(90, 'submitted', 'ACME-1'), entry(100, 'submitted')])
     expect(both).toEqual({ known: { billed: 100 }, others: [{ text: 'ACME-1', cents: 90 }] })
   })
 
   test('IM-3 general codes that contradict each other make no share', () => {
-    expect(amountsOf([entry(50, 'benefit', 'memberliability')]).known).toEqual({})
-    expect(amountsOf([entry(50, 'benefit', 'paidtoprovider')]).known).toEqual({ planPaid: 50 })
+    expect(sumAmounts([entry(50, 'benefit', 'memberliability')]).known).toEqual({})
+    expect(sumAmounts([entry(50, 'benefit', 'paidtoprovider')]).known).toEqual({ planPaid: 50 })
   })
 
   test('IM-1 what the patient paid is the share only where nothing else says who pays what', () => {
-    expect(amountsOf([entry(1_000, 'paidbypatient', 'CLM_LINE_BENE_PMT_AMT')]).known).toEqual({
+    expect(sumAmounts([entry(1_000, 'paidbypatient', 'CLM_LINE_BENE_PMT_AMT')]).known).toEqual({
       memberLiability: 1_000,
     })
-    const split = amountsOf([
+    const split = sumAmounts([
       entry(1_000, 'paidbypatient', 'CLM_BENE_PMT_AMT'),
       entry(700, 'deductible', 'CLM_MDCR_DDCTBL_AMT'),
     ])
@@ -59,6 +59,6 @@ describe('IM-1 IM-3 an amount with several codings', () => {
   })
 
   test('IM-3 a code that is the name of something in the language itself is unknown, too', () => {
-    expect(amountsOf([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
+    expect(sumAmounts([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
   })
 })

@@ -7,7 +7,7 @@ import {
   mistakenPairs,
   shareMakers,
 } from './adjudication-categories.ts'
-import { codesOf, shortCode, wordsOf } from './codes.ts'
+import { findWords, listCodes, shortCode } from './codes.ts'
 import type { Concept } from './shapes.ts'
 
 export interface Amounts {
@@ -21,14 +21,14 @@ export interface Entry {
 }
 
 /** Sums categorized amounts of one level by their meaning. */
-export function amountsOf(entries: readonly Entry[]): Amounts {
+export function sumAmounts(entries: readonly Entry[]): Amounts {
   const known: { -readonly [Kind in AmountKind]?: number } = {}
   const others: OtherAmount[] = []
   const add = (kind: AmountKind, cents: number) => {
     known[kind] = (known[kind] ?? 0) + cents
   }
   const read = entries.flatMap(({ category, amount }) =>
-    amount === undefined ? [] : [{ category, amount, meaning: meaningOf(category) }],
+    amount === undefined ? [] : [{ category, amount, meaning: findMeaning(category) }],
   )
   const standIns = read.filter(({ meaning }) => meaning?.endsWith('?'))
   for (const { category, amount, meaning } of read) {
@@ -61,15 +61,15 @@ const exacts = new Map(Object.entries(exactCategories))
 
 /** Whether one of CMS's own codes says what the amount is. */
 export function isExact({ category }: Entry): boolean {
-  return codesOf(category).some((code) => exacts.has(code))
+  return listCodes(category).some((code) => exacts.has(code))
 }
 
 /**
  * The meaning of a category. Its codings are translations of one concept, so the exact code decides. An exact code that no one here knows may
  * mean a part of what the general one says: such an amount never makes a member's share, and counts only where nothing else does.
  */
-function meaningOf(category: Concept | undefined): Meaning {
-  const codes = codesOf(category)
+function findMeaning(category: Concept | undefined): Meaning {
+  const codes = listCodes(category)
   const exact = codes.find((code) => exacts.has(code))
   if (exact !== undefined) {
     const mistaken = codes.map((code) => mistakenPairs[`${code} ${exact}`]).find(Boolean)
@@ -88,5 +88,5 @@ function meaningOf(category: Concept | undefined): Meaning {
 function exactWords(category: Concept | undefined): string {
   const coding = category?.coding ?? []
   const own = coding.filter(({ code }) => !generals.has(shortCode(code).toLowerCase()))
-  return wordsOf({ text: category?.text, coding: own.concat(coding) }) ?? shortCode((own[0] ?? coding[0])?.code)
+  return findWords({ text: category?.text, coding: own.concat(coding) }) ?? shortCode((own[0] ?? coding[0])?.code)
 }

@@ -6,23 +6,23 @@ export function shortCode(code: string | undefined): string {
 }
 
 /** Codes of a concept, short and in lower case. */
-export function codesOf(concept: Concept | undefined): string[] {
+export function listCodes(concept: Concept | undefined): string[] {
   return (concept?.coding ?? []).map(({ code }) => shortCode(code).toLowerCase()).filter((code) => code !== '')
 }
 
 /** Whether a concept has one of the codes. */
 export function hasCode(concept: Concept | undefined, ...codes: readonly string[]): boolean {
-  return codesOf(concept).some((code) => codes.includes(code))
+  return listCodes(concept).some((code) => codes.includes(code))
 }
 
 /** A concept in the payer's own words: its text, or else the first display; undefined if it has neither. */
-export function wordsOf(concept: Concept | undefined): string | undefined {
+export function findWords(concept: Concept | undefined): string | undefined {
   const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]
   return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '')
 }
 
 /** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
-export function targetOf(reference: Reference | undefined): string | undefined {
+export function findTargetId(reference: Reference | undefined): string | undefined {
   const text = reference?.reference
   if (text === undefined || text.startsWith('#')) return undefined
   if (text.startsWith('urn:')) return text.split(':').at(-1)
@@ -33,6 +33,6 @@ export function targetOf(reference: Reference | undefined): string | undefined {
 }
 
 /** The calendar day of a FHIR date or moment, in its writer's time zone; undefined if only the year or month is known. */
-export function dayOf(when: string | undefined): string | undefined {
+export function toDay(when: string | undefined): string | undefined {
   return when !== undefined && when.length >= 10 ? when.slice(0, 10) : undefined
 }

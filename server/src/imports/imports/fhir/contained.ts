@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wordsOf } from './codes.ts'
+import { findWords } from './codes.ts'
 import { personName } from './read-party.ts'
 import { Concept, HumanName } from './shapes.ts'
 
@@ -17,18 +17,20 @@ export function nameContained(resource: unknown, today: string): void {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const { reference, display } = value as { readonly reference?: unknown; readonly display?: unknown }
-    if (typeof reference === 'string' && display === undefined) Object.assign(value, namedBy(byId, reference, today))
+    if (typeof reference === 'string' && display === undefined)
+      Object.assign(value, resolveReference(byId, reference, today))
     open.push(...Object.values(value))
   }
 }
 
-function namedBy(byId: ReadonlyMap<string, Json>, reference: string, today: string): Json {
+function resolveReference(byId: ReadonlyMap<string, Json>, reference: string, today: string): Json {
   const one = byId.get(reference)
   if (one === undefined) return {}
-  const own = nameOf(one, today)
+  const own = readName(one, today)
   if (own !== undefined) return { display: own }
   for (const behind of [one.organization, one.practitioner].filter(isJson)) {
-    const name = typeof behind.display === 'string' ? behind.display : nameOf(byId.get(String(behind.reference)), today)
+    const name =
+      typeof behind.display === 'string' ? behind.display : readName(byId.get(String(behind.reference)), today)
     if (name !== undefined) return { display: name }
     if (typeof behind.reference === 'string' && !behind.reference.startsWith('#'))
       return { reference: behind.reference }
@@ -38,12 +40,12 @@ function namedBy(byId: ReadonlyMap<string, Json>, reference: string, today: stri
 
 const Names = v.array(HumanName)
 
-function nameOf(one: Json | undefined, today: string): string | undefined {
+function readName(one: Json | undefined, today: string): string | undefined {
   if (typeof one?.name === 'string') return one.name.trim() || undefined
   const names = v.safeParse(Names, one?.name)
   if (names.success) return personName(names.output, today) || undefined
   const code = v.safeParse(Concept, one?.code)
-  return code.success ? wordsOf(code.output) : undefined
+  return code.success ? findWords(code.output) : undefined
 }
 
 function isJson(value: unknown): value is Json {

@@ -19,13 +19,15 @@ export function timeOfUse({ use, period }: Dated, today: string): 0 | 1 | 2 | 3 
 
 /** By how much they count on a day: in force, for official or usual use, begun last. */
 export function currentFirst<One extends Dated>(some: readonly One[], today: string): One[] {
-  const useOf = ({ use = '' }: One) => {
+  const rankUse = ({ use = '' }: One) => {
     const [first, last] = [firstUses.indexOf(use), lastUses.indexOf(use)]
     return first !== -1 ? first : firstUses.length + last + 1
   }
   return some.toSorted((a, b) => {
     const isOver = timeOfUse(a, today) >= 2
-    const daysOf = ({ period }: One) => (isOver ? period?.end : period?.start) ?? ''
-    return timeOfUse(a, today) - timeOfUse(b, today) || useOf(a) - useOf(b) || daysOf(b).localeCompare(daysOf(a))
+    const readBound = ({ period }: One) => (isOver ? period?.end : period?.start) ?? ''
+    return (
+      timeOfUse(a, today) - timeOfUse(b, today) || rankUse(a) - rankUse(b) || readBound(b).localeCompare(readBound(a))
+    )
   })
 }

@@ -38,10 +38,10 @@ const tables = new Map(
   }),
 )
 
-function tableOf(name: string): ReadonlyMap<string, string> {
+function findTable(name: string): ReadonlyMap<string, string> {
   const table = new Map(tables.get(name))
   if (name !== 'BCDA') return table
-  return new Map([...tableOf('Blue Button 2'), ...tableOf('Blue Button 3')])
+  return new Map([...findTable('Blue Button 2'), ...findTable('Blue Button 3')])
 }
 
 interface Level {
@@ -50,7 +50,10 @@ interface Level {
 }
 
 /** What a table says of the amounts of one level. An amount that it does not tell fails the test. */
-function levelOf(table: ReadonlyMap<string, string>, fields: readonly (readonly [string, readonly Entry[]])[]): Level {
+function buildLevel(
+  table: ReadonlyMap<string, string>,
+  fields: readonly (readonly [string, readonly Entry[]])[],
+): Level {
   const said = fields.flatMap(([field, entries]) =>
     entries.flatMap(({ category, amount }) => {
       if (amount === undefined) return []
@@ -87,7 +90,7 @@ function levelOf(table: ReadonlyMap<string, string>, fields: readonly (readonly 
 const isCms = ({ category }: Entry) => category.coding.some(({ system }) => system?.includes('bluebutton.cms.gov'))
 
 /** The levels of a claim, the one that counts first. */
-function levelsOf(table: ReadonlyMap<string, string>, eob: Eob): Level[] {
+function buildLevels(table: ReadonlyMap<string, string>, eob: Eob): Level[] {
   // CARIN's tables say it once for all fields.
   const asTotal = (field: string) => (table.has(`${field} submitted`) || !table.has('total eligible') ? field : 'total')
   const header = (eob.adjudication ?? []).filter(({ amount }) => amount !== undefined)
@@ -96,26 +99,27 @@ function levelsOf(table: ReadonlyMap<string, string>, eob: Eob): Level[] {
       usedMoney === undefined ? [] : [{ category: type, amount: usedMoney }],
     ),
   )
-  const lineLevel = ({ adjudication = [] }: EobItem) => levelOf(table, [[asTotal('item.adjudication'), adjudication]])
+  const lineLevel = ({ adjudication = [] }: EobItem) =>
+    buildLevel(table, [[asTotal('item.adjudication'), adjudication]])
   const paid = eob.payment?.amount
   const payment = new Map<Kind, number>(paid === undefined ? [] : [['planPaid', Math.round(paid.value * 100)]])
   return [
-    levelOf(table, [
+    buildLevel(table, [
       ['total', eob.total ?? []],
       ['adjudication', header.filter(isCms)],
     ]),
-    levelOf(table, [[asTotal('adjudication'), header.filter((one) => !isCms(one))]]),
+    buildLevel(table, [[asTotal('adjudication'), header.filter((one) => !isCms(one))]]),
     { cents: payment, words: [] },
-    levelOf(table, [['benefitBalance', balances]]),
+    buildLevel(table, [['benefitBalance', balances]]),
     ...(eob.item ?? []).filter(isTotal).map(lineLevel),
-    sumOf(linesIn(eob).map(lineLevel)),
+    sumLevels(linesIn(eob).map(lineLevel)),
   ]
 }
 
 const isTotal = ({ revenue }: EobItem) => revenue?.coding.some(({ code }) => code === '0001') === true
 const linesIn = ({ item = [], addItem = [] }: Eob) => [...item.filter((one) => !isTotal(one)), ...addItem]
 
-function sumOf(lines: readonly Level[]): Level {
+function sumLevels(lines: readonly Level[]): Level {
   const speaking = lines.filter(({ cents }) => cents.size > 0)
   const kinds = [...(speaking[0]?.cents.keys() ?? [])].filter((kind) => speaking.every(({ cents }) => cents.has(kind)))
   const total = (kind: Kind) => speaking.reduce((sum, { cents }) => sum + (cents.get(kind) ?? 0), 0)
@@ -125,7 +129,7 @@ function sumOf(lines: readonly Level[]): Level {
 const payments: readonly Kind[] = ['planPaid', 'paidToProvider', 'paidToPatient']
 
 /** The amounts that levels of a file state: each by the first level that has it, what the plan pays by one of them. */
-function statedBy(levels: readonly Level[]): ReadonlyMap<Kind, number> {
+function listStated(levels: readonly Level[]): ReadonlyMap<Kind, number> {
   const stated = new Map<Kind, number>()
   for (const { cents } of levels.toReversed()) {
     for (const [kind, amount] of cents) if (!payments.includes(kind)) stated.set(kind, amount)
@@ -158,14 +162,14 @@ function readEob(eob: Eob): ReadClaim {
 }
 
 describe.each(dialects)('IM-1 claims of $name', ({ name, claims }) => {
-  const table = tableOf(name)
+  const table = findTable(name)
 
   test.each(claims.map((eob) => [eob.id, eob] as const))(
     'IM-1 every amount of %s is the file’s, as its table says',
     (id, eob) => {
       const read = readEob(eob)
-      const levels = levelsOf(table, eob)
-      expectFigures(read.figures, statedBy(levels), id)
+      const levels = buildLevels(table, eob)
+      expectFigures(read.figures, listStated(levels), id)
       const words = (all: readonly { readonly cents: number }[]) =>
         all.map(({ cents }) => cents).toSorted((a, b) => a - b)
       const inWords = levels.flatMap((level) => level.words).toSorted((a, b) => a - b)
@@ -175,8 +179,8 @@ describe.each(dialects)('IM-1 claims of $name', ({ name, claims }) => {
       for (const [index, line] of read.lines.entries()) {
         const { adjudication = [] } = lines[index] ?? {}
         const field = table.has('total eligible') ? 'total' : 'item.adjudication'
-        const level = levelOf(table, [[field, adjudication]])
-        expectFigures(line.figures, statedBy([level]), `${id} line ${index + 1}`)
+        const level = buildLevel(table, [[field, adjudication]])
+        expectFigures(line.figures, listStated([level]), `${id} line ${index + 1}`)
         expect(words(line.others)).toEqual(level.words.toSorted((a, b) => a - b))
       }
       expect(read.decided).toBe(true)

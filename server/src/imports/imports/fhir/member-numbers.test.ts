@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currentFirst } from './current.ts'
-import { chooseNumbers, numbersOf } from './member-numbers.ts'
+import { chooseNumbers, readNumbers } from './member-numbers.ts'
 
 const today = '2026-11-26'
 const number = (value: string, more: object = {}, code = 'MB') => ({
@@ -11,7 +11,7 @@ const number = (value: string, more: object = {}, code = 'MB') => ({
   period: undefined,
   ...more,
 })
-const chosen = (...some: ReturnType<typeof number>[]) => chooseNumbers(numbersOf(some), today)
+const choose = (...some: ReturnType<typeof number>[]) => chooseNumbers(readNumbers(some), today)
 
 describe('IM-1 MP-12 which of several member numbers counts', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('IM-1 MP-12 which of several member numbers counts', () => {
     ],
     ['none that has ended', [number('1', { period: { end: '2026-11-25' } })], null],
   ] as const)('%s', (_, some, expected) => {
-    expect(chosen(...some).memberNumber).toBe(expected)
+    expect(choose(...some).memberNumber).toBe(expected)
   })
 
   test('IM-1 the day on which another one may count is known', () => {
@@ -48,8 +48,8 @@ describe('IM-1 MP-12 which of several member numbers counts', () => {
       number('1', { period: { end: '2026-12-31' } }),
       number('2', { period: { start: '2027-01-01' } }),
     ]
-    expect(chosen(first, second)).toMatchObject({ memberNumber: '1', changesOn: '2027-01-01' })
-    expect(chooseNumbers(numbersOf([first, second]), '2027-01-01')).toMatchObject({
+    expect(choose(first, second)).toMatchObject({ memberNumber: '1', changesOn: '2027-01-01' })
+    expect(chooseNumbers(readNumbers([first, second]), '2027-01-01')).toMatchObject({
       memberNumber: '2',
       formerNumber: '1',
     })

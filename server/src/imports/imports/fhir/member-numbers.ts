@@ -1,5 +1,5 @@
 import { isoDayAfter } from '../../../platform/day.ts'
-import { codesOf, dayOf } from './codes.ts'
+import { listCodes, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import type { Identifier } from './shapes.ts'
 
@@ -24,9 +24,9 @@ export interface ChosenNumbers {
 }
 
 /** A person's member numbers, without blanks and dashes. */
-export function numbersOf(identifiers: readonly Identifier[]): NumberOfFile[] {
+export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] {
   return identifiers.flatMap(({ type, value, use, period }) => {
-    const kind = codesOf(type).find((code) => code === 'mb' || code === 'um')
+    const kind = listCodes(type).find((code) => code === 'mb' || code === 'um')
     const plain = plainNumber(value)
     return kind === undefined || plain === null ? [] : [{ kind, value: plain, use, period }]
   })
@@ -42,7 +42,7 @@ export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): 
   const inForce = valid.filter((one) => timeOfUse(one, today) === 0)
   const first = inForce.find(({ kind }) => kind === 'mb') ?? valid[0]
   const edges = valid.flatMap(({ period }) => {
-    const [from, to] = [dayOf(period?.start), dayOf(period?.end)]
+    const [from, to] = [toDay(period?.start), toDay(period?.end)]
     return [from ?? [], to === undefined ? [] : isoDayAfter(to, 1)].flat()
   })
   return {

@@ -1,5 +1,5 @@
 import type { FamilyRule, Holder, LimitKind, Network } from '@portico/rules/coverage/balances'
-import { codesOf, wordsOf } from './codes.ts'
+import { findWords, listCodes } from './codes.ts'
 import type { Concept } from './shapes.ts'
 
 /**
@@ -47,9 +47,9 @@ export interface Qualities {
   readonly rule?: FamilyRule
 }
 
-export function qualitiesOf(qualifiers: readonly (Concept | undefined)[]): Qualities {
+export function findQualities(qualifiers: readonly (Concept | undefined)[]): Qualities {
   const known = qualifiers.flatMap((one) =>
-    codesOf(one).flatMap((code) =>
+    listCodes(one).flatMap((code) =>
       Object.hasOwn(qualifierCodes, code) ? [qualifierCodes[code as keyof typeof qualifierCodes]] : [],
     ),
   )
@@ -57,23 +57,23 @@ export function qualitiesOf(qualifiers: readonly (Concept | undefined)[]): Quali
 }
 
 /** A kind of amount by its code, or else by the payer's words; null if neither is known. */
-export function costKindOf(concept: Concept | undefined): (typeof costCodes)[string] | null {
-  for (const code of codesOf(concept)) if (Object.hasOwn(costCodes, code)) return costCodes[code] ?? null
-  const words = wordsOf(concept) ?? ''
+export function findCostKind(concept: Concept | undefined): (typeof costCodes)[string] | null {
+  for (const code of listCodes(concept)) if (Object.hasOwn(costCodes, code)) return costCodes[code] ?? null
+  const words = findWords(concept) ?? ''
   if (/out.of.pocket/i.test(words)) return 'out-of-pocket'
   if (/deductible/i.test(words)) return 'deductible'
   if (/co-?insurance/i.test(words)) return 'coinsurance'
   return /co-?pay/i.test(words) ? 'copay' : null
 }
 
-export function limitKindOf(concept: Concept | undefined): LimitKind | null {
-  const kind = costKindOf(concept)
+export function findLimitKind(concept: Concept | undefined): LimitKind | null {
+  const kind = findCostKind(concept)
   return kind === 'deductible' || kind === 'out-of-pocket' ? kind : null
 }
 
 /** The network that codes or words name; null if they name none. */
-export function networkOf(...concepts: readonly (Concept | undefined)[]): Network | null {
-  const said = concepts.map((one) => `${codesOf(one).join(' ')} ${wordsOf(one) ?? ''}`.toLowerCase()).join(' ')
+export function findNetwork(...concepts: readonly (Concept | undefined)[]): Network | null {
+  const said = concepts.map((one) => `${listCodes(one).join(' ')} ${findWords(one) ?? ''}`.toLowerCase()).join(' ')
   if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
   return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
 }

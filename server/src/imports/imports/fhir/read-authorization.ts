@@ -1,6 +1,6 @@
-import { reviewed, type ToldState } from '@portico/rules/medicines/authorization'
-import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
-import { commonOf, drugOf, partyOf, type ReadAuthorization } from './read-record.ts'
+import { joinReviews, type ToldState } from '@portico/rules/medicines/authorization'
+import { findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
 import type { Adjudication, ExplanationOfBenefit } from './shapes.ts'
 
 /**
@@ -10,35 +10,35 @@ import type { Adjudication, ExplanationOfBenefit } from './shapes.ts'
 export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization | null {
   if (eob.use !== 'preauthorization') return null
   const [item] = eob.item
-  const drug = drugOf(item?.productOrService)
+  const drug = readDrug(item?.productOrService)
   const period = eob.preAuthRefPeriod[0]
   const received = eob.supportingInfo.find(({ category }) => hasCode(category, 'clmrecvddate', 'received'))
-  const told = toldOf(eob)
-  const created = dayOf(eob.created) ?? null
+  const told = readState(eob)
+  const created = toDay(eob.created) ?? null
   const notes = [eob.disposition, ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
   return {
     type: 'prior_authorization',
-    ...commonOf(eob, eob.patient, 'patient'),
+    ...readCommon(eob, eob.patient, 'patient'),
     // A withdrawn one is shown as such; one entered in error is not shown at all.
     withdrawn: eob.status === 'entered-in-error' || eob.status === 'draft',
     number: eob.preAuthRef[0]?.trim() || eob.identifier.find(({ value }) => value)?.value || null,
-    service: wordsOf(item?.productOrService) ?? null,
+    service: findWords(item?.productOrService) ?? null,
     rxnorm: drug?.rxnorm ?? null,
     ndc: drug?.ndc ?? null,
     told,
-    requestedOn: dayOf(received?.timingDate) ?? (told === 'pending' ? created : null),
+    requestedOn: toDay(received?.timingDate) ?? (told === 'pending' ? created : null),
     decidedOn: told === 'pending' || told === null ? null : created,
-    begins: dayOf(period?.start) ?? null,
-    ends: dayOf(period?.end) ?? null,
-    provider: partyOf(eob.provider),
+    begins: toDay(period?.start) ?? null,
+    ends: toDay(period?.end) ?? null,
+    provider: toParty(eob.provider),
     note: notes.filter(Boolean).join('\n') || null,
   }
 }
 
-function toldOf(eob: ExplanationOfBenefit): ToldState | null {
+function readState(eob: ExplanationOfBenefit): ToldState | null {
   if (eob.status === 'cancelled') return 'cancelled'
   const adjudications = [...eob.adjudication, ...eob.item.flatMap((item) => item.adjudication)]
-  const review = reviewed(adjudications.flatMap(reviewCodes))
+  const review = joinReviews(adjudications.flatMap(reviewCodes))
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
@@ -52,5 +52,5 @@ function reviewCodes({ extension }: Adjudication): string[] {
     .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
     .flatMap((one) => one.extension)
     .filter(({ url }) => /code$/i.test(url ?? ''))
-    .flatMap(({ valueCodeableConcept }) => codesOf(valueCodeableConcept))
+    .flatMap(({ valueCodeableConcept }) => listCodes(valueCodeableConcept))
 }

@@ -1,6 +1,6 @@
 import type { ReadBalance } from '../../../member/claims/incoming.ts'
-import { hasCode, wordsOf } from './codes.ts'
-import { limitKindOf, networkOf } from './plan-codes.ts'
+import { findWords, hasCode } from './codes.ts'
+import { findLimitKind, findNetwork } from './plan-codes.ts'
 import type { ExplanationOfBenefit } from './shapes.ts'
 
 /**
@@ -16,12 +16,12 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
     }
     return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
       if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
-      const kind = limitKindOf(type) ?? limitKindOf(named)
+      const kind = findLimitKind(type) ?? findLimitKind(named)
       if (kind === null || (allowedMoney === undefined && usedMoney === undefined)) return []
-      const isFamily = hasCode(unit, 'family') || /family/i.test(`${wordsOf(unit) ?? ''} ${name ?? ''}`)
+      const isFamily = hasCode(unit, 'family') || /family/i.test(`${findWords(unit) ?? ''} ${name ?? ''}`)
       return {
         kind,
-        network: networkOf(network) ?? 'in',
+        network: findNetwork(network) ?? 'in',
         holder: isFamily ? 'family' : 'person',
         limitCents: allowedMoney ?? null,
         usedCents: usedMoney ?? null,

@@ -1,10 +1,10 @@
 import { claimCategory } from '@portico/rules/claims/category'
-import { correctionFigures, takenBackBy } from '@portico/rules/claims/counter-entry'
+import { correctionFigures, findTakenBack } from '@portico/rules/claims/counter-entry'
 import {
   type Adjudicated,
   addLines,
+  computeFigures,
   type Figures,
-  figuresOf,
   figuresOfClaim,
   figuresOfDuplicate,
   mergeLevels,
@@ -13,11 +13,11 @@ import { isDuplicate } from '@portico/rules/claims/state'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { type Amounts, amountsOf, inWords, isExact } from './amounts.ts'
-import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
-import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
+import { type Amounts, inWords, isExact, sumAmounts } from './amounts.ts'
+import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
+import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { readBalances } from './read-balances.ts'
-import { partyOf } from './read-record.ts'
+import { toParty } from './read-record.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
 
 /** A claim as read, with what only the import needs. */
@@ -28,51 +28,51 @@ export interface ReadClaim extends ClaimContent {
 /** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
 export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   if (eob.use !== undefined && eob.use !== 'claim') return null
-  const patientId = targetOf(eob.patient)
+  const patientId = findTargetId(eob.patient)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
-  const items = linesOf(eob)
+  const items = listLines(eob)
   const amounts = amountsOfClaim(eob, items)
-  const takesBack = takenBackBy(amounts.known, figuresOf(amounts.known), isVoid(eob))
+  const takesBack = findTakenBack(amounts.known, computeFigures(amounts.known), isVoid(eob))
   const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
   const read = items.map((item) => readLine(item, notes, takesBack !== null))
-  const reasons = reasonsOf(eob.adjudication)
+  const reasons = listReasons(eob.adjudication)
   const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
   const figures = duplicate ? figuresOfDuplicate(decidedFigures) : decidedFigures
   const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
-  const type = typeOf(eob)
+  const type = findType(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
   const denied = eob.adjudication.some(saysDenied)
   return {
     resourceId: eob.id,
     patientId,
-    coverageId: coverageIdOf(eob),
+    coverageId: findCoverageId(eob),
     payer: payerRef(eob.insurer, eob.contained),
-    claimNumber: claimNumberOf(eob),
+    claimNumber: readClaimNumber(eob),
     type,
     category: claimCategory({
       type,
-      places: items.flatMap((item) => codesOf(item.locationCodeableConcept)),
-      services: items.flatMap((item) => codesOf(item.productOrService).map((code) => code.toUpperCase())),
-      revenues: items.flatMap((item) => codesOf(item.revenue)),
+      places: items.flatMap((item) => listCodes(item.locationCodeableConcept)),
+      services: items.flatMap((item) => listCodes(item.productOrService).map((code) => code.toUpperCase())),
+      revenues: items.flatMap((item) => listCodes(item.revenue)),
       inpatient: isInpatient(eob),
     }),
     ...days,
-    receivedOn: dayOf(infoOf(eob, 'clmrecvddate', 'received')?.timingDate) ?? null,
-    processedOn: dayOf(eob.created) ?? null,
-    paidOn: dayOf(eob.payment?.date) ?? null,
-    provider: partyOf(eob.provider),
-    facility: partyOf(eob.facility),
-    payee: payeeOf(eob.payee?.type),
-    network: networkOf(status),
+    receivedOn: toDay(findInfo(eob, 'clmrecvddate', 'received')?.timingDate) ?? null,
+    processedOn: toDay(eob.created) ?? null,
+    paidOn: toDay(eob.payment?.date) ?? null,
+    provider: toParty(eob.provider),
+    facility: toParty(eob.facility),
+    payee: findPayee(eob.payee?.type),
+    network: findNetwork(status),
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
     decided: isDecided(eob, figures, denied),
     denied,
     names: ownNames(eob),
-    replaces: relatedNames(eob, 'prior', 'replaces'),
-    replacedBy: relatedNames(eob, 'replaced', 'replacedby'),
+    replaces: listRelatedNames(eob, 'prior', 'replaces'),
+    replacedBy: listRelatedNames(eob, 'replaced', 'replacedby'),
     takesBack,
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
     duplicate,
@@ -81,7 +81,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others,
     figures,
     lines,
-    daysSupply: type === 'pharmacy' ? daysSupplyOf(eob) : null,
+    daysSupply: type === 'pharmacy' ? readDaysSupply(eob) : null,
     balances: readBalances(eob),
   }
 }
@@ -91,11 +91,11 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
  * payer paid) belongs to these; other payers repeat them there.
  */
 function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amounts {
-  const totals = amountsOf([...eob.total, ...eob.adjudication.filter(isExact)])
-  const header = amountsOf(eob.adjudication.filter((one) => !isExact(one)))
+  const totals = sumAmounts([...eob.total, ...eob.adjudication.filter(isExact)])
+  const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
   const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
-  const balances = amountsOf(balancesOf(eob))
-  const levels = [totals, header, { known: payment, others: [] }, balances, ...totalLinesOf(eob).map(amountsOfLine)]
+  const balances = sumAmounts(readBenefitBalances(eob))
+  const levels = [totals, header, { known: payment, others: [] }, balances, ...listTotalLines(eob).map(amountsOfLine)]
   const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
@@ -105,14 +105,14 @@ function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amou
 
 function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, takesBack: boolean): ClaimLine {
   const { known, others }: Amounts = takesBack ? { known: {}, others: inWords(item.adjudication) } : amountsOfLine(item)
-  const figures = figuresOf(known)
+  const figures = computeFigures(known)
   return {
-    serviceDate: dayOf(item.servicedDate) ?? dayOf(item.servicedPeriod?.start) ?? null,
+    serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,
     code: serviceCode(item.productOrService) ?? serviceCode(item.revenue) ?? null,
-    description: wordsOf(item.productOrService) ?? wordsOf(item.revenue) ?? null,
+    description: findWords(item.productOrService) ?? findWords(item.revenue) ?? null,
     quantity: item.quantity?.value ?? null,
     denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
-    reasons: reasonsOf(item.adjudication),
+    reasons: listReasons(item.adjudication),
     notes: item.noteNumber.flatMap((number) => notes.get(number) || []),
     others,
     figures,
@@ -132,19 +132,19 @@ function saysDenied({ category, reason }: Adjudication): boolean {
 
 const qualifiers = ['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd']
 
-function reasonsOf(adjudications: readonly Adjudication[]): Reason[] {
+function listReasons(adjudications: readonly Adjudication[]): Reason[] {
   const reasons = adjudications
     .filter(({ category }) => !hasCode(category, ...qualifiers))
     .flatMap(({ reason }) => {
       const code = shortCode(reason?.coding[0]?.code)
-      const text = wordsOf(reason) ?? null
+      const text = findWords(reason) ?? null
       return code === '' && text === null ? [] : [{ code, text }]
     })
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
 }
 
 /** The status of the payment takes precedence over those of the billing and treating providers. */
-function networkOf(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
+function findNetwork(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
   for (const category of ['benefitpaymentstatus', 'billingnetworkstatus', 'renderingnetworkstatus']) {
     for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
       if (hasCode(adjudication.reason, 'outofnetwork')) return 'out'
@@ -161,7 +161,7 @@ function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean)
   return denied || eob.outcome === 'complete' || isPassedOn || figures.planPaid !== null
 }
 
-function balancesOf(eob: ExplanationOfBenefit) {
+function readBenefitBalances(eob: ExplanationOfBenefit) {
   const financials = eob.benefitBalance.flatMap(({ financial }) => financial)
   // A balance of the year's benefit is not an amount of this claim, except in Blue Button, which keeps those there.
   const ofTheClaim = financials.filter(({ type }) => type?.coding.some(({ code }) => code?.includes('/variables/')))
@@ -175,9 +175,9 @@ const typesOfCms = new Map([
   ...['inpatient', 'outpatient', 'snf', 'hha', 'hospice'].map((type) => [type, 'institutional'] as const),
 ])
 
-function typeOf(eob: ExplanationOfBenefit): string {
+function findType(eob: ExplanationOfBenefit): string {
   const types = ['institutional', 'professional', 'pharmacy', 'oral', 'vision']
-  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
+  const said = [...listCodes(eob.type), ...listCodes(eob.subType)]
   // Blue Button's own type is right where the general one next to it is not: equipment is no institutional claim, home care is.
   return (
     said.map((code) => typesOfCms.get(code)).find(Boolean) ??
@@ -187,37 +187,37 @@ function typeOf(eob: ExplanationOfBenefit): string {
 }
 
 function isInpatient(eob: ExplanationOfBenefit): boolean {
-  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
-  return said.includes('inpatient') || infoOf(eob, 'admissionperiod') !== undefined
+  const said = [...listCodes(eob.type), ...listCodes(eob.subType)]
+  return said.includes('inpatient') || findInfo(eob, 'admissionperiod') !== undefined
 }
 
 /** CMS's code of an adjustment, or the bill's frequency (the last place of its type), says that it takes back an earlier claim. */
 function isVoid(eob: ExplanationOfBenefit): boolean {
-  const types = codesOf(infoOf(eob, 'typeofbill')?.code)
-  return hasCode(infoOf(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^0?\d\d8$/.test(code))
+  const types = listCodes(findInfo(eob, 'typeofbill')?.code)
+  return hasCode(findInfo(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^0?\d\d8$/.test(code))
 }
 
-function infoOf(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
+function findInfo(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
   return eob.supportingInfo.find(({ category }) => hasCode(category, ...categories))
 }
 
 /** CARIN's `dayssupply`, Blue Button's `days_suply_num`. */
-function daysSupplyOf(eob: ExplanationOfBenefit): number | null {
-  const days = infoOf(eob, 'dayssupply', 'days_suply_num')?.valueQuantity?.value
+function readDaysSupply(eob: ExplanationOfBenefit): number | null {
+  const days = findInfo(eob, 'dayssupply', 'days_suply_num')?.valueQuantity?.value
   return days !== undefined && Number.isInteger(days) && days > 0 && days < 1000 ? days : null
 }
 
 function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
-  const served = linesOf(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
-  const days = served.flatMap((when) => dayOf(when) ?? []).sort()
-  const from = dayOf(eob.billablePeriod?.start) ?? days[0] ?? dayOf(eob.billablePeriod?.end) ?? dayOf(eob.created)
+  const served = listLines(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
+  const days = served.flatMap((when) => toDay(when) ?? []).sort()
+  const from = toDay(eob.billablePeriod?.start) ?? days[0] ?? toDay(eob.billablePeriod?.end) ?? toDay(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
-  const to = dayOf(eob.billablePeriod?.end) ?? days.at(-1) ?? from
+  const to = toDay(eob.billablePeriod?.end) ?? days.at(-1) ?? from
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 
 /** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
-function claimNumberOf(eob: ExplanationOfBenefit): string {
+function readClaimNumber(eob: ExplanationOfBenefit): string {
   const all = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
   const own = all.filter(isItsOwn)
   const named = own.length > 0 ? own : all
@@ -227,9 +227,9 @@ function claimNumberOf(eob: ExplanationOfBenefit): string {
 }
 
 /** The focal coverage, or else the only one. */
-function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
+function findCoverageId({ insurance }: ExplanationOfBenefit): string | null {
   const focal = insurance.find((one) => one.focal === true) ?? (insurance.length === 1 ? insurance[0] : undefined)
-  return targetOf(focal?.coverage) ?? null
+  return findTargetId(focal?.coverage) ?? null
 }
 
 /**
@@ -245,11 +245,11 @@ function serviceCode(concept: Concept | undefined): string | undefined {
 
 /** Other claims may name this one by any of its numbers, or by the bill that it answers. */
 function ownNames(eob: ExplanationOfBenefit): string[] {
-  const names = namesOf(...eob.identifier.filter(isItsOwn).map(({ value }) => value), targetOf(eob.claim))
-  return names.filter((name) => name !== eob.id && name !== claimNumberOf(eob))
+  const names = listNames(...eob.identifier.filter(isItsOwn).map(({ value }) => value), findTargetId(eob.claim))
+  return names.filter((name) => name !== eob.id && name !== readClaimNumber(eob))
 }
 
-function namesOf(...names: readonly (string | undefined)[]): string[] {
+function listNames(...names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.flatMap((name) => name?.trim() || []))]
 }
 
@@ -258,16 +258,16 @@ function isItsOwn({ system }: ExplanationOfBenefit['identifier'][number]): boole
   return !/claim-group$|rx_srvc_rfrnc_num$/.test(system ?? '')
 }
 
-function relatedNames(eob: ExplanationOfBenefit, ...relationships: readonly string[]): ClaimNames[] {
+function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly string[]): ClaimNames[] {
   return eob.related
     .filter(({ relationship }) => hasCode(relationship, ...relationships))
     .flatMap(({ claim, reference }) => {
-      const [first, ...more] = namesOf(targetOf(claim), claim?.identifier?.value, reference?.value)
+      const [first, ...more] = listNames(findTargetId(claim), claim?.identifier?.value, reference?.value)
       return first === undefined ? [] : [[first, ...more] as const]
     })
 }
 
-function payeeOf(type: Concept | undefined): 'provider' | 'subscriber' | null {
+function findPayee(type: Concept | undefined): 'provider' | 'subscriber' | null {
   if (hasCode(type, 'provider')) return 'provider'
   return hasCode(type, 'subscriber', 'beneficiary') ? 'subscriber' : null
 }

@@ -1,5 +1,5 @@
-import { type Dosing, dosePeriod, doseTimesOf, hasDose, rhythmOf } from '@portico/rules/medicines/dosing'
-import { codesOf } from './codes.ts'
+import { type Dosing, dosePeriod, findRhythm, hasDose, listDoseTimes } from '@portico/rules/medicines/dosing'
+import { listCodes } from './codes.ts'
 import type { Dosage } from './shapes.ts'
 
 /**
@@ -13,7 +13,7 @@ export function readDosing(dosages: readonly Dosage[]): Dosing | null {
   const quantity = doseAndRate.length === 1 ? doseAndRate[0]?.doseQuantity : undefined
   const repeat = timing?.repeat
   const when = (repeat?.when ?? []).map((code) => code.toLowerCase())
-  const coded = rhythmOf([...codesOf(timing?.code), ...when])
+  const coded = findRhythm([...listCodes(timing?.code), ...when])
   const period = dosePeriod(repeat?.periodUnit)
   const isSaid = period !== null && isCount(repeat?.frequency ?? 1) && isCount(repeat?.period)
   const dosing: Dosing = {
@@ -21,7 +21,7 @@ export function readDosing(dosages: readonly Dosage[]): Dosing | null {
     unit: quantity?.unit?.trim() || null,
     ...coded,
     ...(isSaid && { times: repeat?.frequency ?? 1, every: repeat?.period ?? 1, period }),
-    at: doseTimesOf([...codesOf(timing?.code), ...when]),
+    at: listDoseTimes([...listCodes(timing?.code), ...when]),
     asNeeded: asNeededBoolean === true || asNeededCodeableConcept !== undefined,
   }
   return hasDose(dosing) ? dosing : null

@@ -1,5 +1,5 @@
 import { Skipped } from '../refused.ts'
-import { targetOf } from './codes.ts'
+import { findTargetId } from './codes.ts'
 import { currentFirst } from './current.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
@@ -17,37 +17,37 @@ export interface ReadParty {
 
 /** Throws Skipped. */
 export function readParty(party: Party, today: string): ReadParty {
-  const name = nameOf(party, today)
+  const name = readName(party, today)
   if (name === '') throw new Skipped('has no name')
   const npi = currentFirst(party.identifier, today).find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
   return {
     resourceId: party.id,
     type: party.resourceType,
-    name: tidied(name),
+    name: tidyName(name),
     npi,
-    address: addressOf(party, today),
+    address: toAddress(party, today),
     standsFor: null,
   }
 }
 
 export function readRole(role: PractitionerRole): ReadParty {
-  const standsFor = [targetOf(role.organization), targetOf(role.practitioner)].filter((id) => id !== undefined)
+  const standsFor = [findTargetId(role.organization), findTargetId(role.practitioner)].filter((id) => id !== undefined)
   return { resourceId: role.id, type: role.resourceType, name: '', npi: null, address: null, standsFor }
 }
 
 /** The current address, on one line. */
-function addressOf({ address }: Party, today: string): string | null {
+function toAddress({ address }: Party, today: string): string | null {
   const [first] = Array.isArray(address) ? currentFirst(address, today) : [address]
-  return first === undefined ? null : lineOf(first) || null
+  return first === undefined ? null : formatLine(first) || null
 }
 
-function lineOf({ text, line, city, state, postalCode }: Address): string {
+function formatLine({ text, line, city, state, postalCode }: Address): string {
   const place = [state, postalCode].filter(Boolean).join(' ')
   const parts = [...line, city, place].map((part) => part?.trim()).filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : (text?.trim() ?? '').replaceAll('\n', ', ')
 }
 
-function nameOf({ name }: Party, today: string): string {
+function readName({ name }: Party, today: string): string {
   return typeof name === 'string' ? name.trim() : personName(name, today)
 }
 
@@ -59,7 +59,7 @@ export function personName(names: Exclude<Party['name'], string>, today: string)
 }
 
 /** Turns names that registries write in capitals into normal case. */
-function tidied(name: string): string {
+function tidyName(name: string): string {
   const plain = name.replace(/[\s-]+$/, '')
   if (plain !== plain.toUpperCase()) return plain
   return plain.toLowerCase().replace(/(^|[\s/(-])(\p{L})/gu, (_, before, letter) => `${before}${letter.toUpperCase()}`)

@@ -3,11 +3,11 @@ import type { CoverageRow } from '@portico/rules/fhir/build'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { formulaReason, isFormula } from '../text.ts'
-import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
+import { findTargetId, findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
-import { chooseNumbers, type NumberOfFile, numbersOf, plainNumber } from './member-numbers.ts'
-import { limitKindOf, networkOf, visitCodes } from './plan-codes.ts'
-import { centsOf, planKindNamed } from './read-plan.ts'
+import { chooseNumbers, type NumberOfFile, plainNumber, readNumbers } from './member-numbers.ts'
+import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
+import { planKindNamed, toCents } from './read-plan.ts'
 import type { Coverage, Patient } from './shapes.ts'
 
 /** A person in a plan's file. */
@@ -28,9 +28,9 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
   const [lastName, firstName] = [name?.family ?? '', name?.given?.[0] ?? '']
   if (lastName === '' || firstName === '') throw new Refused('name', 'there is no first and last name')
   if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
-  const birthDate = dayOf(patient.birthDate)
+  const birthDate = toDay(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
-  return { resourceId: patient.id, firstName, lastName, birthDate, numbers: numbersOf(patient.identifier) }
+  return { resourceId: patient.id, firstName, lastName, birthDate, numbers: readNumbers(patient.identifier) }
 }
 
 /** A null number: the file does not say. */
@@ -72,24 +72,24 @@ export interface ReadCoverage extends CoverageRow {
 
 /** Throws Refused. */
 export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
-  const patientId = targetOf(coverage.beneficiary)
+  const patientId = findTargetId(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
-  const classOf = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
-  const valueOfClass = (kind: string) => classOf(kind)?.value?.trim() || null
-  const [group, plan] = [classOf('group'), classOf('plan')]
+  const findClass = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
+  const valueOfClass = (kind: string) => findClass(kind)?.value?.trim() || null
+  const [group, plan] = [findClass('group'), findClass('plan')]
   const payor = coverage.payor[0]?.display?.trim()
-  const planName = plan?.name ?? coverage.network ?? wordsOf(coverage.type) ?? payor ?? plan?.value ?? ''
+  const planName = plan?.name ?? coverage.network ?? findWords(coverage.type) ?? payor ?? plan?.value ?? ''
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
-  const { memberNumber, formerNumber } = chooseNumbers(numbersOf(coverage.identifier), today)
-  const words = `${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`
+  const { memberNumber, formerNumber } = chooseNumbers(readNumbers(coverage.identifier), today)
+  const words = `${planName} ${group?.name ?? ''} ${findWords(coverage.type) ?? ''}`
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
     resourceId: coverage.id,
     patientId,
     memberNumber: memberNumber ?? formerNumber ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
     contractNumber: subscriberId,
-    relationshipCode: relationshipOf(coverage),
+    relationshipCode: findRelationship(coverage),
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
     groupName: group?.name ?? group?.value ?? planName,
     planName,
@@ -101,8 +101,8 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     isMedicare: /medicare/i.test(words),
     isMedicaid: /medicaid/i.test(words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
-    begins: dayOf(coverage.period?.start) ?? null,
-    ends: dayOf(coverage.period?.end) ?? null,
+    begins: toDay(coverage.period?.start) ?? null,
+    ends: toDay(coverage.period?.end) ?? null,
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
     pending: coverage.status === 'draft',
     payerName: payor || coverage.payor[0]?.identifier?.value?.trim() || null,
@@ -117,22 +117,23 @@ function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' 
   const copays: Record<string, number> = {}
   const limits: YearLimit[] = []
   for (const { type, valueMoney, valueQuantity } of costToBeneficiary) {
-    const cents = valueMoney ?? centsOf(valueQuantity)
+    const cents = valueMoney ?? toCents(valueQuantity)
     if (cents === null) continue
-    const visit = codesOf(type)
+    const visit = listCodes(type)
       .map((code) => visitCodes[code])
       .find(Boolean)
-    const kind = limitKindOf(type)
+    const kind = findLimitKind(type)
     if (visit !== undefined) copays[visit] = cents
-    else if (kind !== null) limits.push({ kind, network: networkOf(type) ?? 'in', holder: 'person', limitCents: cents })
+    else if (kind !== null)
+      limits.push({ kind, network: findNetwork(type) ?? 'in', holder: 'person', limitCents: cents })
   }
   return { copays, limits }
 }
 
-function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): ReadCoverage['relationshipCode'] {
+function findRelationship({ relationship, subscriber, beneficiary }: Coverage): ReadCoverage['relationshipCode'] {
   if (hasCode(relationship, 'self', '18')) return '18'
   if (hasCode(relationship, 'spouse', 'common', '01')) return '01'
-  if (relationship !== undefined && codesOf(relationship).length > 0) return '05'
+  if (relationship !== undefined && listCodes(relationship).length > 0) return '05'
   if (subscriber === undefined) return null
-  return targetOf(subscriber) === targetOf(beneficiary) ? '18' : '05'
+  return findTargetId(subscriber) === findTargetId(beneficiary) ? '18' : '05'
 }

@@ -4,8 +4,8 @@ import type { ReadPlan } from '../../../member/coverage/incoming.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
-import { costKindOf, limitKindOf, networkOf, qualitiesOf } from './plan-codes.ts'
+import { findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { findCostKind, findLimitKind, findNetwork, findQualities } from './plan-codes.ts'
 import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
 
 /** A product with its plans, which arrive and change together. */
@@ -23,10 +23,10 @@ export function readProduct(resource: InsurancePlan): ReadProduct {
 function readPlans(resource: InsurancePlan): ReadPlan[] {
   const name = resource.name?.trim() ?? ''
   if (name === '') throw new Refused('name', 'there is no name')
-  const year = yearOf(resource)
-  const shared = resource.plan.filter((plan) => identifierOf(plan.identifier) === undefined)
-  const named = resource.plan.filter((plan) => identifierOf(plan.identifier) !== undefined)
-  const productId = identifierOf(resource.identifier) ?? resource.id
+  const year = readYear(resource)
+  const shared = resource.plan.filter((plan) => findIdentifier(plan.identifier) === undefined)
+  const named = resource.plan.filter((plan) => findIdentifier(plan.identifier) !== undefined)
+  const productId = findIdentifier(resource.identifier) ?? resource.id
   const one = (planId: string, costs: readonly PlanCosts[]): ReadPlan => ({
     resourceId: resource.id,
     planId,
@@ -34,18 +34,18 @@ function readPlans(resource: InsurancePlan): ReadPlan[] {
     name,
     kind: planKindNamed(resource.type),
     ...readCosts(resource, costs),
-    documents: documentsOf(resource),
+    documents: listDocuments(resource),
   })
   if (named.length === 0) return [one(productId, shared)]
-  return named.map((plan) => one(identifierOf(plan.identifier) ?? productId, [...shared, plan]))
+  return named.map((plan) => one(findIdentifier(plan.identifier) ?? productId, [...shared, plan]))
 }
 
-function identifierOf(identifiers: InsurancePlan['identifier']): string | undefined {
+function findIdentifier(identifiers: InsurancePlan['identifier']): string | undefined {
   return identifiers.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
 }
 
-function yearOf({ period, meta }: InsurancePlan) {
-  const [from, to] = [dayOf(period?.start), dayOf(period?.end)]
+function readYear({ period, meta }: InsurancePlan) {
+  const [from, to] = [toDay(period?.start), toDay(period?.end)]
   const year = Number((period?.start ?? meta?.lastUpdated ?? '').slice(0, 4))
   if (year === 0) throw new Refused('period.start', 'says no year')
   const begins = from ?? `${year}-01-01`
@@ -57,7 +57,7 @@ function yearOf({ period, meta }: InsurancePlan) {
 /** The kind of a plan, by the codes and words of its types. */
 export function planKindNamed(types: readonly Concept[]): PlanKind {
   const said = types
-    .map((type) => `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`)
+    .map((type) => `${listCodes(type).join(' ')} ${findWords(type) ?? ''}`)
     .join(' ')
     .toLowerCase()
   if (/medical/.test(said)) return 'medical'
@@ -77,7 +77,7 @@ function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
     limits.set(`${kind} ${network} ${holder}`, { kind, network, holder, limitCents })
     if (rule !== undefined) rules[kind] = rule
   }
-  const draftOf = (service: string, section: string | null, network: Network): Draft => {
+  const findDraft = (service: string, section: string | null, network: Network): Draft => {
     const key = `${section} ${service} ${network}`
     const draft = drafts.get(key) ?? { ...unsaid, service, section, network }
     drafts.set(key, draft)
@@ -85,35 +85,35 @@ function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
   }
 
   for (const { type, groupSize, cost, comment } of costs.flatMap(({ generalCost }) => generalCost)) {
-    const kind = limitKindOf(type)
+    const kind = findLimitKind(type)
     if (kind === null || cost === undefined) continue
     const said: Concept = { coding: [], text: comment }
     const holder = (groupSize ?? 1) > 1 || /family/i.test(comment ?? '') ? 'family' : 'person'
-    addLimit(kind, networkOf(said) ?? 'in', holder, cost, ruleIn(comment))
+    addLimit(kind, findNetwork(said) ?? 'in', holder, cost, ruleIn(comment))
   }
   for (const { category, benefit } of costs.flatMap(({ specificCost }) => specificCost)) {
     for (const { type, cost } of benefit) {
-      const service = wordsOf(type) ?? codesOf(type)[0] ?? wordsOf(category) ?? ''
+      const service = findWords(type) ?? listCodes(type)[0] ?? findWords(category) ?? ''
       if (service === '') continue
       for (const one of cost) {
-        const network = networkOf(one.applicability) ?? networkOf(category) ?? 'in'
-        const limit = limitKindOf(one.type) ?? limitKindOf(type) ?? limitKindOf(category)
-        const cents = centsOf(one.value)
+        const network = findNetwork(one.applicability) ?? findNetwork(category) ?? 'in'
+        const limit = findLimitKind(one.type) ?? findLimitKind(type) ?? findLimitKind(category)
+        const cents = toCents(one.value)
         if (limit !== null && cents !== null) {
-          const { holder, rule } = qualitiesOf(one.qualifiers)
+          const { holder, rule } = findQualities(one.qualifiers)
           addLimit(limit, network, holder ?? 'person', cents, rule)
         } else if (limit === null) {
-          addCost(draftOf(service, wordsOf(category) ?? null, network), one)
+          addCost(findDraft(service, findWords(category) ?? null, network), one)
         }
       }
     }
   }
   for (const { benefit } of resource.coverage) {
     for (const { type, requirement, limit } of benefit) {
-      const service = wordsOf(type) ?? codesOf(type)[0]
+      const service = findWords(type) ?? listCodes(type)[0]
       if (service === undefined || (requirement === undefined && limit.length === 0)) continue
       const known = [...drafts.values()].filter((draft) => draft.service === service)
-      for (const draft of known.length > 0 ? known : [draftOf(service, null, 'in')]) {
+      for (const draft of known.length > 0 ? known : [findDraft(service, null, 'in')]) {
         if (requirement !== undefined) {
           draft.words ??= requirement.trim()
           if (/prior auth|pre-?auth|pre-?cert/i.test(requirement)) draft.priorAuthorization = true
@@ -136,8 +136,8 @@ const unsaid = {
 } as const
 
 function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
-  const { free, deductibleApplies, covered, priorAuthorization } = qualitiesOf(qualifiers)
-  const kind = costKindOf(type)
+  const { free, deductibleApplies, covered, priorAuthorization } = findQualities(qualifiers)
+  const kind = findCostKind(type)
   const isPaid = (value?.value ?? 0) > 0
   const isShared = Boolean(draft.coinsurance || draft.copayCents)
   // `no-charge` is about this cost alone: nothing is free beside a share of the price.
@@ -151,9 +151,9 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   if (free && !isPaid) draft.copayCents ??= isShared ? null : 0
   else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
     draft.coinsurance = value.value
-  else if (kind === 'copay') draft.copayCents = centsOf(value) ?? draft.copayCents
+  else if (kind === 'copay') draft.copayCents = toCents(value) ?? draft.copayCents
   if (draft.covered === null && (draft.copayCents !== null || draft.coinsurance !== null)) draft.covered = true
-  const text = [wordsOf(type), ...qualifiers.map(({ text: words }) => words?.trim())]
+  const text = [findWords(type), ...qualifiers.map(({ text: words }) => words?.trim())]
   const said = text.filter((words) => words !== undefined && words !== '')
   if (kind === null && said.length > 0) draft.words ??= said.join('. ')
 }
@@ -163,7 +163,7 @@ function isPercent({ unit, code }: Quantity): boolean {
 }
 
 /** Null if it is not an amount of money. */
-export function centsOf(value: Quantity | undefined): number | null {
+export function toCents(value: Quantity | undefined): number | null {
   return value?.value === undefined || isPercent(value) ? null : Math.round(value.value * 100)
 }
 
@@ -173,15 +173,17 @@ function ruleIn(comment: string | undefined): FamilyRule | undefined {
 }
 
 function limitText(limits: readonly { readonly value?: Quantity | undefined; readonly code?: Concept | undefined }[]) {
-  const texts = limits.map(({ value, code }) => [value?.value, value?.unit ?? wordsOf(code)].filter(Boolean).join(' '))
+  const texts = limits.map(({ value, code }) =>
+    [value?.value, value?.unit ?? findWords(code)].filter(Boolean).join(' '),
+  )
   return texts.filter((text) => text !== '').join(', ') || null
 }
 
 /** Addresses of a plan's own documents; only https ones are used. */
-function documentsOf({ contact, language }: InsurancePlan): PlanDocumentData[] {
+function listDocuments({ contact, language }: InsurancePlan): PlanDocumentData[] {
   return contact.flatMap(({ purpose, name, telecom }) => {
     const link = telecom.find(({ system }) => system === 'url')?.value
-    const title = name?.text?.trim() || wordsOf(purpose)
+    const title = name?.text?.trim() || findWords(purpose)
     const isPaper = hasCode(purpose, 'summary', 'formulary', 'marketing') || title !== undefined
     if (link === undefined || !URL.canParse(link) || !link.startsWith('https://') || !isPaper) return []
     return { title: title ?? link, language: language?.slice(0, 2).toLowerCase() ?? null, link }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
-import { dayOf, shortCode, targetOf, wordsOf } from './codes.ts'
+import { findTargetId, findWords, shortCode, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
@@ -117,7 +117,7 @@ export const recordTypes = [
 
 /** Throws Refused. */
 export function readMedication({ id, code }: Medication, labeled: boolean): ReadMedication {
-  const drug = drugOf(code)
+  const drug = readDrug(code)
   if (drug === null) throw new Refused('code', 'names no drug')
   return { resourceId: id, ...drug, labeled }
 }
@@ -127,15 +127,15 @@ export function readPrescription(request: MedicationRequest): ReadPrescription {
   const supply = request.dispenseRequest
   return {
     type: 'prescription',
-    ...commonOf(request, request.subject, 'subject'),
-    ...medicationOf(request),
+    ...readCommon(request, request.subject, 'subject'),
+    ...findMedication(request),
     intent: request.intent ?? null,
     quantity: supply?.quantity?.value ?? null,
     quantityUnit: supply?.quantity?.unit ?? null,
-    daysSupply: daysOf(supply?.expectedSupplyDuration),
-    prescriber: partyOf(request.requester),
-    writtenOn: dayOf(request.authoredOn) ?? null,
-    endsOn: dayOf(supply?.validityPeriod?.end) ?? null,
+    daysSupply: toDays(supply?.expectedSupplyDuration),
+    prescriber: toParty(request.requester),
+    writtenOn: toDay(request.authoredOn) ?? null,
+    endsOn: toDay(supply?.validityPeriod?.end) ?? null,
     refills: supply?.numberOfRepeatsAllowed ?? null,
   }
 }
@@ -146,32 +146,34 @@ export function readDispense(dispense: MedicationDispense): ReadDispense {
   const actors = dispense.performer.flatMap(({ actor }) => actor ?? [])
   return {
     type: 'dispense',
-    ...commonOf(dispense, dispense.subject, 'subject'),
-    ...medicationOf(dispense),
+    ...readCommon(dispense, dispense.subject, 'subject'),
+    ...findMedication(dispense),
     quantity: dispense.quantity?.value ?? null,
     quantityUnit: dispense.quantity?.unit ?? null,
-    daysSupply: daysOf(dispense.daysSupply),
-    prescriptionId: targetOf(dispense.authorizingPrescription[0]) ?? null,
-    pharmacy: partyOf(dispense.location ?? actors.find(isPlace) ?? actors[0]),
-    preparedOn: dayOf(dispense.whenPrepared) ?? null,
-    handedOverOn: dayOf(dispense.whenHandedOver) ?? null,
+    daysSupply: toDays(dispense.daysSupply),
+    prescriptionId: findTargetId(dispense.authorizingPrescription[0]) ?? null,
+    pharmacy: toParty(dispense.location ?? actors.find(isPlace) ?? actors[0]),
+    preparedOn: toDay(dispense.whenPrepared) ?? null,
+    handedOverOn: toDay(dispense.whenHandedOver) ?? null,
   }
 }
 
 /** Throws Refused. */
 export function readCareTeam(team: CareTeam): ReadCareTeam {
-  const common = commonOf(team, team.subject, 'subject')
-  const others = team.participant.filter(({ member }) => member !== undefined && targetOf(member) !== common.patientId)
+  const common = readCommon(team, team.subject, 'subject')
+  const others = team.participant.filter(
+    ({ member }) => member !== undefined && findTargetId(member) !== common.patientId,
+  )
   return {
     type: 'care_team',
     ...common,
     name: team.name?.trim() || null,
     participants: others.map(({ member, role }) => ({
-      ...partyOf(member),
-      role: role.map(wordsOf).find(Boolean) ?? null,
+      ...toParty(member),
+      role: role.map(findWords).find(Boolean) ?? null,
     })),
-    begins: dayOf(team.period?.start) ?? null,
-    ends: dayOf(team.period?.end) ?? null,
+    begins: toDay(team.period?.start) ?? null,
+    ends: toDay(team.period?.end) ?? null,
   }
 }
 
@@ -179,39 +181,39 @@ export function readCareTeam(team: CareTeam): ReadCareTeam {
 export function readRelatedPerson(person: RelatedPerson, today: string): ReadRelatedPerson {
   const reached = currentFirst(person.telecom, today).filter((one) => timeOfUse(one, today) < 2)
   const telecom = (kind: string) => reached.find(({ system }) => system === kind)?.value ?? null
-  const relationship = person.relationship.map(wordsOf).find(Boolean) ?? null
+  const relationship = person.relationship.map(findWords).find(Boolean) ?? null
   const name = personName(person.name, today)
   if (name === '' && relationship === null) throw new Refused('name', 'there is neither a name nor a relationship')
   return {
     type: 'related_person',
-    ...commonOf({ ...person, status: person.active === false ? 'inactive' : undefined }, person.patient, 'patient'),
+    ...readCommon({ ...person, status: person.active === false ? 'inactive' : undefined }, person.patient, 'patient'),
     name,
     relationship,
-    birthDate: dayOf(person.birthDate) ?? null,
+    birthDate: toDay(person.birthDate) ?? null,
     phone: telecom('phone'),
     email: telecom('email'),
-    begins: dayOf(person.period?.start) ?? null,
-    ends: dayOf(person.period?.end) ?? null,
+    begins: toDay(person.period?.start) ?? null,
+    ends: toDay(person.period?.end) ?? null,
   }
 }
 
 type Resource = Pick<MedicationRequest, 'id' | 'status'>
 
-export function commonOf({ id, status }: Resource, patient: Reference | undefined, field: string): Common {
-  const patientId = targetOf(patient)
+export function readCommon({ id, status }: Resource, patient: Reference | undefined, field: string): Common {
+  const patientId = findTargetId(patient)
   if (patientId === undefined) throw new Refused(`${field}.reference`, 'names no Patient')
   const withdrawn = status === 'cancelled' || status === 'entered-in-error'
   return { resourceId: id, patientId, status: status ?? null, withdrawn }
 }
 
-function medicationOf(resource: MedicationRequest | MedicationDispense) {
+function findMedication(resource: MedicationRequest | MedicationDispense) {
   const { medicationCodeableConcept: concept, medicationReference: reference, contained } = resource
   const own = reference?.reference?.startsWith('#') ? reference.reference.slice(1) : null
   const code = v.safeParse(Concept, contained.find(({ id }) => id === own)?.code)
-  const words = wordsOf({ coding: [], text: reference?.display })
+  const words = findWords({ coding: [], text: reference?.display })
   const named = words === undefined ? null : { name: words, rxnorm: null, ndc: null }
-  const drug = drugOf(concept) ?? (own !== null && code.success ? drugOf(code.output) : null) ?? named
-  const drugId = targetOf(reference) ?? null
+  const drug = readDrug(concept) ?? (own !== null && code.success ? readDrug(code.output) : null) ?? named
+  const drugId = findTargetId(reference) ?? null
   if (drug === null && drugId === null) throw new Refused('medicationCodeableConcept', 'names no drug')
   const doses = resource.dosageInstruction.flatMap(({ text, patientInstruction }) => patientInstruction ?? text ?? [])
   const dose = doses.join('\n').trim() || null
@@ -219,21 +221,23 @@ function medicationOf(resource: MedicationRequest | MedicationDispense) {
 }
 
 /** Null if a concept has neither a text nor a drug code. */
-export function drugOf(concept: Concept | undefined): Drug['drug'] {
-  const codeOf = (system: RegExp) =>
+export function readDrug(concept: Concept | undefined): Drug['drug'] {
+  const findCode = (system: RegExp) =>
     shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
-  const [rxnorm, ndc] = [codeOf(/rxnorm/i), codeOf(/\/ndc$/i)]
+  const [rxnorm, ndc] = [findCode(/rxnorm/i), findCode(/\/ndc$/i)]
   const name =
-    wordsOf(concept) ?? (ndc === null ? undefined : `NDC ${ndc}`) ?? (rxnorm === null ? undefined : `RxNorm ${rxnorm}`)
+    findWords(concept) ??
+    (ndc === null ? undefined : `NDC ${ndc}`) ??
+    (rxnorm === null ? undefined : `RxNorm ${rxnorm}`)
   return name === undefined ? null : { name, rxnorm, ndc }
 }
 
-export function partyOf(reference: Reference | undefined): PartyRef {
-  return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
+export function toParty(reference: Reference | undefined): PartyRef {
+  return { id: findTargetId(reference) ?? null, name: reference?.display?.trim() || null }
 }
 
 /** A duration in whole days; null if it is not one. */
-function daysOf(
+function toDays(
   duration:
     | { readonly value?: number | undefined; readonly unit?: string | undefined; readonly code?: string | undefined }
     | undefined,

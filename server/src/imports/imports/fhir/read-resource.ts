@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { versionOf } from '../../../platform/versions/content.ts'
+import { findVersion } from '../../../platform/versions/content.ts'
 import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { type Marks, marksOf } from '../sensitive/marks.ts'
+import { findMarks, type Marks } from '../sensitive/marks.ts'
 import { nameContained } from './contained.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
@@ -47,10 +47,10 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
   const resource = parsed.output
   const of = <Read>(read: Read): IncomingResource<Read> => ({
     read,
-    version: versionOf(resource.meta),
+    version: findVersion(resource.meta),
     hash,
   })
-  const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: marksOf(json) }) as const
+  const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: findMarks(json) }) as const
   switch (resource.resourceType) {
     case 'Patient':
       return { type: 'patient', incoming: of(readPatient(resource, today)) }
@@ -61,7 +61,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
     case 'PractitionerRole':
       return { type: 'party', incoming: of(readRole(resource)) }
     case 'Medication':
-      return { type: 'medication', incoming: of(readMedication(resource, marksOf(json).labeled)) }
+      return { type: 'medication', incoming: of(readMedication(resource, findMarks(json).labeled)) }
     case 'MedicationRequest':
       return record(readPrescription(resource))
     case 'MedicationDispense':
@@ -72,7 +72,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
       return record(readRelatedPerson(resource, today))
     case 'ExplanationOfBenefit': {
       const read = readClaim(resource)
-      if (read !== null) return { type: 'claim', incoming: of(read), marks: marksOf(json) }
+      if (read !== null) return { type: 'claim', incoming: of(read), marks: findMarks(json) }
       const authorization = readAuthorization(resource)
       if (authorization === null) throw new Skipped('is no claim, but what a plan would pay')
       return record(authorization)
@@ -82,7 +82,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
     case 'Location':
       return { type: 'party', incoming: of(readParty(resource, today)) }
     default:
-      return { type: 'clinical', incoming: of(readClinical(resource)), marks: marksOf(json) }
+      return { type: 'clinical', incoming: of(readClinical(resource)), marks: findMarks(json) }
   }
 }
 

@@ -55,10 +55,10 @@ const Beginning = v.pipe(
 const AnyWhen = v.fallback(v.optional(When), undefined)
 
 /** A list that may be left out. */
-const manyOf = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
+const optionalList = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
 
 const Coding = v.object({ system: Text, code: Text, display: Text })
-export const Concept = v.object({ coding: manyOf(Coding), text: Text })
+export const Concept = v.object({ coding: optionalList(Coding), text: Text })
 export type Concept = v.InferOutput<typeof Concept>
 
 const Period = v.object({ start: v.optional(When), end: v.optional(End) })
@@ -97,7 +97,7 @@ export type Quantity = v.InferOutput<typeof Quantity>
 const Meta = v.object({
   versionId: Text,
   lastUpdated: v.optional(When),
-  security: manyOf(Coding),
+  security: optionalList(Coding),
 })
 
 const common = {
@@ -114,13 +114,15 @@ export const HumanName = v.object({
 })
 
 /** Resources that stand within another one, as far as a payer is told by them. */
-const Contained = manyOf(v.object({ id: Text, name: v.optional(v.unknown()), identifier: v.optional(v.unknown()) }))
+const Contained = optionalList(
+  v.object({ id: Text, name: v.optional(v.unknown()), identifier: v.optional(v.unknown()) }),
+)
 
 export const Patient = v.object({
   resourceType: v.literal('Patient'),
   ...common,
-  identifier: manyOf(Identifier),
-  name: manyOf(HumanName),
+  identifier: optionalList(Identifier),
+  name: optionalList(HumanName),
   birthDate: v.optional(When),
   gender: Text,
 })
@@ -131,7 +133,7 @@ export const Coverage = v.object({
   ...common,
   contained: Contained,
   status: Text,
-  identifier: manyOf(Identifier),
+  identifier: optionalList(Identifier),
   type: v.optional(Concept),
   subscriber: v.optional(Reference),
   subscriberId: Text,
@@ -139,11 +141,11 @@ export const Coverage = v.object({
   dependent: Text,
   relationship: v.optional(Concept),
   period: v.optional(CoveragePeriod),
-  payor: manyOf(Reference),
-  class: manyOf(v.object({ type: v.optional(Concept), value: Text, name: Text })),
+  payor: optionalList(Reference),
+  class: optionalList(v.object({ type: v.optional(Concept), value: Text, name: Text })),
   network: Text,
   order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
-  costToBeneficiary: manyOf(
+  costToBeneficiary: optionalList(
     v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
   ),
 })
@@ -151,10 +153,10 @@ export type Coverage = v.InferOutput<typeof Coverage>
 
 /** An extension with its parts; parts nested deeper than a review needs are not read. */
 const ExtensionPart = v.object({ url: Text, valueCodeableConcept: v.optional(Concept) })
-const Extension = v.object({ url: Text, extension: manyOf(ExtensionPart) })
+const Extension = v.object({ url: Text, extension: optionalList(ExtensionPart) })
 
 const Adjudication = v.object({
-  extension: manyOf(Extension),
+  extension: optionalList(Extension),
   category: v.optional(Concept),
   reason: v.optional(Concept),
   amount: v.optional(Money),
@@ -162,9 +164,9 @@ const Adjudication = v.object({
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
-const SubDetail = v.object({ adjudication: manyOf(Adjudication) })
+const SubDetail = v.object({ adjudication: optionalList(Adjudication) })
 
-const Detail = v.object({ adjudication: manyOf(Adjudication), subDetail: manyOf(SubDetail) })
+const Detail = v.object({ adjudication: optionalList(Adjudication), subDetail: optionalList(SubDetail) })
 
 const itemParts = {
   revenue: v.optional(Concept),
@@ -174,9 +176,9 @@ const itemParts = {
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
-  noteNumber: manyOf(v.number()),
-  adjudication: manyOf(Adjudication),
-  detail: manyOf(Detail),
+  noteNumber: optionalList(v.number()),
+  adjudication: optionalList(Adjudication),
+  detail: optionalList(Detail),
 }
 
 const Item = v.object({ sequence: v.number(), ...itemParts })
@@ -189,7 +191,7 @@ export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
   ...common,
   contained: Contained,
-  identifier: manyOf(Identifier),
+  identifier: optionalList(Identifier),
   status: v.optional(v.picklist(['active', 'cancelled', 'draft', 'entered-in-error'])),
   type: v.optional(Concept),
   subType: v.optional(Concept),
@@ -201,15 +203,15 @@ export const ExplanationOfBenefit = v.object({
   provider: v.optional(Reference),
   facility: v.optional(Reference),
   claim: v.optional(Reference),
-  related: manyOf(
+  related: optionalList(
     v.object({ claim: v.optional(Reference), relationship: v.optional(Concept), reference: v.optional(Identifier) }),
   ),
   outcome: Text,
   disposition: Text,
-  preAuthRef: manyOf(Said),
-  preAuthRefPeriod: manyOf(Period),
-  careTeam: manyOf(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })),
-  supportingInfo: manyOf(
+  preAuthRef: optionalList(Said),
+  preAuthRefPeriod: optionalList(Period),
+  careTeam: optionalList(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })),
+  supportingInfo: optionalList(
     v.object({
       category: v.optional(Concept),
       code: v.optional(Concept),
@@ -220,15 +222,15 @@ export const ExplanationOfBenefit = v.object({
       valueReference: v.optional(Reference),
     }),
   ),
-  insurance: manyOf(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })),
-  item: manyOf(Item),
-  addItem: manyOf(AddedItem),
-  adjudication: manyOf(Adjudication),
-  total: manyOf(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
+  insurance: optionalList(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })),
+  item: optionalList(Item),
+  addItem: optionalList(AddedItem),
+  adjudication: optionalList(Adjudication),
+  total: optionalList(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
   payment: v.optional(v.object({ type: v.optional(Concept), date: v.optional(When), amount: v.optional(Money) })),
-  processNote: manyOf(v.object({ number: v.optional(v.number()), text: Text })),
-  benefitBalance: manyOf(
+  processNote: optionalList(v.object({ number: v.optional(v.number()), text: Text })),
+  benefitBalance: optionalList(
     v.object({
       category: v.optional(Concept),
       name: Text,
@@ -236,7 +238,7 @@ export const ExplanationOfBenefit = v.object({
       network: v.optional(Concept),
       unit: v.optional(Concept),
       term: v.optional(Concept),
-      financial: manyOf(
+      financial: optionalList(
         v.object({ type: v.optional(Concept), allowedMoney: v.optional(Money), usedMoney: v.optional(Money) }),
       ),
     }),
@@ -248,7 +250,7 @@ const Address = v.object({
   use: Text,
   period: AnyPeriod,
   text: Text,
-  line: manyOf(Line),
+  line: optionalList(Line),
   city: Text,
   state: Text,
   postalCode: Text,
@@ -258,7 +260,7 @@ export type Address = v.InferOutput<typeof Address>
 export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
-  identifier: manyOf(Identifier),
+  identifier: optionalList(Identifier),
   /** A place has one, everyone else a list. */
   address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([Said, v.array(HumanName)])),
@@ -286,12 +288,12 @@ const Dosage = v.object({
           frequency: v.optional(v.number()),
           period: v.optional(v.number()),
           periodUnit: Text,
-          when: manyOf(v.string()),
+          when: optionalList(v.string()),
         }),
       ),
     }),
   ),
-  doseAndRate: manyOf(v.object({ doseQuantity: v.optional(Quantity) })),
+  doseAndRate: optionalList(v.object({ doseQuantity: v.optional(Quantity) })),
 })
 export type Dosage = v.InferOutput<typeof Dosage>
 
@@ -303,11 +305,11 @@ export type Medication = v.InferOutput<typeof Medication>
 const medicationCommon = {
   ...common,
   status: Text,
-  contained: manyOf(v.object({ id: Text, code: v.optional(v.unknown()) })),
+  contained: optionalList(v.object({ id: Text, code: v.optional(v.unknown()) })),
   medicationCodeableConcept: v.optional(Concept),
   medicationReference: v.optional(Reference),
   subject: v.optional(Reference),
-  dosageInstruction: manyOf(Dosage),
+  dosageInstruction: optionalList(Dosage),
 }
 
 export const MedicationRequest = v.object({
@@ -330,9 +332,9 @@ export type MedicationRequest = v.InferOutput<typeof MedicationRequest>
 export const MedicationDispense = v.object({
   resourceType: v.literal('MedicationDispense'),
   ...medicationCommon,
-  performer: manyOf(Actor),
+  performer: optionalList(Actor),
   location: v.optional(Reference),
-  authorizingPrescription: manyOf(Reference),
+  authorizingPrescription: optionalList(Reference),
   quantity: v.optional(Quantity),
   daysSupply: v.optional(Quantity),
   whenPrepared: v.optional(When),
@@ -347,7 +349,7 @@ export const CareTeam = v.object({
   name: Text,
   subject: v.optional(Reference),
   period: v.optional(Period),
-  participant: manyOf(v.object({ role: manyOf(Concept), member: v.optional(Reference) })),
+  participant: optionalList(v.object({ role: optionalList(Concept), member: v.optional(Reference) })),
 })
 export type CareTeam = v.InferOutput<typeof CareTeam>
 
@@ -356,9 +358,9 @@ export const RelatedPerson = v.object({
   ...common,
   active: v.optional(v.boolean()),
   patient: v.optional(Reference),
-  relationship: manyOf(Concept),
-  name: manyOf(HumanName),
-  telecom: manyOf(v.object({ use: Text, period: AnyPeriod, system: Text, value: Text })),
+  relationship: optionalList(Concept),
+  name: optionalList(HumanName),
+  telecom: optionalList(v.object({ use: Text, period: AnyPeriod, system: Text, value: Text })),
   birthDate: v.optional(When),
   period: v.optional(Period),
 })
@@ -366,20 +368,20 @@ export type RelatedPerson = v.InferOutput<typeof RelatedPerson>
 const PlanCost = v.object({
   type: v.optional(Concept),
   applicability: v.optional(Concept),
-  qualifiers: listOf(Concept),
+  qualifiers: limitList(Concept),
   value: v.optional(Quantity),
 })
 export type PlanCost = v.InferOutput<typeof PlanCost>
 
 /** More than a plan could show anyone is a mistake. */
-function listOf<const Item extends v.GenericSchema>(item: Item) {
+function limitList<const Item extends v.GenericSchema>(item: Item) {
   return v.optional(v.pipe(v.array(item), v.maxLength(2000)), [])
 }
 
 const PlanCosts = v.object({
-  identifier: listOf(Identifier),
+  identifier: limitList(Identifier),
   type: v.optional(Concept),
-  generalCost: listOf(
+  generalCost: limitList(
     v.object({
       type: v.optional(Concept),
       groupSize: v.optional(v.number()),
@@ -387,10 +389,10 @@ const PlanCosts = v.object({
       comment: Text,
     }),
   ),
-  specificCost: listOf(
+  specificCost: limitList(
     v.object({
       category: v.optional(Concept),
-      benefit: listOf(v.object({ type: v.optional(Concept), cost: listOf(PlanCost) })),
+      benefit: limitList(v.object({ type: v.optional(Concept), cost: limitList(PlanCost) })),
     }),
   ),
 })
@@ -398,11 +400,11 @@ export type PlanCosts = v.InferOutput<typeof PlanCosts>
 
 const PlanCoverage = v.object({
   type: v.optional(Concept),
-  benefit: listOf(
+  benefit: limitList(
     v.object({
       type: v.optional(Concept),
       requirement: Text,
-      limit: listOf(v.object({ value: v.optional(Quantity), code: v.optional(Concept) })),
+      limit: limitList(v.object({ value: v.optional(Quantity), code: v.optional(Concept) })),
     }),
   ),
 })
@@ -411,22 +413,22 @@ export const InsurancePlan = v.object({
   resourceType: v.literal('InsurancePlan'),
   ...common,
   language: Text,
-  identifier: listOf(Identifier),
+  identifier: limitList(Identifier),
   status: Text,
-  type: listOf(Concept),
+  type: limitList(Concept),
   name: Text,
   period: v.optional(Period),
   ownedBy: v.optional(Reference),
   administeredBy: v.optional(Reference),
-  contact: listOf(
+  contact: limitList(
     v.object({
       purpose: v.optional(Concept),
       name: v.optional(HumanName),
-      telecom: listOf(v.object({ system: Text, value: Text })),
+      telecom: limitList(v.object({ system: Text, value: Text })),
     }),
   ),
-  coverage: listOf(PlanCoverage),
-  plan: listOf(PlanCosts),
+  coverage: limitList(PlanCoverage),
+  plan: limitList(PlanCosts),
 })
 export type InsurancePlan = v.InferOutput<typeof InsurancePlan>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { targetOf } from '../fhir/codes.ts'
+import { findTargetId } from '../fhir/codes.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
 import { parseClean } from '../text.ts'
@@ -170,10 +170,10 @@ export function gatherDaVinci() {
       const passed: string[] = []
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
-        const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
-        const drug = drugs.get(idOf(item.subject) ?? '')
+        const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
+        const drug = drugs.get(toId(item.subject) ?? '')
         // Inactive: no longer in the formulary, or not yet.
-        const isInactive = extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive'
+        const isInactive = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive'
         if (isInactive || formulary === null || gone.has(formulary)) {
           passed.push(
             isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active',
@@ -184,15 +184,17 @@ export function gatherDaVinci() {
           lost.push({ at, text, reason: 'names a drug that these files do not have' })
           return []
         }
-        const named = nameOf(drug)
+        const named = readName(drug)
         if (named === null) {
           passed.push('its drug has no name')
           return []
         }
         const own = byId.get(formulary)
-        return [coveredBy(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }])]
+        return [
+          toCoveredDrug(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }]),
+        ]
       })
-      return { drugs: covered, plans: inForce.flatMap(costsOf), lost, passed }
+      return { drugs: covered, plans: inForce.flatMap(listCosts), lost, passed }
     },
   }
 }
@@ -209,74 +211,74 @@ function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string
   const found = new Map<string, User[]>()
   for (const plan of plans)
     for (const coverage of plan.coverage) {
-      const formulary = idOf(extensionOf(coverage, 'usdf-FormularyReference-extension')?.valueReference)
+      const formulary = toId(findExtension(coverage, 'usdf-FormularyReference-extension')?.valueReference)
       if (formulary === null) continue
       const periods = [plan.period, byId.get(formulary)?.period]
       const users = found.get(formulary) ?? []
-      users.push(...planIdsOf(plan).map((planId) => ({ planId, periods })))
+      users.push(...listPlanIds(plan).map((planId) => ({ planId, periods })))
       found.set(formulary, users)
     }
   return found
 }
 
 /** The ids that plans are stored under: each part's own, or else the product's. */
-function planIdsOf({ id, identifier, plan }: ReadPlan): string[] {
+function listPlanIds({ id, identifier, plan }: ReadPlan): string[] {
   const own = plan.flatMap((part) => part.identifier.find(({ value }) => value?.trim())?.value?.trim() ?? [])
   return own.length > 0 ? own : [identifier.find(({ value }) => value?.trim())?.value?.trim() ?? id]
 }
 
-function coveredBy(
+function toCoveredDrug(
   item: v.InferOutput<typeof Item>,
   drug: ReadDrug,
   { code, display }: { readonly code: string | null; readonly display: string },
   users: readonly User[],
 ): DaVinciDrug {
-  const flag = (name: string) => extensionOf(item, name)?.valueBoolean ?? null
+  const flag = (name: string) => findExtension(item, name)?.valueBoolean ?? null
   // The same code that the plan's costs use.
-  const tier = extensionOf(item, 'usdf-DrugTierID-extension')?.valueCodeableConcept
+  const tier = findExtension(item, 'usdf-DrugTierID-extension')?.valueCodeableConcept
   const rules = {
-    drug_tier: tier === undefined ? null : codeOf(tier),
+    drug_tier: tier === undefined ? null : toCode(tier),
     prior_authorization: flag('usdf-PriorAuthorization-extension'),
     step_therapy: flag('usdf-StepTherapyLimit-extension'),
     quantity_limit: flag('usdf-QuantityLimit-extension'),
   }
-  const available = extensionOf(item, 'usdf-AvailabilityPeriod-extension')?.valuePeriod
+  const available = findExtension(item, 'usdf-AvailabilityPeriod-extension')?.valuePeriod
   const plans = users.flatMap(({ planId: plan_id, periods }) => {
     const period = daysInAll([available, ...periods])
     return period === null ? [] : [{ plan_id, ...rules, period }]
   })
-  return { rxnorm_id: code, drug_name: display, drug_class: classOf(drug), plans }
+  return { rxnorm_id: code, drug_name: display, drug_class: findClass(drug), plans }
 }
 
 /** RxNorm's name of the drug itself; the name of its group of forms comes after it. */
-function nameOf({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
+function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
   const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
   const display = rxnorm?.display ?? text
   return display === undefined ? null : { code: rxnorm?.code ?? null, display }
 }
 
 /** The drug's first class; a later one would match unrelated drugs. */
-function classOf({ medicineClassification: classes }: ReadDrug): string | null {
+function findClass({ medicineClassification: classes }: ReadDrug): string | null {
   const [first] = classes.flatMap(({ classification }) => classification)
   return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
 }
 
-function costsOf(product: ReadPlan): DaVinciPlan[] {
+function listCosts(product: ReadPlan): DaVinciPlan[] {
   const formulary = product.plan.flatMap(({ specificCost }) =>
     specificCost.flatMap(({ category, benefit }) =>
       benefit.flatMap(({ type, cost }) => {
-        const [tier, pharmacy] = [codeOf(type), codeOf(category)]
+        const [tier, pharmacy] = [toCode(type), toCode(category)]
         if (tier === null || pharmacy === null) return []
-        const of = (kind: string) => cost.find((one) => codeOf(one.type) === kind)
+        const of = (kind: string) => cost.find((one) => toCode(one.type) === kind)
         const [copay, coinsurance] = [of('copay'), of('coinsurance')]
         const amount = copay?.value?.value ?? null
-        const said = (one: typeof copay) =>
-          one?.qualifiers.map((concept) => optionOf(codeOf(concept))).join(' ') || null
-        const fixed = { copay_amount: amount, copay_opt: said(copay) }
+        const joinOptions = (one: typeof copay) =>
+          one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
+        const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
         const { value: share = null, code } = coinsurance?.value ?? {}
         // In the exchange's layout, rates are fractions of one.
         const rate = share !== null && code === '%' ? share / 100 : share
-        const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: said(coinsurance) }
+        const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
         return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
       }),
     ),
@@ -284,23 +286,23 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
   const period = daysInAll([product.period])
   return formulary.length === 0 || period === null
     ? []
-    : planIdsOf(product).map((plan_id) => ({ plan_id, formulary, period }))
+    : listPlanIds(product).map((plan_id) => ({ plan_id, formulary, period }))
 }
 
 /** Other codes mean that the deductible does not come first. */
-function optionOf(code: string | null): string {
+function toOption(code: string | null): string {
   return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
 }
 
-function extensionOf({ extension }: { readonly extension: v.InferOutput<typeof Extensions> }, name: string) {
+function findExtension({ extension }: { readonly extension: v.InferOutput<typeof Extensions> }, name: string) {
   return extension.find(({ url }) => url.endsWith(`/${name}`))
 }
 
 /** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`, with or without a version. */
-function idOf(reference: v.InferOutput<typeof Reference> | undefined): string | null {
-  return targetOf(reference) ?? null
+function toId(reference: v.InferOutput<typeof Reference> | undefined): string | null {
+  return findTargetId(reference) ?? null
 }
 
-function codeOf({ coding, text }: v.InferOutput<typeof Concept>): string | null {
+function toCode({ coding, text }: v.InferOutput<typeof Concept>): string | null {
   return coding[0]?.code ?? text ?? null
 }

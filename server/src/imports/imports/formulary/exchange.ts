@@ -83,7 +83,7 @@ export interface ExchangeParts {
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
 
 /** The entries of a file, which is a list of drugs, a list of plans, or both. Throws Refused for anything else. */
-export function partsOf(json: unknown): ExchangeParts {
+export function splitEntries(json: unknown): ExchangeParts {
   if (Array.isArray(json)) {
     if (json.length === 0) throw new Refused('', 'is an empty list')
     if (json.every((one) => isObject(one) && 'npi' in one))
@@ -103,6 +103,6 @@ export function partsOf(json: unknown): ExchangeParts {
   throw new Refused('', 'holds neither drugs nor plans')
 }
 
-export function refusedOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Refused {
+export function toRefused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Refused {
   return new Refused(v.getDotPath(issues[0]) ?? '', issues[0].message)
 }

@@ -7,7 +7,7 @@ import type { Removal } from '../removals.ts'
 import type { DaVinciDrug, DaVinciPlan } from './da-vinci.ts'
 import type { ExchangeDrug, ExchangePlan } from './exchange.ts'
 import { always, type Period, periodsOfYears } from './periods.ts'
-import { drugIdOf, nameParts, tierCosts } from './read.ts'
+import { computeDrugId, nameParts, tierCosts } from './read.ts'
 
 interface Row extends Period {
   readonly drug_id: string
@@ -37,7 +37,7 @@ export class GatheredLists {
 
   addDrug(drug: ExchangeDrug | DaVinciDrug): void {
     const { isBrand, ...parts } = nameParts(drug.drug_name)
-    const drug_id = drugIdOf(drug.rxnorm_id, drug.drug_name)
+    const drug_id = computeDrugId(drug.rxnorm_id, drug.drug_name)
     const named = { drug_id, ...parts, is_brand: isBrand, rxnorm: drug.rxnorm_id, drug_class: drug.drug_class }
     for (const one of drug.plans) {
       const { plan_id, drug_tier: tier, prior_authorization, step_therapy, quantity_limit } = one
@@ -88,7 +88,7 @@ export async function storeList(
     .executeTakeFirst()
   const fresh = [...said.rows.values()]
   const isKept = outside(fresh)
-  const before = known === undefined ? [] : await rowsOf(tx, brand, planId)
+  const before = known === undefined ? [] : await readRows(tx, brand, planId)
   const replaced = before.filter((row) => !isKept(row))
   const fresher = new Set(fresh.map(({ drug_id }) => drug_id))
   const gone = new Set(replaced.map(({ drug_id }) => drug_id).filter((id) => !fresher.has(id)))
@@ -96,7 +96,7 @@ export async function storeList(
   if (!mayRemove(removal)) return { outcome: 'refused', removal }
   const rows = inOrder([...before.filter(isKept), ...fresh], ({ drug_id, begins }) => `${drug_id} ${begins}`)
   const oldCosts = (known?.costs ?? []).filter((cost) => isKept({ ...always, ...cost }))
-  const costs = inOrder(settled([...oldCosts, ...said.costs]), stable)
+  const costs = inOrder(settleCosts([...oldCosts, ...said.costs]), stable)
   const version = createHash('sha256')
     .update(JSON.stringify([rows.map(stable), costs.map(stable)]))
     .digest('hex')
@@ -121,11 +121,11 @@ async function keepBefore(
   { brand, planId, runId }: { readonly brand: string; readonly planId: string; readonly runId: string },
   list: { readonly version: string; readonly costs: TierCostsData; readonly rows: readonly Row[] } | undefined,
 ): Promise<void> {
-  const listOf = (one: NonNullable<typeof list>) => ({
+  const splitList = (one: NonNullable<typeof list>) => ({
     ...one,
     rows: one.rows.map((row) => ({ brand, plan_id: planId, ...row })),
   })
-  const values = { list: list === undefined ? null : JSON.stringify(listOf(list)), run_id: runId }
+  const values = { list: list === undefined ? null : JSON.stringify(splitList(list)), run_id: runId }
   await tx
     .insertInto('formulary_before')
     .values({ brand, plan_id: planId, ...values })
@@ -143,7 +143,7 @@ function outside(rows: readonly Period[]): (one: Period) => boolean {
   return ({ begins, ends }) => ends < first || begins > last
 }
 
-async function rowsOf(tx: Tx, brand: string, planId: string): Promise<Row[]> {
+async function readRows(tx: Tx, brand: string, planId: string): Promise<Row[]> {
   const rows = await tx
     .selectFrom('formulary_drug')
     .selectAll()
@@ -166,7 +166,7 @@ function stable(one: object): string {
 }
 
 /** Each tier's cost once; where a run says two things of the same, it is not known. */
-function settled(costs: readonly TierCostsData[number][]): TierCostsData[number][] {
+function settleCosts(costs: readonly TierCostsData[number][]): TierCostsData[number][] {
   const unknown = { copayCents: null, coinsurance: null, deductibleApplies: null }
   const found = new Map<string, TierCostsData[number]>()
   for (const cost of costs) {

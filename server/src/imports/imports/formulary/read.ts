@@ -13,19 +13,19 @@ export function nameParts(text: string) {
   const several = plain.split(/\s+\/\s+/).map((part) => dose.exec(part))
   // A slash within a strength does not separate ingredients.
   const matches = several.every((one) => one !== null) ? several : [dose.exec(plain)]
-  const joined = (group: number) => matches.map((one) => one?.[group]?.trim()).join(' / ')
-  const ingredient = joined(1) || plain
+  const joinGroup = (group: number) => matches.map((one) => one?.[group]?.trim()).join(' / ')
+  const ingredient = joinGroup(1) || plain
   return {
     name: brand ?? ingredient,
     ingredient,
-    strength: joined(2) || null,
+    strength: joinGroup(2) || null,
     form: matches.at(-1)?.[3]?.trim() || null,
     isBrand: brand === null ? null : true,
   }
 }
 
 /** A stable id for a drug of a list that reveals no name. */
-export function drugIdOf(rxnorm: string | null, name: string): string {
+export function computeDrugId(rxnorm: string | null, name: string): string {
   return createHash('sha256')
     .update(`${rxnorm ?? ''}\0${name.toLowerCase()}`)
     .digest('hex')
@@ -58,16 +58,16 @@ interface Part {
 }
 
 /** An option is about its own part: `NO-CHARGE` of a copay says nothing about the coinsurance beside it. */
-function partOf(amount: number | null | undefined, option: string | null | undefined): Part {
+function toPart(amount: number | null | undefined, option: string | null | undefined): Part {
   const said = (option ?? '').toUpperCase().replace(/[^A-Z]+/g, '-')
   const isFree = said.includes('NO-CHARGE')
-  if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: deductibleOf(said, false) }
+  if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: toDeductible(said, false) }
   const isNone = /^N-A$|^NA$|NOT-APPLICABLE/.test(said)
   const isSaid = !isNone && (isFree || (amount ?? null) !== null)
-  return { amount: null, isSaid, deductibleApplies: isSaid ? deductibleOf(said, isFree) : null }
+  return { amount: null, isSaid, deductibleApplies: isSaid ? toDeductible(said, isFree) : null }
 }
 
-function deductibleOf(option: string, isFree: boolean): boolean | null {
+function toDeductible(option: string, isFree: boolean): boolean | null {
   if (option.includes('AFTER-DEDUCTIBLE')) return true
   return option.includes('BEFORE-DEDUCTIBLE') || isFree ? false : null
 }
@@ -92,8 +92,8 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
           .replace(/[^A-Z0-9]+/g, '-')
       ]
     if (pharmacy === undefined) return []
-    const copay = partOf(one.copay_amount, one.copay_opt)
-    const coinsurance = partOf(one.coinsurance_rate, one.coinsurance_opt)
+    const copay = toPart(one.copay_amount, one.copay_opt)
+    const coinsurance = toPart(one.coinsurance_rate, one.coinsurance_opt)
     const said = [copay, coinsurance].filter(({ isSaid }) => isSaid)
     if (said.length === 0) return []
     const asking = said.filter(({ amount }) => amount !== null)

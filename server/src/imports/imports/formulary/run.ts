@@ -10,7 +10,7 @@ import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
-import { ExchangeDrug, ExchangePlan, partsOf, refusedOf } from './exchange.ts'
+import { ExchangeDrug, ExchangePlan, splitEntries, toRefused } from './exchange.ts'
 import { GatheredLists, storeList } from './lists.ts'
 
 export const formularyKind = 'formulary'
@@ -84,23 +84,23 @@ export function importFormularies(
   }
 
   async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
-    const { drugs, plans, others } = partsOf(parsed(await textOf(file, reports.bytes)))
+    const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
       const read = v.safeParse(ExchangeDrug, one)
-      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      if (!read.success) await machine.reject({ file, line: index + 1 }, toRefused(read.issues), JSON.stringify(one))
       else gathered.addDrug(read.output)
     }
     for (const [index, one] of plans.entries()) {
       const read = v.safeParse(ExchangePlan, one)
-      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      if (!read.success) await machine.reject({ file, line: index + 1 }, toRefused(read.issues), JSON.stringify(one))
       else gathered.addCosts(read.output)
     }
   }
 }
 
 /** The text of a file. Reads no more of a file that is too large. */
-async function textOf(file: string, progress: (bytes: number) => void): Promise<string> {
+async function readText(file: string, progress: (bytes: number) => void): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of (await openFile(file, progress)) as AsyncIterable<Buffer>) {
@@ -113,7 +113,7 @@ async function textOf(file: string, progress: (bytes: number) => void): Promise<
   return bytes.toString('utf8')
 }
 
-function parsed(text: string): unknown {
+function parseFile(text: string): unknown {
   try {
     return parseClean(text.replace(/^\uFEFF/, ''))
   } catch {

@@ -4,7 +4,7 @@ import { CannotRun } from '../../../platform/command-line.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
 import { handOverAddress } from './address.ts'
-import { messagesOf, type ServerMessage, tell } from './messages.ts'
+import { readMessages, type ServerMessage, tell } from './messages.ts'
 
 /** The result of an import, with the members of its brand if requested. */
 export interface Done {
@@ -22,13 +22,13 @@ export async function handOver(
   reports: JobReports,
   signal: AbortSignal,
 ): Promise<Done | undefined> {
-  const socket = await connected(handOverAddress(dataDir))
+  const socket = await connectTo(handOverAddress(dataDir))
   if (socket === undefined) return undefined
   // Ends the sending side: the server ends the run after its batch and says so.
   signal.addEventListener('abort', () => socket.end())
   await tell(socket, { ...job, files: job.files.map((file) => resolve(file)) })
   let bytes = 0
-  for await (const message of messagesOf(socket)) {
+  for await (const message of readMessages(socket)) {
     const told = message as ServerMessage
     if (told.say === 'done') return told
     if (told.say === 'stopped') throw new CannotRun(told.why)
@@ -42,7 +42,7 @@ export async function handOver(
   throw new CannotRun('The server ended. Run the same command again to go on.')
 }
 
-function connected(address: string): Promise<Socket | undefined> {
+function connectTo(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect({ path: address, allowHalfOpen: true })
     socket.once('connect', () => {

@@ -36,6 +36,6 @@ export async function tell(socket: Socket, message: ServerMessage | HandedJob): 
 }
 
 /** The messages of the other side as they arrive. */
-export async function* messagesOf(socket: Socket): AsyncGenerator<unknown> {
+export async function* readMessages(socket: Socket): AsyncGenerator<unknown> {
   for await (const line of readLines(socket)) if (line.problem === undefined) yield JSON.parse(line.text)
 }

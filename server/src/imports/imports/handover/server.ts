@@ -10,7 +10,7 @@ import type { RejectedRecord } from '../machine.ts'
 import { reportMembers } from '../report.ts'
 import { whyStopped } from '../why-stopped.ts'
 import { handOverAddress } from './address.ts'
-import { type HandedJob, Job, messagesOf, tell } from './messages.ts'
+import { type HandedJob, Job, readMessages, tell } from './messages.ts'
 
 const progressMs = 200
 
@@ -64,7 +64,7 @@ export async function startHandOver(parts: {
     const leaving = new AbortController()
     socket.on('error', () => leaving.abort())
     socket.on('close', () => leaving.abort())
-    const messages = messagesOf(socket)
+    const messages = readMessages(socket)
     const first = await messages.next()
     if (first.done === true) return
     const job = v.parse(Job, first.value)

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { formatOf, kindNames } from '../job.ts'
+import { findFormat, kindNames } from '../job.ts'
 import { endings } from '../source/open.ts'
 
 /** Files that are imported together: of one kind, and of one brand if their folder names it. */
@@ -20,12 +20,12 @@ export async function findFiles(folder: string, brands: ReadonlySet<string>): Pr
   const groups: FileGroup[] = []
   for (const kind of order) {
     const inside = join(folder, kind)
-    const found = await listFiles(inside, endings[formatOf(kind)])
-    const brandOf = ({ path }: Listed) => {
+    const found = await listFiles(inside, endings[findFormat(kind)])
+    const findBrand = ({ path }: Listed) => {
       const [first = ''] = path.slice(inside.length + 1).split(sep)
       return path.includes(sep, inside.length + 1) && brands.has(first.toLowerCase()) ? first.toLowerCase() : null
     }
-    for (const [brand, some] of Map.groupBy(found, brandOf)) {
+    for (const [brand, some] of Map.groupBy(found, findBrand)) {
       groups.push({
         kind,
         brand,

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/portal.ts'
 import { enrollment } from '../../../../test/x12.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { Rounds } from '../../../platform/rounds.ts'
+import type { Job } from '../../../platform/job.ts'
 import { createImportLine } from '../line.ts'
 import { recover } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
@@ -43,11 +43,11 @@ function put(path: string, content: string): void {
   writeFileSync(join(folder, path), content)
 }
 
-function watch(database: Database = opened.database): Promise<Rounds> {
+function watch(database: Database = opened.database): Promise<Job> {
   return startInbox({ folder, lookMs: 50, database, brands, memoryMb: 128, line: createImportLine(), logger })
 }
 
-async function untilTaken(started: readonly Rounds[], where: 'done' | 'failed', runs: number): Promise<string[]> {
+async function untilTaken(started: readonly Job[], where: 'done' | 'failed', runs: number): Promise<string[]> {
   await expect.poll(() => (existsSync(join(folder, where)) ? readdirSync(join(folder, where)).length : 0)).toBe(runs)
   for (const one of started) await one.stop()
   return readdirSync(join(folder, where)).sort()
@@ -93,12 +93,12 @@ test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of
   put('spending/wi/nightly.csv', 'record,member_number,account_number\n')
   await untilTaken([await watch()], 'done', 1)
   const names = readdirSync(join(folder, 'failed'))
-  const told = (end: string) => {
+  const readReport = (end: string) => {
     const name = names.find((one) => one.endsWith(end)) ?? ''
     return readFileSync(join(folder, 'failed', name, 'rejects.ndjson'), 'utf8')
   }
-  expect(told('formulary')).toContain('lists of covered drugs are of one brand')
-  expect(told('formulary-wi')).toContain('is not JSON: it may be cut short')
+  expect(readReport('formulary')).toContain('lists of covered drugs are of one brand')
+  expect(readReport('formulary-wi')).toContain('is not JSON: it may be cut short')
   expect((await runsSince(now)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
     'formulary failed',
     'formulary failed',

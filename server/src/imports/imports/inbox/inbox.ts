@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
-import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { type Job, startJob } from '../../../platform/job.ts'
 import { noteHeldAt, noteReturned, takeReleased } from '../../../platform/versions/feed-store.ts'
 import { ImportKilled, runApart } from '../apart/run.ts'
 import { kindNames } from '../job.ts'
@@ -25,15 +25,15 @@ export async function startInbox(parts: {
   readonly memoryMb?: number
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}): Promise<Rounds> {
+}): Promise<Job> {
   const { folder, lookMs, database, brands, line, logger } = parts
   const works = worksFolder(folder)
   // Nobody else may write down what a run has done.
   await mkdir(works, { recursive: true, mode: 0o700 })
   for (const kind of kindNames) await mkdir(join(folder, kind), { recursive: true })
   let before = new Map<string, string>()
-  return startRounds({
-    round,
+  return startJob({
+    run: round,
     firstMs: 0,
     everyMs: lookMs,
     logger,
@@ -47,16 +47,16 @@ export async function startInbox(parts: {
       await noteReturned(database, name)
     }
     const found = await findFiles(folder, brands)
-    const whole = found.filter((group) => before.get(keyOf(group)) === group.state)
-    before = new Map(found.map((group) => [keyOf(group), group.state]))
+    const whole = found.filter((group) => before.get(toKey(group)) === group.state)
+    before = new Map(found.map((group) => [toKey(group), group.state]))
     if (whole.length === 0) return
     await withLease(database, 'inbox', stopping, async (signal) => {
       await recover(folder)
       // Another instance may have taken them in the meantime.
       const still = await findFiles(folder, brands)
       for (const group of still) {
-        if (before.get(keyOf(group)) !== group.state || signal.aborted) continue
-        if (whole.some((one) => keyOf(one) === keyOf(group))) await line.wait(() => take(group, signal))
+        if (before.get(toKey(group)) !== group.state || signal.aborted) continue
+        if (whole.some((one) => toKey(one) === toKey(group))) await line.wait(() => take(group, signal))
       }
     })
   }
@@ -88,7 +88,7 @@ export async function startInbox(parts: {
         if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
         if (err.name === heldBackName) {
           logger.info({ kind, brand, problem: err.message }, 'Files of the import folder wait until somebody agrees.')
-          return { counts: null, problem: err.message, heldAs: feedOf(err) }
+          return { counts: null, problem: err.message, heldAs: toFeed(err) }
         }
         logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
         return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
@@ -116,10 +116,10 @@ function isPassing(error: Error): boolean {
 }
 
 /** Files that are held back have a row of their own, by which somebody releases them. */
-function feedOf(error: Error): string {
+function toFeed(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }
 
-function keyOf({ kind, brand }: FileGroup): string {
+function toKey({ kind, brand }: FileGroup): string {
   return `${kind} ${brand ?? ''}`
 }

@@ -9,7 +9,7 @@ const markName = 'begun'
 /** Marks that a run of these files has begun. Returns the place of the mark, which is deleted when the run ends in any other way. */
 export async function markBegun(work: string, group: FileGroup): Promise<string> {
   const mark = join(work, markName)
-  await writeFile(mark, digestOf(group), { mode: 0o600 })
+  await writeFile(mark, hash(group), { mode: 0o600 })
   return mark
 }
 
@@ -18,8 +18,8 @@ export async function clearRun(works: string, name: string): Promise<void> {
   const work = join(works, name)
   const digest = await readFile(join(work, markName), 'utf8').catch(() => null)
   if (digest !== null && /^[0-9a-f]{64}$/.test(digest)) {
-    await mkdir(killedFolder(works), { recursive: true })
-    await rename(join(work, markName), join(killedFolder(works), `${digest} ${name}`))
+    await mkdir(findKilledFolder(works), { recursive: true })
+    await rename(join(work, markName), join(findKilledFolder(works), `${digest} ${name}`))
   }
   await rm(work, { recursive: true, force: true })
 }
@@ -30,18 +30,18 @@ export async function countKills(works: string, group: FileGroup): Promise<numbe
 }
 
 export async function forgetKills(works: string, group: FileGroup): Promise<void> {
-  for (const name of await listKills(works, group)) await rm(join(killedFolder(works), name), { force: true })
+  for (const name of await listKills(works, group)) await rm(join(findKilledFolder(works), name), { force: true })
 }
 
 async function listKills(works: string, group: FileGroup): Promise<string[]> {
-  const names = await readdir(killedFolder(works)).catch(() => [])
-  return names.filter((name) => name.startsWith(digestOf(group)))
+  const names = await readdir(findKilledFolder(works)).catch(() => [])
+  return names.filter((name) => name.startsWith(hash(group)))
 }
 
-function killedFolder(works: string): string {
+function findKilledFolder(works: string): string {
   return join(works, '.killed')
 }
 
-function digestOf({ state }: FileGroup): string {
+function hash({ state }: FileGroup): string {
   return createHash('sha256').update(state).digest('hex')
 }

@@ -77,7 +77,7 @@ export class GatheredPlans {
     if (variant !== null && variant !== '00' && variant !== '01') return 'reduced'
     const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
     if (planYear === null) return null
-    const year = layout === 'plans' ? this.#yearOf(planYear) : this.years.get(planYear)
+    const year = layout === 'plans' ? this.#openYear(planYear) : this.years.get(planYear)
     if (year !== undefined && layout === 'plans') {
       year.smallGroup ??= new Set()
       if (isForGroups) year.smallGroup.add(planId)
@@ -88,7 +88,7 @@ export class GatheredPlans {
 
   /** Throws Refused. Returns why a row is passed over, else null. */
   add(layout: LayoutName, values: Values, row: RowAt): Passed | null {
-    const year = this.#yearOf(values.businessyear as number)
+    const year = this.#openYear(values.businessyear as number)
     if (layout === 'service' || layout === 'rating') {
       addPlace(year, layout, values)
       countRow(year, layout, '')
@@ -111,11 +111,11 @@ export class GatheredPlans {
   lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
     const [id] = splitId(planId)
     if (id === '') return
-    const years = /^\d{4}$/.test(year) ? [this.#yearOf(Number(year))] : this.years.values()
+    const years = /^\d{4}$/.test(year) ? [this.#openYear(Number(year))] : this.years.values()
     for (const one of years) one.lost.add(id)
   }
 
-  #yearOf(planYear: number): GatheredYear {
+  #openYear(planYear: number): GatheredYear {
     const known = this.years.get(planYear)
     const year: GatheredYear = known ?? { rows: new Map(), counts: new Map(), lost: new Set() }
     if (known === undefined) this.years.set(planYear, year)
@@ -160,7 +160,7 @@ interface Variant {
 function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
   if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children'
   year.plans ??= new Map()
-  const { documents, ...content } = planOf(row)
+  const { documents, ...content } = toPlan(row)
   const known = year.plans.get(planId)
   if (known === undefined) {
     year.plans.set(planId, { ...content, documents })
@@ -176,7 +176,7 @@ function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values):
   return null
 }
 
-function planOf(row: Values): PlanContent {
+function toPlan(row: Values): PlanContent {
   const amount = (column: string): number | null => {
     const [total, medical, drugs] = ['tehb', 'mehb', 'dehb'].map((part) => row[`${part}${column}`])
     if (typeof total === 'number') return total
@@ -203,7 +203,7 @@ function planOf(row: Values): PlanContent {
     outOfPocketCents: amount('inntier1individualmoop'),
     outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
     halfStars: row.starrating as number | null,
-    ...areaOf(row),
+    ...readArea(row),
     documents: papers,
   }
 }
@@ -311,9 +311,9 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   const isWhole = layout === 'service' ? row.coverentirestate === true : county === null
   if (!isWhole && county === null) throw new Refused('County', 'is empty, and the area is not all of the state')
   year[layout] ??= new Map()
-  const area = layout === 'service' ? areaKey(areaOf(row)) : (row.ratingareaid as string)
+  const area = layout === 'service' ? areaKey(readArea(row)) : (row.ratingareaid as string)
   const places: AreaPlaces = year[layout].get(area) ?? { all: new Set(), inPart: new Set() }
-  const zipCodes = isWhole || county === null ? null : partOf(row)
+  const zipCodes = isWhole || county === null ? null : readZips(row)
   if (county !== null && (zipCodes === null ? places.inPart.has(county) : places.all.has(county)))
     throw new Refused(
       'County',
@@ -328,7 +328,7 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   year[layout].set(area, places)
 }
 
-function areaOf(row: Values) {
+function readArea(row: Values) {
   return {
     serviceArea: row.serviceareaid as string,
     issuer: row.issuerid as string | null,
@@ -337,7 +337,7 @@ function areaOf(row: Values) {
 }
 
 /** The ZIP codes of a county that is covered in part; null: the whole county. */
-function partOf(row: Values): readonly string[] | null {
+function readZips(row: Values): readonly string[] | null {
   // Rating areas have neither column.
   const { partialcounty = null, zipcodes = null } = row
   if (partialcounty === true && zipcodes === null)
@@ -371,17 +371,17 @@ export function orphans(
 }
 
 /** The data gathered for a year, as stored. */
-export function yearOf({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
+export function toYear({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
   return {
     ...(plans && { plans }),
     ...(smallGroup && { smallGroup }),
     ...(benefits && { benefits: new Map([...benefits].map(([planId, all]) => [planId, [...all.values()]])) }),
     ...(rates && { rates: rates as ReadonlyMap<string, PlanRates> }),
-    ...(service && { service: placesOf(service) }),
-    ...(rating && { rating: placesOf(rating) }),
+    ...(service && { service: listPlaces(service) }),
+    ...(rating && { rating: listPlaces(rating) }),
   }
 }
 
-function placesOf(areas: ReadonlyMap<string, AreaPlaces>): ReadonlyMap<string, readonly string[]> {
+function listPlaces(areas: ReadonlyMap<string, AreaPlaces>): ReadonlyMap<string, readonly string[]> {
   return new Map([...areas].map(([area, { all }]) => [area, [...all]]))
 }

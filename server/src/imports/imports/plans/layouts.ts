@@ -1,7 +1,7 @@
 import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
 import { isZipCode } from '@portico/rules/validation/zip-code'
-import { type CellType, count, day as dayCell, money, oneOf, words, yesNo } from '../csv/cell-types.ts'
-import { type Columns, optional, required } from '../csv/kind.ts'
+import { acceptOne, type CellType, count, day as dayCell, money, words, yesNo } from '../csv/cell-types.ts'
+import { type Columns, optional, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
 /** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` and `per group not applicable` mean none. */
@@ -76,7 +76,7 @@ const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCas
 >
 
 /** CMS names the market of people and families, and that of small employers; the shop has plans of the first alone. */
-const marketCoverage = oneOf({ individual: 'individual', 'shop (small group)': 'small-group' } as const)
+const marketCoverage = acceptOne({ individual: 'individual', 'shop (small group)': 'small-group' } as const)
 
 const zipCodes: CellType<readonly string[]> = {
   words: 'ZIP codes of five digits, separated by commas',
@@ -88,12 +88,12 @@ const zipCodes: CellType<readonly string[]> = {
   },
 }
 
-const year = { businessyear: required(count(2014, 2199), 'the plan year') } satisfies Columns
-const plan = { ...year, planid: required(words(50), 'the plan; what follows the last `-` is its variant') }
-const state = { ...year, statecode: required(stateCode, 'the state') } satisfies Columns
+const year = { businessyear: requireColumn(count(2014, 2199), 'the plan year') } satisfies Columns
+const plan = { ...year, planid: requireColumn(words(50), 'the plan; what follows the last `-` is its variant') }
+const state = { ...year, statecode: requireColumn(stateCode, 'the state') } satisfies Columns
 const sharing = words(100)
 const areaOf = {
-  serviceareaid: required(words(50), 'the service area'),
+  serviceareaid: requireColumn(words(50), 'the service area'),
   issuerid: optional(words(20), 'whose service area it is'),
   marketcoverage: optional(marketCoverage, '`Individual`; rows of `SHOP (Small Group)` are passed over'),
   dentalonlyplan: optional(yesNo, '`Yes`: of dental plans'),
@@ -105,12 +105,12 @@ const layouts = {
     told: 'planmarketingname',
     columns: {
       ...plan,
-      planmarketingname: required(words(200), 'name of the plan'),
+      planmarketingname: requireColumn(words(200), 'name of the plan'),
       ...areaOf,
-      plantype: optional(oneOf(planTypes), 'how its network works'),
-      metallevel: optional(oneOf(metalLevels), 'metal level'),
+      plantype: optional(acceptOne(planTypes), 'how its network works'),
+      metallevel: optional(acceptOne(metalLevels), 'metal level'),
       productline: optional(
-        oneOf(lines),
+        acceptOne(lines),
         'our own addition: what kind of plan it is, where that is neither medical nor dental',
       ),
       starrating: optional(halfStars, 'our own addition: stars of a plan for people with Medicare'),
@@ -138,12 +138,15 @@ const layouts = {
     told: 'benefitname',
     columns: {
       ...plan,
-      benefitname: required(words(200), 'the service'),
+      benefitname: requireColumn(words(200), 'the service'),
       copayinntier1: optional(sharing, 'copay in the network'),
       coinsinntier1: optional(sharing, 'coinsurance in the network'),
       copayoutofnet: optional(sharing, 'copay outside of it'),
       coinsoutofnet: optional(sharing, 'coinsurance outside of it'),
-      iscovered: optional(oneOf({ covered: 'yes', 'not covered': 'no' } as const), 'whether the plan pays any of it'),
+      iscovered: optional(
+        acceptOne({ covered: 'yes', 'not covered': 'no' } as const),
+        'whether the plan pays any of it',
+      ),
       limitqty: optional(words(20), 'how much of it'),
       limitunit: optional(words(60), 'of what'),
       explanation: optional(words(20_000), 'what else the plan says of it'),
@@ -153,9 +156,9 @@ const layouts = {
     told: 'individualrate',
     columns: {
       ...plan,
-      ratingareaid: required(words(50), 'where the rate counts'),
-      age: required(age, 'whose rate it is'),
-      individualrate: required(money, 'a month of one person'),
+      ratingareaid: requireColumn(words(50), 'where the rate counts'),
+      age: requireColumn(age, 'whose rate it is'),
+      individualrate: requireColumn(money, 'a month of one person'),
       individualtobaccorate: optional(money, 'the same for anyone who uses tobacco'),
       rateeffectivedate: optional(day, 'first day on which the rate counts'),
       rateexpirationdate: optional(day, 'last day'),
@@ -176,7 +179,7 @@ const layouts = {
     told: 'ratingareaid',
     columns: {
       ...state,
-      ratingareaid: required(words(50), 'the rating area'),
+      ratingareaid: requireColumn(words(50), 'the rating area'),
       county: optional(fips, 'one of its counties; empty: all of the state'),
     },
   },
@@ -196,7 +199,7 @@ export interface LayoutHeader {
 }
 
 /** The layout of a file, by its first row; CMS writes column names with capital letters and without blanks. */
-export function layoutOf(cells: readonly string[]): LayoutHeader {
+export function detectLayout(cells: readonly string[]): LayoutHeader {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
   // The first match counts: only the last layout's identifying column also occurs in other layouts.
   const name = layoutNames.find((one) => names.includes(layouts[one].told))
@@ -209,13 +212,13 @@ export function layoutOf(cells: readonly string[]): LayoutHeader {
   const places = new Map(names.map((column, place) => [column, place]))
   const missing = Object.keys(columns).filter((column) => columns[column]?.required && !places.has(column))
   if (missing.length > 0) throw new Refused(missing[0] ?? '', `missing columns: ${missing.join(', ')}`)
-  const textOf = (row: readonly string[], column: string) => row[places.get(column) ?? -1] ?? ''
+  const readCell = (row: readonly string[], column: string) => row[places.get(column) ?? -1] ?? ''
   return {
     name,
     peek: (row) => ({
-      year: textOf(row, 'businessyear'),
-      planId: 'planid' in columns ? textOf(row, 'planid') : '',
-      market: textOf(row, 'marketcoverage').toLowerCase(),
+      year: readCell(row, 'businessyear'),
+      planId: 'planid' in columns ? readCell(row, 'planid') : '',
+      market: readCell(row, 'marketcoverage').toLowerCase(),
     }),
     read: (row) => {
       if (row.length !== cells.length)

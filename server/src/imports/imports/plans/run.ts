@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { importYear, knownSmallGroup, knownYear } from '../../../brands/plans/importing.ts'
+import { importYear, readKnownSmallGroup, readKnownYear } from '../../../brands/plans/importing.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { CsvRow } from '../csv/rows.ts'
@@ -14,9 +14,9 @@ import {
   orphans,
   passedReasons,
   type RowAt,
-  yearOf,
+  toYear,
 } from './gather.ts'
-import { type LayoutHeader, type LayoutName, layoutNames, layoutOf } from './layouts.ts'
+import { detectLayout, type LayoutHeader, type LayoutName, layoutNames } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
   readonly read: (file: string) => AsyncGenerator<CsvRow>
@@ -57,19 +57,19 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const nowhere = (reason: string, path = '') =>
       machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
-    const gathered = new GatheredPlans(await machine.inTransaction((tx) => knownSmallGroup(tx, brand)))
+    const gathered = new GatheredPlans(await machine.inTransaction((tx) => readKnownSmallGroup(tx, brand)))
     let isWhole = true
     const leaveOut = (rows: number) => machine.skip('row', 'its plan has a row that cannot be read', rows)
     const refuse = (at: RowAt, refused: Refused) => machine.reject(at.at, refused, at.text)
     const opened: OpenFile[] = []
-    for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
+    for (const file of options.files) await nameFile(file, async () => opened.push(await openFile(file)))
     // Which plans are for small groups has to be known before anything else is read of them.
     opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
-    for (const one of opened) await noting(one.file, () => importFile(one))
+    for (const one of opened) await nameFile(one.file, () => importFile(one))
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         leaveOut(dropLost(year))
-        for (const { row, refused, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
+        for (const { row, refused, planId } of orphans(year, await readKnownYear(tx, brand, planYear))) {
           await refuse(row, refused)
           year.lost.add(planId)
         }
@@ -80,7 +80,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       return nowhere('nothing was imported because of this')
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
-        const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))
+        const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, toYear(year))
         for (const [part, outcome] of Object.entries(outcomes)) {
           const rows = year.counts.get(part as LayoutName)?.values() ?? []
           machine.countOutcome(
@@ -91,7 +91,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       }
     })
 
-    async function noting(file: string, work: () => Promise<unknown>): Promise<void> {
+    async function nameFile(file: string, work: () => Promise<unknown>): Promise<void> {
       try {
         await work()
       } catch (error) {
@@ -106,7 +106,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       for (;;) {
         const { value: row, done } = await rows.next()
         if (done) throw new Refused('', 'the file is empty')
-        if (row.problem === undefined) return { file, header: layoutOf(row.cells), rows }
+        if (row.problem === undefined) return { file, header: detectLayout(row.cells), rows }
         await refuseUnread(file, row)
       }
     }

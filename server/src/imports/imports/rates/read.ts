@@ -122,7 +122,7 @@ function createReader(assembler: () => ValueReader) {
 
   /** Begins a value, which is complete at once unless it is a list or an object. */
   function read(token: Token): RatesPiece[] {
-    const then = sinkOf()
+    const then = findSink()
     if (token.name === 'startObject' || token.name === 'startArray') {
       under = { value: assembler(), then, tokens: 0 }
       return continueValue(token, under)
@@ -141,7 +141,7 @@ function createReader(assembler: () => ValueReader) {
     return one.then(one.value.current)
   }
 
-  function sinkOf(): (value: unknown) => RatesPiece[] {
+  function findSink(): (value: unknown) => RatesPiece[] {
     const name = key
     if (where === 'references') return (value) => [{ kind: 'providers', index: counts.provider_references++, value }]
     if (where === 'prices') return (value) => [{ kind: 'prices', item: counts.in_network, index: prices++, value }]

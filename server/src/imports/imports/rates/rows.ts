@@ -5,7 +5,7 @@ import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
-  return rowsOf(reference.provider_groups ?? [], {
+  return toRows(reference.provider_groups ?? [], {
     ref: String(reference.provider_group_id),
     network: reference.network_name?.map(cleanLine).join('; ') || null,
   })
@@ -13,12 +13,12 @@ export function providerRows(reference: ProviderReference): ImportedProvider[] {
 
 /** The providers that version 1 names beside their prices, as a group of their own. */
 export function ownProviders({ provider_groups }: Prices, item: number, index: number): ImportedProvider[] {
-  return rowsOf(provider_groups ?? [], { ref: ownRef(item, index), network: null })
+  return toRows(provider_groups ?? [], { ref: ownRef(item, index), network: null })
 }
 
 const ownRef = (item: number, index: number) => `${item}/${index}`
 
-function rowsOf(
+function toRows(
   groups: NonNullable<ProviderReference['provider_groups']>,
   of: Pick<ImportedProvider, 'ref' | 'network'>,
 ): ImportedProvider[] {
@@ -38,7 +38,7 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     item,
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
-    code: codeOf(service),
+    code: formatCode(service),
     name: cleanLine(service.name),
     description: cleanText(service.description),
     parts: parts.map((one) => ({
@@ -50,7 +50,7 @@ export function serviceRow(service: RatedService, item: number): ImportedService
 }
 
 /** The severity is part of what such a code stands for, and of how it is written: `190-2`. */
-function codeOf({ billing_code: code, severity_of_illness: severity }: RatedService): string {
+function formatCode({ billing_code: code, severity_of_illness: severity }: RatedService): string {
   return [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase()).join('-')
 }
 

@@ -5,8 +5,8 @@ import {
   addRates,
   beginRates,
   deletePart,
+  findLoadedPieces,
   hasPrices,
-  knownRates,
   listLeftOver,
   type RatesFile,
   type RatesRows,
@@ -15,7 +15,7 @@ import {
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
-import { type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -53,10 +53,10 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   })
 
   async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
-    const { hash, version } = await identityOf(file)
+    const { hash, version } = await identifyFile(file)
     const schema = schemas.get(version) ?? createRatesSchema(version)
     schemas.set(version, schema)
-    const known = await knownRates(database.read, hash, saidBrand)
+    const known = await findLoadedPieces(database.read, hash, saidBrand)
     if (known !== null) return machine.countUnchanged(known)
     const fileId = uuidv7()
     if (!machine.dryRun) {
@@ -91,10 +91,10 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       }
       pieces += 1
       if (piece.kind === 'header') {
-        said = fileOf(schema.header(piece.value, piece.lists), file, payers, pieces)
+        said = buildFile(schema.header(piece.value, piece.lists), file, payers, pieces)
         continue
       }
-      const placed = await placedOf(machine, piece, reading)
+      const placed = await placeRates(machine, piece, reading)
       if (placed === null) continue
       batch.push(placed.piece)
       values += placed.values
@@ -115,11 +115,15 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   }
 
-  async function placedOf(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, reading: Reading) {
+  async function placeRates(
+    machine: Machine,
+    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+    reading: Reading,
+  ) {
     const place = piece.kind === 'providers' ? piece.index : piece.item
     const at = { file: reading.file, line: place + 1 }
     try {
-      const { rows, values } = rowsOf(piece, reading)
+      const { rows, values } = toRows(piece, reading)
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -128,7 +132,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   }
 
-  function rowsOf(
+  function toRows(
     piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
     { groups, schema }: Reading,
   ): {
@@ -161,8 +165,8 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   async function checkNewer(head: JsonFields, file: string, payers: Payers): Promise<void> {
     const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
     if (typeof entity !== 'string' || typeof day !== 'string') return
-    const brand = saidBrand ?? payers.brandOf(entity)
-    const source = sourceOf({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
+    const brand = saidBrand ?? payers.findBrand(entity)
+    const source = identifySource({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
     const found = await database.read
       .selectFrom('rates_file')
       .select('updated_on')
@@ -173,11 +177,11 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (found?.updated_on != null && found.updated_on > day) throw olderThan(found.updated_on)
   }
 
-  function fileOf(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
+  function buildFile(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
     const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
-    const brand = saidBrand ?? payers.brandOf(entity)
-    if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
-    const source = sourceOf({ entity, planId, file })
+    const brand = saidBrand ?? payers.findBrand(entity)
+    if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
+    const source = identifySource({ entity, planId, file })
     return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
   }
 
@@ -239,7 +243,15 @@ function olderThan(day: string): Refused {
 }
 
 /** Identifies the file across its versions: payers' file names begin with the day, and the rest stays the same. */
-function sourceOf({ entity, planId, file }: { entity: string; planId: string | undefined; file: string }): string {
+function identifySource({
+  entity,
+  planId,
+  file,
+}: {
+  entity: string
+  planId: string | undefined
+  file: string
+}): string {
   if (planId !== undefined) return `plan ${planId}`
   const name = basename(file)
     .replace(/^\d{4}-\d{2}(-\d{2})?[_-]?/, '')
@@ -256,7 +268,7 @@ function together(all: readonly Partial<RatesRows>[]): RatesRows {
 }
 
 /** A file's digest, and the version of its schema, which may stand at its end. */
-async function identityOf(file: string): Promise<{ readonly hash: Buffer; readonly version: RatesVersion }> {
+async function identifyFile(file: string): Promise<{ readonly hash: Buffer; readonly version: RatesVersion }> {
   const hash = createHash('sha256')
   let version: RatesVersion | null = null
   let tail = ''

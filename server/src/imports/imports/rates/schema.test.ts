@@ -16,14 +16,14 @@ describe('IM-8 the schema of rates', () => {
   test('IM-8 IM-5 what it takes to check prices grows with their number, and no faster', () => {
     const reads = (count: number) => {
       let all = 0
-      const counted = (value: object) =>
+      const countReads = (value: object) =>
         new Proxy(value, {
           get(target, key) {
             all += 1
             return Reflect.get(target, key)
           },
         })
-      schema.prices(prices(Array.from({ length: count }, (_, at) => counted(price(at + 1)))), 0, 0)
+      schema.prices(prices(Array.from({ length: count }, (_, at) => countReads(price(at + 1)))), 0, 0)
       return all
     }
     // If each were compared with each, eight times as many prices would be read 64 times as often.

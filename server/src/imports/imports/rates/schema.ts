@@ -85,30 +85,30 @@ export function createRatesSchema(version: RatesVersion) {
   const ajv = withFastUniqueItems(new Ajv({ strict: false }))
   addFormats.default(ajv)
   const definitions = definitionsOf[version]
-  const compiled = <T>(schema: object) => ajv.compile<T>({ ...schema, definitions })
+  const compileSchema = <T>(schema: object) => ajv.compile<T>({ ...schema, definitions })
   const { in_network: service } = definitions
   const { $schema: _, $id: __, ...top } = { $id: '', ...topOf[version] }
   const judge = {
-    providers: compiled<ProviderReference>(referenceOf[version]),
-    prices: compiled<Prices>(definitions.negotiated_rates),
-    service: compiled<RatedService>({ ...service, properties: { ...service.properties, negotiated_rates: list } }),
-    header: compiled<RatesHeader>({
+    providers: compileSchema<ProviderReference>(referenceOf[version]),
+    prices: compileSchema<Prices>(definitions.negotiated_rates),
+    service: compileSchema<RatedService>({ ...service, properties: { ...service.properties, negotiated_rates: list } }),
+    header: compileSchema<RatesHeader>({
       ...top,
       properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } },
     }),
   }
   return {
-    providers: (value: unknown, index: number) => checked(judge.providers, value, `/provider_references/${index}`),
+    providers: (value: unknown, index: number) => check(judge.providers, value, `/provider_references/${index}`),
     prices: (value: unknown, item: number, index: number) =>
-      checked(judge.prices, value, `/in_network/${item}/negotiated_rates/${index}`),
+      check(judge.prices, value, `/in_network/${item}/negotiated_rates/${index}`),
     service: (value: JsonFields, item: number, prices: number) =>
-      checked(
+      check(
         judge.service,
         '' in value ? value[''] : withList(value, 'negotiated_rates', prices),
         `/in_network/${item}`,
       ),
     header: (value: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) =>
-      checked(
+      check(
         judge.header,
         withList(withList(value, 'in_network', in_network), 'provider_references', provider_references),
         '',
@@ -123,16 +123,16 @@ function withList(value: JsonFields, name: string, length = 0): JsonFields {
   return length === 0 ? value : { ...value, [name]: [null] }
 }
 
-function checked<T>(judge: ValidateFunction<T>, value: unknown, path: string): T {
+function check<T>(judge: ValidateFunction<T>, value: unknown, path: string): T {
   if (judge(value)) return value
   const error = judge.errors?.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? judge.errors?.[0]
   throw new Refused(
     `${path}${error?.instancePath ?? ''}` || '/',
-    `${error?.message ?? 'is not what the schema asks for'}${saying(error?.params)}`,
+    `${error?.message ?? 'is not what the schema asks for'}${describeParams(error?.params)}`,
   )
 }
 
-function saying(params: Readonly<Record<string, unknown>> | undefined): string {
+function describeParams(params: Readonly<Record<string, unknown>> | undefined): string {
   const allowed = params?.allowedValues
   return Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''
 }

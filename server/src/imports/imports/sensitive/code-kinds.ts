@@ -21,10 +21,10 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
 ]
 
 /** The keys by which a coding is looked up in tables of sensitive codes; several if its kind is not certain, none if it cannot be there. */
-export function keysOf({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
+export function listKeys({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
   const plain = plainCode(code)
   if (plain === '') return []
-  return kindsOf(system, plain, context).map((kind) => codeKey(kind, code))
+  return listKinds(system, plain, context).map((kind) => codeKey(kind, code))
 }
 
 /** A code of a kind, however it is written: with or without dots and hyphens, in capitals or not. */
@@ -32,7 +32,7 @@ export function codeKey(kind: CodeKind, code: string): string {
   return `${kind} ${kind === 'ndc' ? plainNdc(code) : plainCode(code)}`
 }
 
-function kindsOf(system: string, plain: string, context: Context): readonly CodeKind[] {
+function listKinds(system: string, plain: string, context: Context): readonly CodeKind[] {
   const [, kind] = kindsBySystem.find(([pattern]) => pattern.test(system)) ?? []
   if (kind === null) return []
   if (kind === 'icd-9' && context === 'procedure') return ['icd-9-procedure']

@@ -6,8 +6,8 @@ import { publishedCodes } from './published.ts'
 /** Decides for each of a brand's resources whether it is shown to the patient alone (MP-14): by label, by published code, by the plan's own. */
 export async function judge(db: Reader | Tx, brand: string, all: readonly Marks[]): Promise<boolean[]> {
   const own = await readOwnCodes(db, brand)
-  const listed = (key: string) => [...(publishedCodes.get(key) ?? []), ...(own.get(key) ?? [])]
-  return all.map((marks) => marks.labeled || isAmong(marks, marks.codes.flatMap(listed)))
+  const listSensitive = (key: string) => [...(publishedCodes.get(key) ?? []), ...(own.get(key) ?? [])]
+  return all.map((marks) => marks.labeled || isAmong(marks, marks.codes.flatMap(listSensitive)))
 }
 
 async function readOwnCodes(db: Reader | Tx, brand: string): Promise<ReadonlyMap<string, readonly SensitiveCode[]>> {

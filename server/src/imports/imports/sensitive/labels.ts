@@ -1,4 +1,4 @@
-const listOf = (codes: string) =>
+const toCodeSet = (codes: string) =>
   new Set(
     codes
       .trim()
@@ -10,7 +10,7 @@ const listOf = (codes: string) =>
  * Labels that tell of a kind of care or of a law that protects it: HL7's ActCode below `_ActUSPrivacyLaw` and
  * `_InformationSensitivityPolicy`, deprecated codes included, and the upper grades of Confidentiality.
  */
-export const sensitiveLabels: ReadonlySet<string> = listOf(`
+export const sensitiveLabels: ReadonlySet<string> = toCodeSet(`
   _ActPrivacyLaw _ActUSPrivacyLaw 42CFRPart2 CommonRule HIPAAAuth HIPAAConsent HIPAANOPP HIPAAPsyNotes HIPAAROA HIPAASelfPay
   Title38Section7332 Title38Part1
   _InformationSensitivityPolicy _ActInformationSensitivityPolicy
@@ -20,13 +20,13 @@ export const sensitiveLabels: ReadonlySet<string> = listOf(`
   R V`)
 
 /** Grades of Confidentiality that everyone who may see the rest may see. */
-const openGrades = listOf('N L M U')
+const openGrades = toCodeSet('N L M U')
 
 /**
  * Labels that restrict nobody's sight: what a recipient has to do (obligations, and refrains other than from disclosing), what for (purposes
  * of use), and how far the data can be trusted (integrity).
  */
-const openLabels = listOf(`
+const openLabels = toCodeSet(`
   ANONY AOD AUDIT AUDTR CPLYCC CPLYCD CPLYCUI CPLYJPP CPLYJSP CPLYOPP CPLYOSP CPLYPOL DECLASSIFYLABEL DEID DELAU DOWNGRDLABEL DRIVLABEL
   ENCRYPT ENCRYPTR ENCRYPTT ENCRYPTU HUAPRV LABEL MASK MINEC PERSISTLABEL PRIVMARK PROCESSINLINELABEL PSEUD REDACT UPGRDLABEL
   ObligationPolicy NOCOLLECT NOINTEGRATE NOPERSISTP NORELINK NOREUSE
@@ -48,19 +48,19 @@ export interface Label {
  * has added since, one that a plan has made up, a label without a code.
  */
 export function isRestricting({ system, code }: Label): boolean {
-  const plain = codeOf(code)
+  const plain = normalizeCode(code)
   if (openGrades.has(plain))
-    return !isOf(system, /confidentiality|2\.16\.840\.1\.113883\.5\.25$/i) && !isNothing(system)
+    return !matchesSystem(system, /confidentiality|2\.16\.840\.1\.113883\.5\.25$/i) && !isNothing(system)
   return !openLabels.has(plain)
 }
 
 /** Whether a coding that stands where no label is expected is one all the same. */
 export function isSensitiveLabel({ system, code }: Label): boolean {
   const systems = /v3[-/](actcode|actusprivacylaw|confidentiality)$|2\.16\.840\.1\.113883\.5\.(4|25|1137)$/i
-  return isOf(system, systems) && sensitiveLabels.has(codeOf(code))
+  return matchesSystem(system, systems) && sensitiveLabels.has(normalizeCode(code))
 }
 
-function isOf(system: unknown, pattern: RegExp): boolean {
+function matchesSystem(system: unknown, pattern: RegExp): boolean {
   return typeof system === 'string' && pattern.test(system.trim())
 }
 
@@ -68,6 +68,6 @@ function isNothing(system: unknown): boolean {
   return system === undefined || system === null || system === ''
 }
 
-function codeOf(code: unknown): string {
+function normalizeCode(code: unknown): string {
   return typeof code === 'string' ? code.trim().toUpperCase() : ''
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sensitiveLabels } from './labels.ts'
-import { isAmong, marksOf } from './marks.ts'
+import { findMarks, isAmong } from './marks.ts'
 import { publishedCodes } from './published.ts'
 
 const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
@@ -16,7 +16,7 @@ const claim = (more: object) => ({
   billablePeriod: { start: '2026-03-05', end: '2026-03-05' },
   ...more,
 })
-const labeled = (...security: object[]) => marksOf(claim({ meta: { security } })).labeled
+const readLabeled = (...security: object[]) => findMarks(claim({ meta: { security } })).labeled
 
 /** The families as HL7 publishes them (v3-ActCode 9.0.0, with what earlier versions had). */
 const published =
@@ -27,26 +27,27 @@ const published =
 
 describe('MP-14 labels of sensitive care', () => {
   test.each(published)('MP-14 IM-1 %s of HL7’s families is sensitive', (code) => {
-    expect(labeled({ system: actCode, code })).toBe(true)
-    expect(labeled({ code: code.toLowerCase() })).toBe(true)
-    expect(labeled({ system: 'urn:oid:2.16.840.1.113883.5.4', code: ` ${code} ` })).toBe(true)
+    expect(readLabeled({ system: actCode, code })).toBe(true)
+    expect(readLabeled({ code: code.toLowerCase() })).toBe(true)
+    expect(readLabeled({ system: 'urn:oid:2.16.840.1.113883.5.4', code: ` ${code} ` })).toBe(true)
     expect(sensitiveLabels.has(code.toUpperCase())).toBe(true)
   })
 
   test('MP-14 IM-1 restricted and very restricted are sensitive, the grades below are not', () => {
-    for (const code of ['R', 'V', 'r']) expect([code, labeled({ system: confidentiality, code })]).toEqual([code, true])
+    for (const code of ['R', 'V', 'r'])
+      expect([code, readLabeled({ system: confidentiality, code })]).toEqual([code, true])
     for (const code of ['N', 'L', 'M', 'U', 'n'])
       for (const system of [confidentiality, 'http://hl7.org/fhir/v3/Confidentiality', undefined])
-        expect([code, labeled({ ...(system && { system }), code })]).toEqual([code, false])
+        expect([code, readLabeled({ ...(system && { system }), code })]).toEqual([code, false])
   })
 
   test('MP-14 IM-1 what nobody knows is sensitive', () => {
-    expect(labeled({ system: actCode, code: 'NEWCODE' })).toBe(true)
-    expect(labeled({ system: confidentiality, code: 'X' })).toBe(true)
-    expect(labeled({ system: 'https://bluebutton.cms.gov/fhir/CodeSystem/security', code: 'anything' })).toBe(true)
-    expect(labeled({ code: 'anything' })).toBe(true)
-    expect(labeled({ system: actCode, display: 'no code' })).toBe(true)
-    expect(labeled({ system: 'https://payer.example/levels', code: 'N' })).toBe(true)
+    expect(readLabeled({ system: actCode, code: 'NEWCODE' })).toBe(true)
+    expect(readLabeled({ system: confidentiality, code: 'X' })).toBe(true)
+    expect(readLabeled({ system: 'https://bluebutton.cms.gov/fhir/CodeSystem/security', code: 'anything' })).toBe(true)
+    expect(readLabeled({ code: 'anything' })).toBe(true)
+    expect(readLabeled({ system: actCode, display: 'no code' })).toBe(true)
+    expect(readLabeled({ system: 'https://payer.example/levels', code: 'N' })).toBe(true)
   })
 
   test('MP-14 IM-1 what to do with data, what for, and how far to trust it hides nothing', () => {
@@ -60,15 +61,15 @@ describe('MP-14 labels of sensitive care', () => {
       [observation, 'SUBSETTED'],
       [observation, 'PAYAST'],
     ])
-      expect([code, labeled({ system, code })]).toEqual([code, false])
-    expect(labeled({ system: confidentiality, code: 'N' }, { system: actReason, code: 'HTEST' })).toBe(false)
-    expect(labeled()).toBe(false)
-    expect(marksOf(claim({})).labeled).toBe(false)
+      expect([code, readLabeled({ system, code })]).toEqual([code, false])
+    expect(readLabeled({ system: confidentiality, code: 'N' }, { system: actReason, code: 'HTEST' })).toBe(false)
+    expect(readLabeled()).toBe(false)
+    expect(findMarks(claim({})).labeled).toBe(false)
   })
 
   test('MP-14 IM-1 not disclosing is no such duty', () => {
     for (const code of ['NODSCLCD', 'NORDSCLCD', 'NOAUTH', 'NOPAT'])
-      expect([code, labeled({ system: actCode, code })]).toEqual([code, true])
+      expect([code, readLabeled({ system: actCode, code })]).toEqual([code, true])
   })
 
   const eth = { system: actCode, code: 'ETH' }
@@ -85,24 +86,24 @@ describe('MP-14 labels of sensitive care', () => {
     ['an extension with a code', { extension: [{ url: inline, valueCode: 'ETH' }] }],
     ['an extension of another address', { extension: [{ url: 'https://payer.example/x', valueCoding: eth }] }],
   ])('MP-14 IM-1 a label on %s counts', (_, more) => {
-    expect(marksOf(claim(more)).labeled).toBe(true)
+    expect(findMarks(claim(more)).labeled).toBe(true)
   })
 
   test('MP-14 IM-1 a label that restricts nobody does not on a part either', () => {
     const open = { url: inline, valueCoding: { system: observation, code: 'AIAST' } }
-    expect(marksOf(claim({ item: [{ sequence: 1, extension: [open] }] })).labeled).toBe(false)
+    expect(findMarks(claim({ item: [{ sequence: 1, extension: [open] }] })).labeled).toBe(false)
   })
 
   test('MP-14 IM-8 a resource that nests very deep is looked through', () => {
     let deep: object = { meta: { security: [eth] } }
     for (let level = 0; level < 50_000; level += 1) deep = { extension: [deep] }
-    expect(marksOf(deep).labeled).toBe(true)
+    expect(findMarks(deep).labeled).toBe(true)
   })
 })
 
 const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm'
 const isListed = (more: object) => {
-  const marks = marksOf(claim(more))
+  const marks = findMarks(claim(more))
   return isAmong(
     marks,
     marks.codes.flatMap((key) => publishedCodes.get(key) ?? []),
@@ -209,5 +210,5 @@ describe('MP-14 codes of sensitive care', () => {
 
 test('MP-14 the days of care are those of the lines that the payer has added, too', () => {
   const claim = { item: [{ servicedDate: '2026-01-05' }], addItem: [{ servicedDate: '2026-03-09' }] }
-  expect(marksOf(claim)).toMatchObject({ from: '2026-01-05', to: '2026-03-09' })
+  expect(findMarks(claim)).toMatchObject({ from: '2026-01-05', to: '2026-03-09' })
 })

@@ -1,4 +1,4 @@
-import { type Context, keysOf } from './code-kinds.ts'
+import { type Context, listKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
 /** What a resource says that may make it the patient's own (MP-14). */
@@ -34,7 +34,7 @@ const contained: Readonly<Record<string, Context>> = { Condition: 'diagnosis', P
  * Looks for labels and codes in all of a resource: its lines, diagnoses and contained resources. Without recursion, because a file may nest
  * as deep as it likes.
  */
-export function marksOf(resource: unknown): Marks {
+export function findMarks(resource: unknown): Marks {
   let labeled = false
   const codes = new Set<string>()
   const waiting: Place[] = [{ value: resource, context: null, isLabel: false }]
@@ -43,11 +43,11 @@ export function marksOf(resource: unknown): Marks {
     if (Array.isArray(value)) {
       for (const item of value) waiting.push({ ...place, value: item })
     } else if (isObject(value)) {
-      const context = contextOf(value, place.context)
+      const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
       const { system, code } = value
       if (!isLabel && typeof code === 'string')
-        for (const key of keysOf({ system: typeof system === 'string' ? system : '', code }, context)) codes.add(key)
+        for (const key of listKeys({ system: typeof system === 'string' ? system : '', code }, context)) codes.add(key)
       for (const key in value)
         if (typeof value[key] === 'object')
           waiting.push({
@@ -57,7 +57,7 @@ export function marksOf(resource: unknown): Marks {
           })
     }
   }
-  const { from, to } = daysOf(resource)
+  const { from, to } = readDays(resource)
   return { labeled, codes: [...codes], from, to }
 }
 
@@ -65,7 +65,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function contextOf(value: Readonly<Record<string, unknown>>, context: Context): Context {
+function findContext(value: Readonly<Record<string, unknown>>, context: Context): Context {
   const { resourceType, category, code } = value
   if (typeof resourceType === 'string') return contained[resourceType] ?? context
   // A diagnosis-related group is supporting information of that category.
@@ -99,12 +99,12 @@ function isLabelAt(key: string, { url, coding }: Readonly<Record<string, unknown
 }
 
 /** The first and last day that a resource names as those of the care, or of its prescription. */
-function daysOf(resource: unknown): Pick<Marks, 'from' | 'to'> {
+function readDays(resource: unknown): Pick<Marks, 'from' | 'to'> {
   if (!isObject(resource)) return { from: null, to: null }
   const lines = [resource.item, resource.addItem].flatMap((some) => (Array.isArray(some) ? some.filter(isObject) : []))
   const when = [
-    ...edgesOf(resource.billablePeriod),
-    ...lines.flatMap((line) => [line.servicedDate, ...edgesOf(line.servicedPeriod)]),
+    ...listEdges(resource.billablePeriod),
+    ...lines.flatMap((line) => [line.servicedDate, ...listEdges(line.servicedPeriod)]),
     ...[resource.authoredOn, resource.whenPrepared, resource.whenHandedOver],
   ]
   const days = when
@@ -113,7 +113,7 @@ function daysOf(resource: unknown): Pick<Marks, 'from' | 'to'> {
   return { from: days[0] ?? null, to: days.at(-1) ?? null }
 }
 
-function edgesOf(period: unknown): unknown[] {
+function listEdges(period: unknown): unknown[] {
   return isObject(period) ? [period.start, period.end] : []
 }
 

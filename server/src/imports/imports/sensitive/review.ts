@@ -1,14 +1,14 @@
 import { clinicalTypes } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
-import { fhirIdOf } from '../../../apis/fhir/shelf/place.ts'
+import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { type Rounds, type RoundsParts, startRounds } from '../../../platform/rounds.ts'
-import { targetOf } from '../fhir/codes.ts'
+import { type Job, type RoundsParts, startJob } from '../../../platform/job.ts'
+import { findTargetId } from '../fhir/codes.ts'
 import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
 import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
-import { marksOf } from './marks.ts'
+import { findMarks } from './marks.ts'
 
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
@@ -73,7 +73,7 @@ async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): 
   const judged = await judge(
     tx,
     brand,
-    rows.map(({ resource }) => marksOf(resource)),
+    rows.map(({ resource }) => findMarks(resource)),
   )
   await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
   await keepShelved(tx, brand, rows, judged)
@@ -87,7 +87,7 @@ async function reviewClinical(tx: Tx, brand: string, members: readonly string[])
   const judged = await judge(
     tx,
     brand,
-    rows.map(({ body }) => marksOf(JSON.parse(body))),
+    rows.map(({ body }) => findMarks(JSON.parse(body))),
   )
   await markShelved(
     tx,
@@ -103,7 +103,7 @@ async function reviewHistory(tx: Tx, brand: string, members: readonly string[]):
   const judged = await judge(
     tx,
     brand,
-    rows.map(({ body }) => marksOf(JSON.parse(body))),
+    rows.map(({ body }) => findMarks(JSON.parse(body))),
   )
   const found = rows.filter((_, index) => judged[index])
   if (found.length === 0) return
@@ -119,7 +119,7 @@ async function keepShelved(tx: Tx, brand: string, rows: readonly Stored[], judge
     const sensitive = judged[index] ?? true
     return row.sensitive === sensitive
       ? []
-      : { member_id: row.member_id, type, id: fhirIdOf(brand, type, id), sensitive }
+      : { member_id: row.member_id, type, id: computeFhirId(brand, type, id), sensitive }
   })
   await markShelved(tx, changed)
 }
@@ -154,12 +154,12 @@ async function reviewRecords(
       on v.type = ${type} and v.member_id = r.member_id and v.resource_id = r.resource_id and v.content_hash = r.content_hash
     where r.member_id = any(${[...members]}::uuid[])`.execute(tx)
   const drugIds = rows.map(({ resource }) =>
-    targetOf((resource as { medicationReference?: object }).medicationReference),
+    findTargetId((resource as { medicationReference?: object }).medicationReference),
   )
   const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
   const marks = rows.map(({ resource, rxnorm, ndc }, index) => {
     const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
-    return withDrug(marksOf(resource), { rxnorm, ndc, labeled })
+    return withDrug(findMarks(resource), { rxnorm, ndc, labeled })
   })
   const judged = await judge(tx, brand, marks)
   await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)
@@ -175,18 +175,18 @@ async function keepChanges(
 ): Promise<void> {
   const changed = rows.flatMap((row, index) => (row.sensitive === judged[index] ? [] : row))
   if (changed.length === 0) return
-  const listOf = (column: keyof Stored) => changed.map((row) => row[column])
+  const listValues = (column: keyof Stored) => changed.map((row) => row[column])
   await sql`update ${sql.table(table)} as stored set sensitive = new.sensitive
-    from unnest(${listOf('member_id')}::uuid[], ${listOf('id')}::text[], ${listOf('content_hash')}::bytea[],
+    from unnest(${listValues('member_id')}::uuid[], ${listValues('id')}::text[], ${listValues('content_hash')}::bytea[],
         ${changed.map(({ sensitive }) => !sensitive)}::boolean[]) as new (member_id, id, hash, sensitive)
     where stored.member_id = new.member_id and stored.${sql.ref(id)} = new.id::${sql.raw(type)}
       and stored.content_hash = new.hash`.execute(tx)
 }
 
 /** Looks for what is to be judged again, now and then. */
-export function startSensitivityReview({ database, logger }: RoundsParts): Rounds {
-  return startRounds({
-    round: (signal) => reviewStored(database, signal),
+export function startSensitivityReview({ database, logger }: RoundsParts): Job {
+  return startJob({
+    run: (signal) => reviewStored(database, signal),
     firstMs: 2000,
     everyMs: 10_000,
     logger,

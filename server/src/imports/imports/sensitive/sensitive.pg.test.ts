@@ -48,7 +48,7 @@ const load = (brand: string, files: Readonly<Record<string, string>>, kind = 'fh
 const loadLines = (brand: string, ...resources: readonly object[]) => load(brand, { 'some.ndjson': ndjson(resources) })
 
 /** The ids of what is the patient's own, of claims and all records. */
-async function sensitiveOf(brand: string): Promise<string[]> {
+async function listSensitive(brand: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select resource_id as id from member join (
       select member_id, resource_id from claim where sensitive
@@ -97,7 +97,7 @@ describe('MP-14 what is sensitive of an import', () => {
       }),
     )
     expect(rejected).toEqual([])
-    expect(await sensitiveOf('hmbs')).toEqual(
+    expect(await listSensitive('hmbs')).toEqual(
       ['a-listed', 'c-listed', 'c-part2', 'd-labeled', 'r-contained', 'r-drug-labeled', 'r-reason'].sort(),
     )
   })
@@ -105,17 +105,17 @@ describe('MP-14 what is sensitive of an import', () => {
   test.each([
     ['in a line', (bundle: object) => ({ 'some.ndjson': `${JSON.stringify(bundle)}\n` })],
     ['in a file of its own', (bundle: object) => ({ 'some.json': JSON.stringify(bundle, null, 1) })],
-  ])('MP-14 IM-1 a label on a Bundle or on its entry %s holds for what is in it', async (name, fileOf) => {
+  ])('MP-14 IM-1 a label on a Bundle or on its entry %s holds for what is in it', async (name, buildFile) => {
     const at = name.length
     const entries = (prefix: string, more: object = {}) =>
       [claim(`${prefix}${at}`, `b${at}`)].map((resource) => ({ resource, ...more }))
     const bundle = (more: object) => ({ resourceType: 'Bundle', type: 'collection', ...more })
     await loadLines('hmbs', member(`b${at}`))
-    await load('hmbs', fileOf(bundle({ meta: eth.meta, entry: entries('bundle-') })))
-    await load('hmbs', fileOf(bundle({ entry: entries('behind-'), ...eth })))
-    await load('hmbs', fileOf(bundle({ entry: entries('entry-', eth) })))
-    await load('hmbs', fileOf(bundle({ meta: { security: [{ code: 'N' }] }, entry: entries('open-') })))
-    const found = (await sensitiveOf('hmbs')).filter((id) => id.endsWith(`-${at}`))
+    await load('hmbs', buildFile(bundle({ meta: eth.meta, entry: entries('bundle-') })))
+    await load('hmbs', buildFile(bundle({ entry: entries('behind-'), ...eth })))
+    await load('hmbs', buildFile(bundle({ entry: entries('entry-', eth) })))
+    await load('hmbs', buildFile(bundle({ meta: { security: [{ code: 'N' }] }, entry: entries('open-') })))
+    const found = (await listSensitive('hmbs')).filter((id) => id.endsWith(`-${at}`))
     expect(found).toEqual([`behind-${at}`, `bundle-${at}`, `entry-${at}`])
   })
 
@@ -141,17 +141,17 @@ describe('MP-14 what is sensitive of an import', () => {
       rejected: 0,
     })
     await loadLines('nd', claim('new', 'p2', service('D9999')))
-    expect(await sensitiveOf('nd')).toEqual(['new'])
+    expect(await listSensitive('nd')).toEqual(['new'])
     await reviewStored(portal.database)
-    expect(await sensitiveOf('nd')).toEqual(['auth', 'drug', 'new', 'old'])
+    expect(await listSensitive('nd')).toEqual(['auth', 'drug', 'new', 'old'])
     // Another plan's claims are as they were.
     await loadLines('wy', member('p3'), claim('elsewhere', 'p3', service('D9999')))
     await reviewStored(portal.database)
-    expect(await sensitiveOf('wy')).toEqual([])
+    expect(await listSensitive('wy')).toEqual([])
     const removed = csv({ system: 'hcpcs', code: 'D9999', withdrawn: 'yes' })
     await load('nd', { 'codes.csv': removed }, 'sensitive-codes')
     await reviewStored(portal.database)
-    expect(await sensitiveOf('nd')).toEqual(['drug'])
+    expect(await listSensitive('nd')).toEqual(['drug'])
   })
 
   test('MP-14 a drug that is labeled after its prescription has come hides it', async () => {
@@ -160,7 +160,7 @@ describe('MP-14 what is sensitive of an import', () => {
     await loadLines('de', member('p4'), drug({}), prescription('r1', 'p4', of))
     await loadLines('de', drug({ meta: { ...eth.meta, versionId: '2' } }))
     await reviewStored(portal.database)
-    expect(await sensitiveOf('de')).toEqual(['r1'])
+    expect(await listSensitive('de')).toEqual(['r1'])
   })
 
   test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
@@ -169,6 +169,6 @@ describe('MP-14 what is sensitive of an import', () => {
     await sql`update claim set sensitive = false where resource_id like 'c-q%'`.execute(portal.database.read)
     await sql`update sensitivity_review set edition = 'earlier' where brand = 'mn'`.execute(portal.database.read)
     await reviewStored(portal.database)
-    expect(await sensitiveOf('mn')).toHaveLength(45)
+    expect(await listSensitive('mn')).toHaveLength(45)
   })
 })

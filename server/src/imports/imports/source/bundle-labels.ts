@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 type Labels = readonly unknown[]
 
 /** The labels of a Bundle or of one of its entries, which hold for the resources in it. */
-export function labelsOf(value: unknown): Labels {
+export function readLabels(value: unknown): Labels {
   const meta = typeof value === 'object' && value !== null && 'meta' in value ? value.meta : null
   const security = typeof meta === 'object' && meta !== null && 'security' in meta ? meta.security : null
   return Array.isArray(security) ? security : []
@@ -14,7 +14,7 @@ export function labelsOf(value: unknown): Labels {
 export function withLabels<One extends object>(resource: One, labels: Labels): One {
   if (labels.length === 0) return resource
   const meta = 'meta' in resource && typeof resource.meta === 'object' ? resource.meta : {}
-  return { ...resource, meta: { ...meta, security: [...labelsOf(resource), ...labels] } }
+  return { ...resource, meta: { ...meta, security: [...readLabels(resource), ...labels] } }
 }
 
 const word = Buffer.from('"security"')
@@ -32,7 +32,7 @@ export async function labelsOfBundle(open: () => Promise<Readable>): Promise<Lab
     import('stream-json/streamers/stream-values.js'),
   ])
   const metas = chain([await open(), parser(), pick({ filter: 'meta' }), streamValues()])
-  for await (const { value } of metas as AsyncIterable<{ value: unknown }>) return labelsOf({ meta: value })
+  for await (const { value } of metas as AsyncIterable<{ value: unknown }>) return readLabels({ meta: value })
   return []
 }
 

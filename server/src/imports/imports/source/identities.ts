@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { stableId } from '../../../platform/versions/content.ts'
-import { chooseNumbers, numbersOf } from '../fhir/member-numbers.ts'
+import { chooseNumbers, readNumbers } from '../fhir/member-numbers.ts'
 import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
 
@@ -28,8 +28,8 @@ export function createAliases() {
       const { fullUrl, resource } = entry
       if (typeof fullUrl !== 'string' || !isJson(resource) || typeof resource.resourceType !== 'string') return
       // A coverage without an id is known by whom it covers, which another entry may say.
-      if (idOf(entry) === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
-      else add(fullUrl, resource.resourceType, idOf(entry) ?? businessId(resource) ?? lastPart(fullUrl))
+      if (findId(entry) === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
+      else add(fullUrl, resource.resourceType, findId(entry) ?? businessId(resource) ?? lastPart(fullUrl))
     },
     all: (): Aliases => {
       for (const { fullUrl, resource } of unsettled.splice(0)) {
@@ -54,13 +54,13 @@ export function createAliases() {
 }
 
 /** The resource of an entry with its id, and with references by the ids that entries have here. */
-export function identified(entry: Entry, aliases: Aliases): unknown {
+export function withOwnId(entry: Entry, aliases: Aliases): unknown {
   const { fullUrl, resource } = entry
   if (!isJson(resource)) return resource
   const named = withReferences(resource, aliases)
   if (typeof named.id === 'string') return named
   const alias = typeof fullUrl === 'string' ? aliases.get(fullUrl) : undefined
-  const id = alias?.slice(alias.indexOf('/') + 1) ?? idOf(entry) ?? businessId(named)
+  const id = alias?.slice(alias.indexOf('/') + 1) ?? findId(entry) ?? businessId(named)
   const { resourceType, ...more } = named
   return id === undefined ? named : { resourceType, id, ...more }
 }
@@ -69,7 +69,7 @@ export function identified(entry: Entry, aliases: Aliases): unknown {
  * The id of an entry's resource: its own, that of the address where it is to be put, or that of its `fullUrl`. What is to be posted gets its
  * id from whoever stores it: its `urn:uuid` may be another one in each file, so that its own number comes before that.
  */
-function idOf({ fullUrl, resource, request }: Entry): string | undefined {
+function findId({ fullUrl, resource, request }: Entry): string | undefined {
   if (!isJson(resource)) return undefined
   if (typeof resource.id === 'string') return resource.id
   const { method, url } = isJson(request) ? request : {}
@@ -96,17 +96,17 @@ function businessId(resource: Json): string | undefined {
   const type = String(resource.resourceType)
   const found = v.safeParse(v.array(Identifier), resource.identifier ?? [])
   const identifiers = found.success ? found.output.filter(({ value }) => value !== undefined && value !== '') : []
-  const key = keyOf(type, resource, identifiers)
+  const key = toKey(type, resource, identifiers)
   return key === undefined ? undefined : stableId('identifier', type, JSON.stringify(key))
 }
 
-function keyOf(type: string, resource: Json, identifiers: readonly Identifier[]): unknown {
+function toKey(type: string, resource: Json, identifiers: readonly Identifier[]): unknown {
   if (type === 'Patient') {
     // The same on every day: of several numbers the one without an end.
-    const { memberNumber, uniqueNumber, formerNumber } = chooseNumbers(numbersOf(identifiers), '9998-12-31')
+    const { memberNumber, uniqueNumber, formerNumber } = chooseNumbers(readNumbers(identifiers), '9998-12-31')
     if (uniqueNumber !== null) return uniqueNumber
     const number = memberNumber ?? formerNumber
-    return number === null ? undefined : [number, resource.birthDate, givenNames(resource.name)]
+    return number === null ? undefined : [number, resource.birthDate, joinGivenNames(resource.name)]
   }
   if (type === 'ExplanationOfBenefit') {
     const isUnique = ({ type: kind, system }: Identifier) =>
@@ -120,7 +120,7 @@ function keyOf(type: string, resource: Json, identifiers: readonly Identifier[])
   return [beneficiary, subscriberId, dependent, parts, kind, begins, identifiers.map(({ value }) => value)]
 }
 
-function givenNames(names: unknown): unknown {
+function joinGivenNames(names: unknown): unknown {
   const [first]: unknown[] = Array.isArray(names) ? names : []
   return isJson(first) ? first.given : undefined
 }

@@ -16,7 +16,7 @@ export function withPeopleApart(resource: Json): readonly Json[] {
   const contained = Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
   const apart = contained.filter(standsAlone)
   if (apart.length === 0) return [resource]
-  const places = new Map(apart.map((one) => [`#${one.id}`, `${one.resourceType}/${idOf(one, resource)}`]))
+  const places = new Map(apart.map((one) => [`#${one.id}`, `${one.resourceType}/${computeId(one, resource)}`]))
   const refer = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(refer)
     if (!isJson(value)) return value
@@ -30,7 +30,7 @@ export function withPeopleApart(resource: Json): readonly Json[] {
     ...apart.map((one) => ({
       ...(one.resourceType === 'Coverage' && { beneficiary: patient }),
       ...(refer(one) as Json),
-      id: idOf(one, resource),
+      id: computeId(one, resource),
     })),
     whole,
   ]
@@ -43,7 +43,7 @@ function standsAlone({ resourceType, id, name, birthDate, subscriberId, class: p
 }
 
 /** The same person within several resources of the same file is one person, if they say the same of them. */
-function idOf(one: Json, within: Json): string {
+function computeId(one: Json, within: Json): string {
   const { id, ...said } = one
   if (one.resourceType === 'Patient') return stableId('contained', JSON.stringify(said))
   return stableId('contained', JSON.stringify([within.patient, said]))

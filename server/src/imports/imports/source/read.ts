@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { exactNumber, parseExact, writeExact } from '@portico/rules/fhir/exact'
 import type { parser } from 'stream-json/parser.js'
 import { Refused } from '../refused.ts'
-import { labelsOf, labelsOfBundle, withLabels } from './bundle-labels.ts'
+import { labelsOfBundle, readLabels, withLabels } from './bundle-labels.ts'
 import { deletionType, type Found, type Place } from './found.ts'
-import { type Aliases, createAliases, identified, isJson } from './identities.ts'
+import { type Aliases, createAliases, isJson, withOwnId } from './identities.ts'
 import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
 import { mayContainPeople, withPeopleApart } from './people-within.ts'
@@ -25,17 +25,17 @@ export async function* readResources(
   known: KnownAliases = new Map(),
 ): AsyncGenerator<Found> {
   try {
-    const form = formOf(await readHead(file, 64 * 1024))
+    const form = detectForm(await readHead(file, 64 * 1024))
     if (form === 'lines') yield* readNdjson(file, progress)
     else if (form === 'bundle') yield* readBundle(file, progress, known)
     else yield* readDocument(file, progress)
   } catch (error) {
-    yield refusedAt({ file, line: 0 }, whyUnreadable(error))
+    yield refuseAt({ file, line: 0 }, whyUnreadable(error))
   }
 }
 
 /** The form of a file, recognized from its beginning. */
-function formOf(head: string): 'lines' | 'bundle' | 'document' {
+function detectForm(head: string): 'lines' | 'bundle' | 'document' {
   const [first = ''] = head
     .replace(/^\uFEFF/, '')
     .trimStart()
@@ -50,8 +50,8 @@ function formOf(head: string): 'lines' | 'bundle' | 'document' {
 async function* readNdjson(file: string, progress?: Progress): AsyncGenerator<Found> {
   for await (const line of readLines(await openFile(file, progress))) {
     const at = { file, line: line.number }
-    if (line.problem !== undefined) yield refusedAt(at, problems[line.problem])
-    else if (line.text.trim() !== '') yield* resourcesOf(line.text, at)
+    if (line.problem !== undefined) yield refuseAt(at, problems[line.problem])
+    else if (line.text.trim() !== '') yield* parseResources(line.text, at)
   }
 }
 
@@ -60,15 +60,13 @@ const problems = { 'too-long': 'the line is longer than 16 MB', 'not-utf8': 'the
 /** The beginning of nearly every line: enough to decide what to do with it before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
-function* resourcesOf(text: string, at: Place): Generator<Found> {
+function* parseResources(text: string, at: Place): Generator<Found> {
   const type = beginning.exec(text)?.[1]
   if (type !== undefined && type !== 'Bundle' && !mayContainPeople(text)) {
     yield { ...at, type, text }
     return
   }
-  yield* isJsonText(text)
-    ? resourcesIn(parseExact(text), at)
-    : [refusedAt(at, 'is not JSON: it may be cut short', text)]
+  yield* isJsonText(text) ? resourcesIn(parseExact(text), at) : [refuseAt(at, 'is not JSON: it may be cut short', text)]
 }
 
 /** A Bundle of any size, one entry at a time. */
@@ -76,20 +74,20 @@ async function* readBundle(file: string, progress: Progress | undefined, known: 
   let entry = 0
   try {
     const labels = await labelsOfBundle(() => openFile(file))
-    const aliases = known.get(file) ?? (await aliasesOf(file))
+    const aliases = known.get(file) ?? (await readAliases(file))
     known.set(file, aliases)
     for await (const value of streamEntries(await openFile(file, progress))) {
       entry += 1
-      yield* entryOf(value, { file, line: entry }, labels, aliases)
+      yield* readEntry(value, { file, line: entry }, labels, aliases)
     }
   } catch (error) {
     if (!isOfTheJson(error)) throw error
-    yield refusedAt({ file, line: entry + 1 }, 'the rest of the Bundle is not JSON: it may be cut short')
+    yield refuseAt({ file, line: entry + 1 }, 'the rest of the Bundle is not JSON: it may be cut short')
   }
 }
 
 /** What the entries of a Bundle call each other. The file is read for it beforehand, once for all passes. */
-async function aliasesOf(file: string): Promise<Aliases> {
+async function readAliases(file: string): Promise<Aliases> {
   const aliases = createAliases()
   try {
     for await (const entry of streamEntries(await openFile(file))) if (isJson(entry)) aliases.note(entry)
@@ -132,7 +130,7 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   yield* isJsonText(text)
     ? resourcesIn(parseExact(text), { file, line: 1 })
-    : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
+    : [refuseAt({ file, line: 1 }, 'is not JSON', text)]
 }
 
 /** A parsed value that is a resource, or the resources of a Bundle. */
@@ -142,12 +140,12 @@ function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [],
   } catch (error) {
     // The stack is too short for it.
     if (!(error instanceof RangeError)) throw error
-    return [refusedAt(at, 'is nested too deep')]
+    return [refuseAt(at, 'is nested too deep')]
   }
 }
 
 function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?: unknown): Generator<Found> {
-  if (!isJson(value)) yield refusedAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
+  if (!isJson(value)) yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
@@ -155,7 +153,7 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
     const entries: unknown[] = Array.isArray(value.entry) ? value.entry : []
     const aliases = createAliases()
     for (const entry of entries) if (isJson(entry)) aliases.note(entry)
-    for (const entry of entries) yield* entryOf(entry, at, [...labels, ...labelsOf(value)], aliases.all())
+    for (const entry of entries) yield* readEntry(entry, at, [...labels, ...readLabels(value)], aliases.all())
   } else if (isManifest(value)) {
     const isDeleting = Array.isArray(value.deleted) && value.deleted.length > 0
     const skipped = isDeleting
@@ -163,7 +161,7 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
       : 'names files that are read by themselves'
     yield { ...at, type: 'manifest', text: '', skipped }
   } else if (value.resourceType === undefined) {
-    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
+    yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   } else {
     for (const one of withPeopleApart(value)) {
       const text = writeExact(withLabels(one, labels))
@@ -173,10 +171,10 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
 }
 
 /** The resource of an entry of a Bundle, or what it says was deleted. */
-function entryOf(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
-  if (!isJson(entry)) return [refusedAt(at, 'is no entry of a Bundle', writeExact(entry))]
+function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
+  if (!isJson(entry)) return [refuseAt(at, 'is no entry of a Bundle', writeExact(entry))]
   if (entry.resource !== undefined && entry.resource !== null)
-    return resourcesIn(identified(entry, aliases), at, [...labels, ...labelsOf(entry)], entry.fullUrl)
+    return resourcesIn(withOwnId(entry, aliases), at, [...labels, ...readLabels(entry)], entry.fullUrl)
   const isDeleted = isJson(entry.request) && entry.request.method === 'DELETE'
   if (!isDeleted) return [{ ...at, type: 'entry', text: '', skipped: 'holds no resource' }]
   return [{ ...at, type: deletionType, text: JSON.stringify({ resourceType: 'Bundle', entry: [entry] }) }]
@@ -187,7 +185,7 @@ function isManifest(value: Readonly<Record<string, unknown>>): boolean {
   return value.resourceType === undefined && typeof value.transactionTime === 'string' && Array.isArray(value.output)
 }
 
-function refusedAt(at: Place, reason: string, text = ''): Found {
+function refuseAt(at: Place, reason: string, text = ''): Found {
   return { ...at, text, refused: new Refused('', reason) }
 }
 

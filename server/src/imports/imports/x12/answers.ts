@@ -43,7 +43,7 @@ export function groupAnswer(answered: Answered): string | null {
   const said = groups.flatMap((group, index) => {
     const own = String(index + 1).padStart(4, '0')
     const [date, time] = [longDay(now), clock(now)]
-    const parts = [['ST', '999', own, version], ...partsOf(group, answered)]
+    const parts = [['ST', '999', own, version], ...listParts(group, answered)]
     return [
       ['GS', 'FA', group.receiver, group.sender, date, time, String(control + index), 'X', version],
       ...parts,
@@ -54,7 +54,7 @@ export function groupAnswer(answered: Answered): string | null {
   return enclose(interchange, { now, control }, said, groups.length)
 }
 
-function partsOf(group: Group, { faults }: Answered): string[][] {
+function listParts(group: Group, { faults }: Answered): string[][] {
   let [taken, flawed] = [0, 0]
   const each = group.transactions.flatMap((one) => {
     const own = faults.get(one.ordinal) ?? []

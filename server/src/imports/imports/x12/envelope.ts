@@ -1,5 +1,5 @@
 import type { Misplaced, Segment, Separators } from './segments.ts'
-import { codeOf, textOf } from './values.ts'
+import { readCode, readText } from './values.ts'
 
 /** What an ISA says of a file from one company to another, and whether it can be taken. */
 export interface Interchange {
@@ -105,7 +105,7 @@ export class EnvelopeReader {
     }
   }
 
-  misplaced({ number, problem }: Misplaced): void {
+  tellMisplaced({ number, problem }: Misplaced): void {
     if (problem === 'too-long' && this.#transaction !== null) this.#transaction.problems.push('5')
     else if (this.#interchange !== null) this.#spoil('022')
     else this.#on.outside?.(number, outsideWords[problem])
@@ -149,8 +149,8 @@ export class EnvelopeReader {
       this.#leaveTransaction('2')
       this.#leaveGroup('3')
     }
-    if (!isSameNumber(textOf(segment, 2), one.control)) this.#spoil('001')
-    else if (Number(textOf(segment, 1)) !== one.groups.length) this.#spoil('021')
+    if (!isSameNumber(readText(segment, 2), one.control)) this.#spoil('001')
+    else if (Number(readText(segment, 1)) !== one.groups.length) this.#spoil('021')
     this.#interchange = null
   }
 
@@ -165,13 +165,13 @@ export class EnvelopeReader {
       this.#leaveGroup('3')
     }
     this.#group = {
-      code: codeOf(segment, 1),
-      sender: textOf(segment, 2),
-      receiver: textOf(segment, 3),
-      date: textOf(segment, 4),
-      time: textOf(segment, 5),
-      control: textOf(segment, 6),
-      version: codeOf(segment, 8),
+      code: readCode(segment, 1),
+      sender: readText(segment, 2),
+      receiver: readText(segment, 3),
+      date: readText(segment, 4),
+      time: readText(segment, 5),
+      control: readText(segment, 6),
+      version: readCode(segment, 8),
       problems: [],
       transactions: [],
       first: this.#ordinal,
@@ -189,8 +189,8 @@ export class EnvelopeReader {
       return
     }
     this.#leaveTransaction('2')
-    group.included = Number(textOf(segment, 1)) || 0
-    if (!isSameNumber(textOf(segment, 2), group.control)) group.problems.push('4')
+    group.included = Number(readText(segment, 1)) || 0
+    if (!isSameNumber(readText(segment, 2), group.control)) group.problems.push('4')
     if (group.included !== group.received) group.problems.push('5')
     this.#group = null
   }
@@ -205,9 +205,9 @@ export class EnvelopeReader {
     this.#leaveTransaction('2')
     const transaction: Transaction = {
       ordinal: this.#ordinal,
-      set: codeOf(segment, 1),
-      control: textOf(segment, 2),
-      version: codeOf(segment, 3) || group.version,
+      set: readCode(segment, 1),
+      control: readText(segment, 2),
+      version: readCode(segment, 3) || group.version,
       at: segment.number,
       problems: [],
       group,
@@ -230,8 +230,8 @@ export class EnvelopeReader {
       return
     }
     this.#segments += 1
-    if (!isSameNumber(textOf(segment, 2), transaction.control)) transaction.problems.push('3')
-    if (Number(textOf(segment, 1)) !== this.#segments) transaction.problems.push('4')
+    if (!isSameNumber(readText(segment, 2), transaction.control)) transaction.problems.push('3')
+    if (Number(readText(segment, 1)) !== this.#segments) transaction.problems.push('4')
     this.#leaveTransaction()
   }
 

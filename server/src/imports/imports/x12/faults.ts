@@ -18,7 +18,7 @@ export class FaultyElement extends Refused {
   readonly fault: Fault
 
   constructor(fault: Fault, name: string, reason: string) {
-    super(placeOf(fault.segment, fault.element, name), reason)
+    super(formatPlace(fault.segment, fault.element, name), reason)
     this.fault = fault
   }
 }
@@ -26,12 +26,12 @@ export class FaultyElement extends Refused {
 /** A loop that is right in syntax and cannot be taken for what it says. */
 export class RefusedLoop extends Refused {
   constructor(segment: Segment, element: number, name: string, reason: string) {
-    super(placeOf(segment, element, name), reason)
+    super(formatPlace(segment, element, name), reason)
   }
 }
 
 /** `Segment 24 (DMG02, birth date)`: what a person looks for in the file. */
-function placeOf({ number, id }: Segment, element: number, name: string): string {
+function formatPlace({ number, id }: Segment, element: number, name: string): string {
   const place = element === 0 ? id : `${id}${String(element).padStart(2, '0')}`
   return `Segment ${number} (${place}, ${name})`
 }

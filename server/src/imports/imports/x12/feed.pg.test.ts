@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
 import { importFiles } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
-import { auditOf } from '../../../../test/rows.ts'
+import { listAuditedActions } from '../../../../test/rows.ts'
 import { testClient } from '../../../../test/signed-in.ts'
 import { enrollment, x12 } from '../../../../test/x12.ts'
 import { undoFeeds } from './undo.ts'
@@ -51,7 +51,7 @@ test('FD-7 a night is held back until somebody agrees, compared with the one bef
   expect(held).toMatchObject({ state: 'held', reasons: ['first'], counts: { members: 10, isFull: true }, before: null })
   const released = await decide(held?.feedId ?? '', 'release')
   expect(released.status).toBe(200)
-  expect(await auditOf(portal.database, released)).toEqual(['feed.release done'])
+  expect(await listAuditedActions(portal.database, released)).toEqual(['feed.release done'])
   expect((await take(first)).counts).toMatchObject({ created: 10 })
 
   const broken = night(range(6))

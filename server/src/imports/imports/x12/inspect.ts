@@ -31,7 +31,7 @@ export async function inspectFile(file: string): Promise<Inspected> {
   })
   const reader = new SegmentReader(
     (segment) => envelope.take(segment),
-    (problem) => envelope.misplaced(problem),
+    (problem) => envelope.tellMisplaced(problem),
   )
   const digest = createHash('sha256')
   for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) {

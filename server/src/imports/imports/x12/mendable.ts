@@ -34,7 +34,7 @@ export function mendable({ transaction, above, segments }: Loop): string {
 }
 
 /** How long a loop is, about. */
-export function lengthOf(segments: readonly Segment[]): number {
+export function measureLength(segments: readonly Segment[]): number {
   let length = 0
   for (const { elements } of segments) for (const one of elements) length += one.length + 1
   return length

@@ -50,7 +50,7 @@ export async function* readLoops(
   })
   const reader = new SegmentReader(
     (segment) => envelope.take(segment),
-    (problem) => envelope.misplaced(problem),
+    (problem) => envelope.tellMisplaced(problem),
   )
   for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>) {
     reader.push(chunk)

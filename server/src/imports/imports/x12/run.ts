@@ -5,7 +5,7 @@ import type { FeedCountsData, ImportCountsData } from '../../../platform/db/tabl
 import { findLastFeed, isReleased, keepFeed, type NewFeed } from '../../../platform/versions/feed-store.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
-import { type PayerRef, type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { type PayerRef, type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused, type Skipped } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type FaultAt, groupAnswer, interchangeAnswer, maxFaults, writeAnswer } from './answers.ts'
@@ -23,9 +23,9 @@ import { FaultyElement } from './faults.ts'
 import { countEnrolled, FeedTally, HeldBack, reasonsToHold, tallyMembers } from './feed.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
 import type { Loop } from './loops.ts'
-import { lengthOf, mendable, mendedControl } from './mendable.ts'
+import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { readLoops } from './read-loops.ts'
-import { centsOf, dayOf, textOf } from './values.ts'
+import { parseCents, parseDay, readText } from './values.ts'
 
 export type X12Options = RunOptions & {
   /** The folder that answers to senders are written to; null: none are. */
@@ -108,7 +108,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     if (night !== null && options.isNightly) await holdBack(night, await tallyNight(files, night, payers))
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
-    const run = { runId: machine.runId, now: options.now, warn: machine.warn, planned: tally.take }
+    const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
     for (const wants of passes) {
       for (const file of files) {
         if (![...file.sets].some(wants)) continue
@@ -151,7 +151,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
         if (loop === undefined) continue
         try {
-          const read = readLoop(loop, (names) => payers.brandOf(...names) === brand)
+          const read = readLoop(loop, (names) => payers.findBrand(...names) === brand)
           if (read === null) continue
           tally.note(read)
           if (read.type === 'member') batch.push(read)
@@ -170,7 +170,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   async function holdBack(night: Night, counts: FeedCountsData): Promise<void> {
     if (await isReleased(database.read, night.brand, night.digests)) return
     const last = await findLastFeed(database.read, night.brand)
-    const made = dayOf(night.moment.slice(0, 8))
+    const made = parseDay(night.moment.slice(0, 8))
     const ageMs = made === null ? 0 : night.now.getTime() - Date.parse(made) - 86_400_000
     const reasons = reasonsToHold(counts, { last, ageMs })
     if (reasons.length === 0) return
@@ -225,8 +225,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       const at = { file, line: loop.segments[0]?.number ?? 0 }
       try {
         if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
-        const brand = options.brand ?? brandOf(payerOf(loop), payers)
-        const one = readLoop(loop, (names) => payers.brandOf(...names) === brand)
+        const brand = options.brand ?? requireBrand(readPayer(loop), payers)
+        const one = readLoop(loop, (names) => payers.findBrand(...names) === brand)
         if (one === null) machine.skip('claim', 'says what a plan would pay')
         if (one !== null) tally.note(one)
         if (one?.type === 'claim' && !isShareExplained(one.part))
@@ -256,7 +256,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       let count = 0
       let paid = 0
       for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
-        paid += loop?.transaction.set === '835' ? (centsOf(textOf(loop.segments[0], 4)) ?? 0) : 0
+        paid += loop?.transaction.set === '835' ? (parseCents(readText(loop.segments[0], 4)) ?? 0) : 0
         if (ended !== undefined) {
           if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
             machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
@@ -267,7 +267,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         const piece = loop === undefined ? null : await read(inspected.file, loop)
         if (piece === null) continue
         batch.push(piece)
-        length += lengthOf(piece.loop.segments)
+        length += measureLength(piece.loop.segments)
         if (batch.length >= machine.batchSize || length >= maxLength) await store()
       }
     }
@@ -285,7 +285,7 @@ interface Taking {
   readonly runId: string
   readonly now: Date
   readonly warn: Machine['warn']
-  readonly planned: FeedTally['take']
+  readonly tellPlan: FeedTally['take']
 }
 
 /** Null: it is nothing that is kept. Throws Refused. */
@@ -303,7 +303,7 @@ function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean): R
 }
 
 /** The payer as a file of each kind names it. */
-function payerOf(loop: Loop): PayerRef {
+function readPayer(loop: Loop): PayerRef {
   const { set } = loop.transaction
   if (set === '834') {
     const { name, id } = readEnrollmentFile(loop).payer
@@ -313,9 +313,9 @@ function payerOf(loop: Loop): PayerRef {
   return { id: null, names: names.filter((one) => one !== '') }
 }
 
-function brandOf(payer: PayerRef, payers: Payers): string {
-  const brand = payers.brandOf(...payer.names)
-  if (brand === null) throw unknownPayer('payer', payer, payers)
+function requireBrand(payer: PayerRef, payers: Payers): string {
+  const brand = payers.findBrand(...payer.names)
+  if (brand === null) throw refusePayer('payer', payer, payers)
   return brand
 }
 
@@ -399,7 +399,7 @@ async function checkSeen(database: Database, brand: string | null, { interchange
   for (const one of interchanges) {
     if (one.control === mendedControl) continue
     const { rows } = await sql<{ digest: Buffer }>`select digest from x12_interchange
-      where brand = ${brand ?? ''} and sender = ${one.sender.id} and control = ${one.control} and sent = ${sentAt(one)}`.execute(
+      where brand = ${brand ?? ''} and sender = ${one.sender.id} and control = ${one.control} and sent = ${formatSentAt(one)}`.execute(
       database.read,
     )
     if (rows[0] !== undefined && !rows[0].digest.equals(digest) && one.note === noNote) one.note = '025'
@@ -418,7 +418,7 @@ async function noteSeen(
       brand: brand ?? '',
       sender: one.sender.id,
       control: one.control,
-      sent: sentAt(one),
+      sent: formatSentAt(one),
       digest,
       run_id: runId,
       seen_at: now,
@@ -433,7 +433,7 @@ async function noteSeen(
     )
 }
 
-function sentAt({ date, time }: Interchange): string {
+function formatSentAt({ date, time }: Interchange): string {
   return `${date} ${time}`
 }
 

@@ -27,7 +27,7 @@ function read(text: string | Buffer, size = 1 << 20) {
   })
   const segments = new SegmentReader(
     (segment) => envelope.take(segment),
-    (problem) => envelope.misplaced(problem),
+    (problem) => envelope.tellMisplaced(problem),
   )
   for (let at = 0; at < bytes.length; at += size) segments.push(bytes.subarray(at, at + size))
   segments.end()

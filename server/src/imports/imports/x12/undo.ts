@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { easternDay } from '../../../platform/day.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { EnrolledBefore } from '../../../platform/db/tables.ts'
-import { hexOf, upsertRows } from '../../../platform/db/upsert.ts'
-import { type Rounds, type RoundsParts, startRounds } from '../../../platform/rounds.ts'
+import { toHex, upsertRows } from '../../../platform/db/upsert.ts'
+import { type Job, type RoundsParts, startJob } from '../../../platform/job.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import { listUndoing, noteUndone } from '../../../platform/versions/feed-store.ts'
 import { deriveCoverages } from '../derived.ts'
@@ -86,7 +86,7 @@ async function restoreCoverages(tx: Tx, undone: readonly Row[], runId: string): 
       member_id,
       resource_id: coverage.resourceId,
       version: null,
-      content_hash: hexOf(contentHash(JSON.stringify(coverage))),
+      content_hash: toHex(contentHash(JSON.stringify(coverage))),
       coverage,
       run_id: runId,
     })),
@@ -128,9 +128,9 @@ async function restoreContacts(tx: Tx, brand: string, former: readonly object[])
 }
 
 /** Looks for files that staff want to be undone. */
-export function startUndoing({ database, logger }: RoundsParts): Rounds {
-  return startRounds({
-    round: (signal) => undoFeeds(database, new Date(), signal),
+export function startUndoing({ database, logger }: RoundsParts): Job {
+  return startJob({
+    run: (signal) => undoFeeds(database, new Date(), signal),
     firstMs: 3000,
     everyMs: 5000,
     logger,

@@ -12,25 +12,25 @@ function decode(latin: string): string {
 }
 
 /** An element of a segment as a text of one line; '' if it is not there. */
-export function textOf(segment: Segment | undefined, at: number): string {
+export function readText(segment: Segment | undefined, at: number): string {
   const raw = segment?.elements[at] ?? ''
   return raw === '' ? '' : cleanLine(decode(raw))
 }
 
 /** A code or number: without blanks around it, in capitals. */
-export function codeOf(segment: Segment | undefined, at: number): string {
-  return textOf(segment, at).toUpperCase()
+export function readCode(segment: Segment | undefined, at: number): string {
+  return readText(segment, at).toUpperCase()
 }
 
 /** The components of an element. */
-export function partsOf(segment: Segment | undefined, at: number): string[] {
+export function readComponents(segment: Segment | undefined, at: number): string[] {
   const raw = segment?.elements[at] ?? ''
   if (segment === undefined || raw === '') return []
   return raw.split(segment.separators.component).map((part) => cleanLine(decode(part)))
 }
 
 /** The repetitions of an element, each in its components. */
-export function repeatsOf(segment: Segment, at: number): string[][] {
+export function readRepetitions(segment: Segment, at: number): string[][] {
   const raw = segment.elements[at] ?? ''
   const { repetition, component } = segment.separators
   if (raw === '') return []
@@ -39,7 +39,7 @@ export function repeatsOf(segment: Segment, at: number): string[][] {
 }
 
 /** `yyyy-mm-dd` of `yyyymmdd`, with or without a time; null if there is no such day. */
-export function dayOf(text: string): string | null {
+export function parseDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)(\d{4,6})?$/.exec(text.trim()) ?? []
   if (year === undefined) return null
   const iso = `${year}-${month}-${day}`
@@ -47,21 +47,21 @@ export function dayOf(text: string): string | null {
 }
 
 /** The first and last day of a date of format D8, DT or RD8; null if it is none. */
-export function periodOf(format: string, text: string): { readonly from: string; readonly to: string } | null {
+export function parsePeriod(format: string, text: string): { readonly from: string; readonly to: string } | null {
   const [first = '', last = first] = format === 'RD8' ? text.split('-') : [text]
-  const [from, to] = [dayOf(first), dayOf(last)]
+  const [from, to] = [parseDay(first), parseDay(last)]
   return from === null || to === null ? null : { from, to }
 }
 
 /** Whole cents of an amount; null if it is none. */
-export function centsOf(text: string): number | null {
+export function parseCents(text: string): number | null {
   const plain = text.trim()
   if (!/^[+-]?(\d{1,15}(\.\d{0,4})?|\.\d{1,4})$/.test(plain)) return null
   return Math.round(Number(plain) * 100) + 0
 }
 
 /** A number that counts something; null if it is none. */
-export function quantityOf(text: string): number | null {
+export function parseQuantity(text: string): number | null {
   return /^[+-]?(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/.test(text.trim()) ? Number(text) : null
 }
 

@@ -20,19 +20,19 @@ const counts = (rows: string, sign: 1 | -1) => `
     ${sign} * (incoming and read_at is null and deleted_at is null)::int as unread
   from ${rows}`
 
-const summed = (changes: string) => `
+const sumChanges = (changes: string) => `
   select member_id, sum(inbox) as inbox, sum(sent) as sent, sum(deleted) as deleted, sum(unread) as unread
   from (${changes}) changes group by member_id order by member_id`
 
 const beginCounts = (changes: string) => `
-  insert into mailbox_count as kept (member_id, inbox, sent, deleted, unread) ${summed(changes)}
+  insert into mailbox_count as kept (member_id, inbox, sent, deleted, unread) ${sumChanges(changes)}
   on conflict (member_id) do update set inbox = kept.inbox + excluded.inbox, sent = kept.sent + excluded.sent,
     deleted = kept.deleted + excluded.deleted, unread = kept.unread + excluded.unread`
 
 const changeCounts = (changes: string) => `
   update mailbox_count kept set inbox = kept.inbox + added.inbox, sent = kept.sent + added.sent,
     deleted = kept.deleted + added.deleted, unread = kept.unread + added.unread
-  from (${summed(changes)}) added where added.member_id = kept.member_id`
+  from (${sumChanges(changes)}) added where added.member_id = kept.member_id`
 
 const statements = [
   // Removed from the member's mailbox for good; the plan's own record of the conversation stays.

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Conversations computed from their messages. `threads`: which ones. */
-export const conversationsOf = (threads: string) => `
+export const selectConversations = (threads: string) => `
   select m.member_id, m.thread_id, f.folder, count(*)::integer as messages,
     count(*) filter (where m.incoming and m.read_at is null and m.deleted_at is null)::integer as unread,
     sum(m.attachment_count)::integer as attachments,
@@ -27,7 +27,7 @@ export const conversationsOf = (threads: string) => `
 const columns =
   'member_id, thread_id, folder, messages, unread, attachments, newest_id, newest_at, subject_key, author_key'
 
-const counted = (rows: string) => `
+const selectCounts = (rows: string) => `
   select member_id, count(*) filter (where folder = 'inbox')::integer as inbox,
     count(*) filter (where folder = 'sent')::integer as sent,
     count(*) filter (where folder = 'deleted')::integer as deleted
@@ -37,7 +37,7 @@ const counted = (rows: string) => `
 const keep = (rows: string) => `
   with changed as (select distinct member_id, thread_id from ${rows}),
   before as (select c.* from conversation c join changed using (member_id, thread_id)),
-  found as (${conversationsOf('changed')}),
+  found as (${selectConversations('changed')}),
   gone as (
     delete from conversation c using before
     where (c.member_id, c.folder, c.thread_id) = (before.member_id, before.folder, before.thread_id)
@@ -53,8 +53,8 @@ const keep = (rows: string) => `
     deleted_threads = c.deleted_threads + added.deleted
   from (
     select member_id, sum(inbox) as inbox, sum(sent) as sent, sum(deleted) as deleted
-    from (${counted('found')} union all
-      select member_id, -inbox, -sent, -deleted from (${counted('before')}) lost) both_times
+    from (${selectCounts('found')} union all
+      select member_id, -inbox, -sent, -deleted from (${selectCounts('before')}) lost) both_times
     group by member_id
   ) added
   where added.member_id = c.member_id and (added.inbox, added.sent, added.deleted) <> (0, 0, 0)`
@@ -79,11 +79,11 @@ const statements = [
     (member_id, folder, subject_key collate "C", newest_at desc, newest_id desc)`,
   `create index conversation_by_author on conversation
     (member_id, folder, author_key collate "C", newest_at desc, newest_id desc)`,
-  `insert into conversation (${columns}) select ${columns} from (${conversationsOf('thread t')}) found`,
+  `insert into conversation (${columns}) select ${columns} from (${selectConversations('thread t')}) found`,
   `alter table mailbox_count add column inbox_threads integer not null default 0,
     add column sent_threads integer not null default 0, add column deleted_threads integer not null default 0`,
   `update mailbox_count c set inbox_threads = kept.inbox, sent_threads = kept.sent, deleted_threads = kept.deleted
-    from (${counted('conversation')}) kept where kept.member_id = c.member_id`,
+    from (${selectCounts('conversation')}) kept where kept.member_id = c.member_id`,
   `create function keep_conversations() returns trigger language plpgsql as $$
   begin
     if tg_op = 'DELETE' then ${keep('old_rows')};

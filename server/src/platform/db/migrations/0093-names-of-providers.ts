@@ -1,7 +1,7 @@
 import { changeInParts, createIndex, type Step } from '../steps.ts'
 
-/** As `targetOf` reads a reference. */
-const facilityOf = (resource: string) => `nullif(regexp_replace(regexp_replace(
+/** As `findTargetId` reads a reference. */
+const selectFacility = (resource: string) => `nullif(regexp_replace(regexp_replace(
   ${resource} #>> '{facility,reference}', '/_history/.*$', ''), '^(urn:.*:|#.*$|.*/)', ''), '')`
 
 /** Names of providers that come after what refers to them, and balances that come before their coverage (IM-1). */
@@ -9,7 +9,7 @@ export const steps: readonly Step[] = [
   'alter table claim add column if not exists facility_id text',
   changeInParts('claim', {
     key: ['member_id', 'claim_id'],
-    change: `update claim set facility_id = ${facilityOf('v.resource')}
+    change: `update claim set facility_id = ${selectFacility('v.resource')}
       from part join claim_version v using (member_id, claim_id)
       where (claim.member_id, claim.claim_id) = (part.member_id, part.claim_id)
         and v.content_hash = claim.content_hash and jsonb_exists(v.resource, 'facility')`,

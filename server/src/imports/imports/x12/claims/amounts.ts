@@ -72,7 +72,7 @@ export function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code
  * The amounts of decisions that count together, from their adjustments (FD-2): those of the claim and of its lines add up. Nobody owes what
  * the provider (CO) or the payer (PI) bears; OA 23 is what another insurance has done.
  */
-export function amountsOf(claims: readonly OfClaim[]): Adjusted {
+export function sumDecisions(claims: readonly OfClaim[]): Adjusted {
   const each = claims.map(amountsOfOne)
   const sum = (key: keyof Adjusted, isWhole: boolean) => {
     const values = each.map((one) => one[key])
@@ -114,7 +114,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   const stated = decision.share ?? total(isPatient)
   return {
     billed: decision.billed,
-    allowed: allowedOf(
+    allowed: computeAllowed(
       decision,
       lines,
       total(({ group }) => group === 'CO'),
@@ -144,7 +144,7 @@ export function isShareExplained({ content: { decision, lines } }: Pick<ClaimPar
 }
 
 /** B6 of the lines if all have it, else what was billed less what the contract takes off. */
-function allowedOf({ billed }: Adjusting, lines: readonly PartLine[], contract: number | null): number | null {
+function computeAllowed({ billed }: Adjusting, lines: readonly PartLine[], contract: number | null): number | null {
   if (lines.length > 0 && lines.every(({ allowed }) => allowed !== null))
     return lines.reduce((sum, { allowed }) => sum + (allowed ?? 0), 0)
   return billed === null || contract === null ? null : billed - contract

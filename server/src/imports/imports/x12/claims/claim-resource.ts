@@ -1,6 +1,6 @@
 import type { Adjusted } from './amounts.ts'
-import { amountsOf, isDiscount, isLeftToOthers } from './amounts.ts'
-import { type Decided, lineKey, looseKey, standingOf } from './decisions.ts'
+import { isDiscount, isLeftToOthers, sumDecisions } from './amounts.ts'
+import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
 
 /** What the claim's resource needs besides its parts. */
@@ -18,13 +18,13 @@ export interface ClaimAbout {
 
 /** A claim as one resource, made of what bills and payments say of it: read, judged and kept like any other (FD-2, FD-3). Null as long as nothing is known but that it was taken back. */
 export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): string | null {
-  const { active, isReversed } = standingOf(parts)
+  const { active, isReversed } = computeStanding(parts)
   const bills = parts.filter(({ source }) => source !== 'payment').toSorted(byTime)
   const bill = bills.at(-1)
   const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
   if (main === undefined) return null
   const content = bill?.content ?? main.content
-  const lines = active.length > 0 ? linesOf(bill, active) : content.lines.map(asBilled)
+  const lines = active.length > 0 ? listLines(bill, active) : content.lines.map(asBilled)
   const days = [bill ?? main, ...active.map(({ part }) => part)]
   const number =
     active.at(-1)?.part.payerNumber ?? parts.flatMap(({ payerNumber }) => payerNumber ?? []).at(-1) ?? main.account
@@ -32,7 +32,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     (one) => one !== number,
   )
   const isVoid = bill?.content.frequency === '8'
-  const amounts = amountsOf(active)
+  const amounts = sumDecisions(active)
   const resource = {
     resourceType: 'ExplanationOfBenefit',
     id: about.claim,
@@ -63,10 +63,10 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     provider: display(main.content.provider ?? content.provider),
     facility: display(content.facility),
     payee: { type: concept('provider') },
-    related: relatedTo(parts, about),
+    related: listRelated(parts, about),
     insurance:
       about.coverageId === null ? [] : [{ focal: true, coverage: { reference: `Coverage/${about.coverageId}` } }],
-    payment: paymentOf(active),
+    payment: buildPayment(active),
     supportingInfo: [
       ...(content.receivedOn === null ? [] : [{ category: concept('clmrecvddate'), timingDate: content.receivedOn }]),
       ...drgInfo(parts),
@@ -77,13 +77,13 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     procedure: parts
       .flatMap(({ content: { procedures } }) => procedures)
       .map((coding) => ({ procedureCodeableConcept: { coding: [coding] } })),
-    item: lines.map((line, index) => itemOf(line, index + 1, content.type)),
+    item: lines.map((line, index) => buildItem(line, index + 1, content.type)),
     adjudication: [
-      ...active.flatMap(({ decision }) => reasonsOf(decision.adjustments, decision.remarks)),
+      ...active.flatMap(({ decision }) => listReasons(decision.adjustments, decision.remarks)),
       ...(active.length > 0 && active.every(({ decision }) => refusing.has(decision.status)) ? [denied] : []),
       ...(isReversed ? [reason('reversed')] : []),
     ],
-    total: active.length > 0 ? totalsOf(amounts) : billedOf(content.billed),
+    total: active.length > 0 ? buildTotals(amounts) : buildBilled(content.billed),
   }
   return JSON.stringify(resource)
 }
@@ -102,7 +102,7 @@ function byTime(a: ClaimPart, b: ClaimPart): number {
 }
 
 /** The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. */
-function linesOf(bill: ClaimPart | undefined, active: readonly Decided[]): PartLine[] {
+function listLines(bill: ClaimPart | undefined, active: readonly Decided[]): PartLine[] {
   const decided = active.flatMap(({ part }) => part.content.lines)
   if (bill === undefined || active.some(({ part }) => part === bill))
     return decided.length > 0 ? decided : [...(bill?.content.lines ?? [])]
@@ -126,9 +126,9 @@ function linesOf(bill: ClaimPart | undefined, active: readonly Decided[]): PartL
   return [...billed, ...left]
 }
 
-function totalsOf(amounts: Adjusted) {
+function buildTotals(amounts: Adjusted) {
   return [
-    ...billedOf(amounts.billed),
+    ...buildBilled(amounts.billed),
     ...money('eligible', amounts.allowed),
     ...money('discount', amounts.discount),
     ...money('benefit', amounts.paid),
@@ -141,7 +141,7 @@ function totalsOf(amounts: Adjusted) {
   ]
 }
 
-function billedOf(billed: number | null) {
+function buildBilled(billed: number | null) {
   return money('submitted', billed)
 }
 
@@ -149,17 +149,17 @@ function money(code: string, cents: number | null) {
   return cents === null ? [] : [{ category: concept(code), amount: { value: cents / 100, currency: 'USD' } }]
 }
 
-function itemOf(line: PartLine, sequence: number, type: string) {
+function buildItem(line: PartLine, sequence: number, type: string) {
   const isDecided = line.paid !== null
   const amounts = isDecided
-    ? amountsOf([
+    ? sumDecisions([
         {
           decision: { billed: line.billed, paid: line.paid, share: null, adjustments: line.adjustments },
           lines: [line],
         },
       ])
     : null
-  const isDenied = isDecided && line.paid === 0 && lost(line) > 0 && lost(line) >= (line.billed ?? 0)
+  const isDenied = isDecided && line.paid === 0 && sumLost(line) > 0 && sumLost(line) >= (line.billed ?? 0)
   return {
     sequence,
     productOrService: serviceConcept(line.service, line),
@@ -178,15 +178,15 @@ function itemOf(line: PartLine, sequence: number, type: string) {
       type === 'professional' && { locationCodeableConcept: { coding: [{ code: line.place }] } }),
     ...(line.units !== null && line.units > 0 && { quantity: { value: line.units } }),
     adjudication: [
-      ...(amounts === null ? billedOf(line.billed) : totalsOf(amounts)),
-      ...reasonsOf(line.adjustments, line.remarks),
+      ...(amounts === null ? buildBilled(line.billed) : buildTotals(amounts)),
+      ...listReasons(line.adjustments, line.remarks),
       ...(isDenied ? [denied] : []),
     ],
   }
 }
 
 /** What of a line is neither paid nor a discount nor a share of its costs. */
-function lost({ adjustments }: PartLine): number {
+function sumLost({ adjustments }: PartLine): number {
   const isShare = (group: string, code: string) => group === 'PR' && ['1', '2', '3', '66'].includes(code)
   return adjustments.reduce(
     (sum, { group, code, cents }) =>
@@ -212,12 +212,12 @@ const systemsOf: Readonly<Record<ServiceCode['system'], string | undefined>> = {
 
 function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartLine) {
   if (service === null) return undefined
-  const codingOf = ({ system, code }: ServiceCode) => ({
+  const toCoding = ({ system, code }: ServiceCode) => ({
     ...(systemsOf[system] !== undefined && { system: systemsOf[system] }),
     code,
   })
   const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
-  return { coding: own.map(codingOf), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
+  return { coding: own.map(toCoding), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
 }
 
 /** CLP02: denied, and not ours. */
@@ -225,7 +225,7 @@ const refusing: ReadonlySet<string> = new Set(['4', '23'])
 
 const denied = { category: concept('benefitpaymentstatus'), reason: concept('denied') }
 
-function reasonsOf(adjustments: readonly { readonly code: string }[], remarks: readonly string[]) {
+function listReasons(adjustments: readonly { readonly code: string }[], remarks: readonly string[]) {
   return [...new Set([...adjustments.map(({ code }) => code), ...remarks])].map(reason)
 }
 
@@ -246,7 +246,7 @@ function drgInfo(parts: readonly ClaimPart[]) {
   return drg === undefined ? [] : [{ category: concept('drg'), code: concept(drg) }]
 }
 
-function paymentOf(active: readonly Decided[]) {
+function buildPayment(active: readonly Decided[]) {
   const [last] = active.slice(-1)
   if (last === undefined) return undefined
   const paid = active.reduce<number | null>(
@@ -260,7 +260,7 @@ function paymentOf(active: readonly Decided[]) {
 }
 
 /** Its twin in FHIR, and the claim that a bill replaces. */
-function relatedTo(parts: readonly ClaimPart[], { twin }: ClaimAbout) {
+function listRelated(parts: readonly ClaimPart[], { twin }: ClaimAbout) {
   const own = new Set(parts.flatMap(({ payerNumber }) => payerNumber ?? []))
   const former = [...new Set(parts.flatMap(({ formerNumber }) => formerNumber ?? []))].filter(
     (number) => !own.has(number),

@@ -114,7 +114,7 @@ const paidLaboratory = [
   'AMT*B6*20.00',
 ]
 
-const paidClaim = (account: string, member: string, number: string) => [
+const buildPaidClaim = (account: string, member: string, number: string) => [
   `CLP*${account}*1*150.00*75.00*45.00*12*${number}*11*1`,
   `NM1*QC*1*ASK*KNUT****MI*${member}`,
   'DTM*232*20261102',
@@ -123,7 +123,7 @@ const paidClaim = (account: string, member: string, number: string) => [
 ]
 
 /** All amounts of a claim or a line with their signs changed. */
-const reversed = (segments: readonly string[]) =>
+const reverseAmounts = (segments: readonly string[]) =>
   segments.map((one) => {
     const parts = one.split('*')
     const amounts = { CLP: [3, 4], SVC: [2, 3, 5], CAS: [3, 6, 9] }[parts[0] ?? ''] ?? []
@@ -131,7 +131,7 @@ const reversed = (segments: readonly string[]) =>
     return (parts[0] === 'CLP' ? turned.with(2, '22').with(5, '') : turned).join('*')
   })
 
-async function claimsOf(number: string) {
+async function readClaims(number: string) {
   return portal.database.read
     .selectFrom('claim')
     .innerJoin('member', 'member.member_id', 'claim.member_id')
@@ -143,7 +143,7 @@ async function claimsOf(number: string) {
     .execute()
 }
 
-const linesOf = (claimId: string) =>
+const readLines = (claimId: string) =>
   portal.database.read.selectFrom('claim_line').selectAll().where('claim_id', '=', claimId).orderBy('line').execute()
 
 const expected = {
@@ -161,7 +161,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
   test('FD-3 a bill is a claim in progress, of which nothing but the bill is known', async () => {
     await family('CLA')
     expect(await load(bill({ member: 'CLA1', account: 'ACC-1' }))).toMatchObject({ created: 1 })
-    expect(await claimsOf('CLA1')).toMatchObject([
+    expect(await readClaims('CLA1')).toMatchObject([
       {
         state: 'in-progress',
         billed_cents: 15000,
@@ -178,18 +178,18 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     await family('CLB')
     await family('CLC')
     await load(bill({ member: 'CLB1', account: 'ACC-1' }))
-    expect(await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLB1', '26P1') }))).toMatchObject({
+    expect(await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLB1', '26P1') }))).toMatchObject({
       updated: 1,
     })
-    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLC1', '26P2') }))
+    await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLC1', '26P2') }))
     await load(bill({ member: 'CLC1', account: 'ACC-1' }))
     for (const [member, number] of [
       ['CLB1', '26P1'],
       ['CLC1', '26P2'],
     ] as const) {
-      const claims = await claimsOf(member)
+      const claims = await readClaims(member)
       expect(claims).toMatchObject([{ ...expected, claim_number: number, state: 'paid', received_on: '2026-11-15' }])
-      const lines = await linesOf(claims[0]?.claim_id ?? '')
+      const lines = await readLines(claims[0]?.claim_id ?? '')
       expect(lines).toMatchObject([
         {
           code: '99213',
@@ -205,7 +205,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     await family('CLD')
     const [billed, paid] = [
       bill({ member: 'CLD1', account: 'ACC-1' }),
-      payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLD1', '26P3') }),
+      payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLD1', '26P3') }),
     ]
     for (const content of [billed, paid]) await load(content)
     for (const content of [billed, paid, billed])
@@ -214,8 +214,8 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
 
   test('FD-2 a reversal leaves a claim that is looked at again: nothing counts, and the decision stays in the history', async () => {
     await family('CLE')
-    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLE1', '26P4') }))
-    const back = reversed(paidClaim('ACC-1', 'CLE1', '26P4'))
+    await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLE1', '26P4') }))
+    const back = reverseAmounts(buildPaidClaim('ACC-1', 'CLE1', '26P4'))
     const counts = await load(
       payment({
         paid: '0.00',
@@ -226,7 +226,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
       }),
     )
     expect(counts.warnings).toBeUndefined()
-    const [claim, ...others] = await claimsOf('CLE1')
+    const [claim, ...others] = await readClaims('CLE1')
     expect(others).toEqual([])
     expect(claim).toMatchObject({
       state: 'in-progress',
@@ -245,7 +245,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
 
   test('FD-2 a correction after the reversal counts alone, also in the same file and under another number', async () => {
     await family('CLF')
-    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLF1', '26P5') }))
+    await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLF1', '26P5') }))
     const corrected = [
       'CLP*ACC-1*1*150.00*100.00*20.00*12*26P5-01*11*1',
       'NM1*QC*1*ASK*KNUT****MI*CLF1',
@@ -258,15 +258,15 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
         paid: '25.00',
         trace: 'T2',
         on: '20261126',
-        claims: [...reversed(paidClaim('ACC-1', 'CLF1', '26P5')), ...corrected],
+        claims: [...reverseAmounts(buildPaidClaim('ACC-1', 'CLF1', '26P5')), ...corrected],
       }),
     )
-    expect(await claimsOf('CLF1')).toMatchObject([
+    expect(await readClaims('CLF1')).toMatchObject([
       { claim_number: '26P5-01', plan_paid_cents: 10000, share_cents: 2000, discount_cents: 3000 },
     ])
   })
 
-  const correctedVisit = (member: string, number: string) => [
+  const buildCorrectedVisit = (member: string, number: string) => [
     `CLP*ACC-1*1*150.00*100.00*20.00*12*${number}*11*1`,
     `NM1*QC*1*ASK*KNUT****MI*${member}`,
     'DTM*232*20261102',
@@ -286,14 +286,14 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ] as const) {
       await family(member)
       const own = `${member}1`
-      await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', own, number) }))
-      const back = reversed(paidClaim('ACC-1', own, number))
-      const correction = correctedVisit(own, number)
+      await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', own, number) }))
+      const back = reverseAmounts(buildPaidClaim('ACC-1', own, number))
+      const correction = buildCorrectedVisit(own, number)
       const claims = member === 'CLS' ? [...back, ...correction] : [...correction, ...back]
       await load(payment({ paid: '25.00', trace: 'T2', on: '20261126', claims }))
       if (member === 'CLS')
         await load(payment({ paid: '-75.00', trace: 'T3', on: '20261127', claims: back, sent: '20261128*0200' }))
-      expect(await claimsOf(own)).toMatchObject([{ state: 'adjusted', plan_paid_cents: 10000, share_cents: 2000 }])
+      expect(await readClaims(own)).toMatchObject([{ state: 'adjusted', plan_paid_cents: 10000, share_cents: 2000 }])
     }
   })
 
@@ -306,8 +306,8 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
       ...paidLaboratory,
     ]
     await load(bill({ member: 'CLU1', account: 'ACC-1' }))
-    await load(payment({ paid: '95.00', claims: [...paidClaim('ACC-1', 'CLU1', '26U1'), ...laboratoryAlone] }))
-    expect(await claimsOf('CLU1')).toMatchObject([
+    await load(payment({ paid: '95.00', claims: [...buildPaidClaim('ACC-1', 'CLU1', '26U1'), ...laboratoryAlone] }))
+    expect(await readClaims('CLU1')).toMatchObject([
       { ...expected, claim_number: '26U1', received_on: '2026-11-15' },
       { claim_number: '26U2', billed_cents: 3000, plan_paid_cents: 2000, share_cents: 0 },
     ])
@@ -317,11 +317,11 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
           paid: '-20.00',
           trace: 'T2',
           on: '20261126',
-          claims: reversed(laboratoryAlone),
+          claims: reverseAmounts(laboratoryAlone),
         }),
       ),
     ).toMatchObject({ created: 0, updated: 1 })
-    expect((await claimsOf('CLU1')).map(({ state }) => state)).toEqual(['paid', 'in-progress'])
+    expect((await readClaims('CLU1')).map(({ state }) => state)).toEqual(['paid', 'in-progress'])
   })
 
   test('FD-2 MP-14 a child of the subscriber’s name is not taken for the subscriber', async () => {
@@ -351,12 +351,12 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
         'DTP*348*D8*20260101',
       ]),
     )
-    expect(await claimsOf('CLV3')).toHaveLength(1)
+    expect(await readClaims('CLV3')).toHaveLength(1)
     const { rejected } = await take(
       payment({ paid: '75.00', trace: 'T2', claims: ofChild('NM1*QC*1*ASK*KNUT', 'NM1*IL*1*ASK*KNUT****MI*CLV1') }),
     )
     expect(rejected).toMatchObject([{ reason: expect.stringMatching(/several people/) }])
-    expect(await claimsOf('CLV1')).toEqual([])
+    expect(await readClaims('CLV1')).toEqual([])
   })
 
   test('FD-2 the parts of a split claim add up; a decision that another payment repeats does not', async () => {
@@ -369,7 +369,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     const [first, second] = [part(paidVisit, '120.00', '55.00', '45.00'), part(paidLaboratory, '30.00', '20.00', '0')]
     await load(payment({ paid: '75.00', claims: [...first, ...second] }))
     await load(payment({ paid: '55.00', trace: 'T9', on: '20261126', claims: first }))
-    expect(await claimsOf('CLG1')).toMatchObject([{ ...expected, claim_number: '26P6' }])
+    expect(await readClaims('CLG1')).toMatchObject([{ ...expected, claim_number: '26P6' }])
   })
 
   test('FD-2 what the provider alone has to bear is no debt of the patient', async () => {
@@ -381,10 +381,10 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
       'CAS*CO*29*150.00',
     ]
     await load(payment({ paid: '0', claims: denied }))
-    expect(await claimsOf('CLH1')).toMatchObject([{ state: 'denied', share_cents: 0, plan_paid_cents: 0 }])
+    expect(await readClaims('CLH1')).toMatchObject([{ state: 'denied', share_cents: 0, plan_paid_cents: 0 }])
   })
 
-  const decidedAs = (member: string, clp: string, ...adjustments: readonly string[]) => [
+  const buildDecided = (member: string, clp: string, ...adjustments: readonly string[]) => [
     `CLP*ACC-1*${clp}`,
     `NM1*QC*1*ASK*KNUT****MI*${member}`,
     'DTM*232*20261102',
@@ -393,14 +393,14 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
 
   test('FD-2 interest that the payer adds is of no amount of the claim', async () => {
     await family('CLW')
-    const claims = decidedAs(
+    const claims = buildDecided(
       'CLW1',
       '1*150.00*105.00*20.00*12*26W1*11*1',
       'CAS*CO*45*30.00**225*-5.00',
       'CAS*PR*3*20.00',
     )
     await load(payment({ paid: '105.00', claims: [...claims, 'AMT*I*5.00'] }))
-    expect(await claimsOf('CLW1')).toMatchObject([
+    expect(await readClaims('CLW1')).toMatchObject([
       { allowed_cents: 12000, discount_cents: 3000, plan_paid_cents: 10000, share_cents: 2000, adds_up: true },
     ])
   })
@@ -413,9 +413,9 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     async (_, cas, contract) => {
       await family(contract)
       await load(
-        payment({ paid: '0', claims: decidedAs(`${contract}1`, `23*150.00*0**12*26${contract}*11*1`, ...cas) }),
+        payment({ paid: '0', claims: buildDecided(`${contract}1`, `23*150.00*0**12*26${contract}*11*1`, ...cas) }),
       )
-      expect(await claimsOf(`${contract}1`)).toMatchObject([
+      expect(await readClaims(`${contract}1`)).toMatchObject([
         { state: 'denied', billed_cents: 15000, discount_cents: null, plan_paid_cents: 0, share_cents: null },
       ])
     },
@@ -423,15 +423,15 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
 
   test('FD-2 a share that its adjustments do not explain is shown as it came, and told of', async () => {
     await family('CLZ')
-    const claims = decidedAs('CLZ1', '1*150.00*75.00*50.00*12*26Z1*11*1', 'CAS*CO*45*30.00', 'CAS*PR*3*45.00')
+    const claims = buildDecided('CLZ1', '1*150.00*75.00*50.00*12*26Z1*11*1', 'CAS*CO*45*30.00', 'CAS*PR*3*45.00')
     const { warnings } = await load(payment({ paid: '75.00', claims }))
     expect(warnings).toMatchObject([{ type: 'claim', reason: expect.stringContaining('CLP05'), count: 1 }])
-    expect(await claimsOf('CLZ1')).toMatchObject([{ share_cents: 5000, copay_cents: 4500, adds_up: false }])
+    expect(await readClaims('CLZ1')).toMatchObject([{ share_cents: 5000, copay_cents: 4500, adds_up: false }])
   })
 
   test('FD-2 a payment that is not the sum of its claims is told of', async () => {
     await family('CLI')
-    const { warnings } = await load(payment({ paid: '80.00', claims: paidClaim('ACC-1', 'CLI1', '26P8') }))
+    const { warnings } = await load(payment({ paid: '80.00', claims: buildPaidClaim('ACC-1', 'CLI1', '26P8') }))
     expect(warnings).toMatchObject([{ type: 'payment', count: 1 }])
   })
 
@@ -439,7 +439,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     await family('CLJ')
     const child = ['HL*3*2*23*0', 'PAT*19', 'NM1*QC*1*ASK*LIV', 'DMG*D8*20140202*F']
     await load(bill({ member: 'CLJ1', account: 'ACC-2', patient: child }))
-    expect(await claimsOf('CLJ2')).toHaveLength(1)
+    expect(await readClaims('CLJ2')).toHaveLength(1)
     const counts = await load(bill({ member: 'CLK1', account: 'ACC-3' }))
     expect(counts).toMatchObject({
       created: 0,
@@ -448,7 +448,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
       skips: [{ type: 'claim', reason: 'waits for its member', count: 1 }],
     })
     await family('CLK')
-    expect(await claimsOf('CLK1')).toHaveLength(1)
+    expect(await readClaims('CLK1')).toHaveLength(1)
     expect(await takeWaiting(portal.database, new Date())).toBe(0)
   })
 })
@@ -473,7 +473,7 @@ describe('FD-3 kinds of bills', () => {
       ],
     ]
     await load(bill({ member: 'CLL1', account: 'ACC-H', claim, version: '005010X223A2' }))
-    const [one] = await claimsOf('CLL1')
+    const [one] = await readClaims('CLL1')
     expect(one).toMatchObject({
       type: 'institutional',
       category: 'hospital',
@@ -481,7 +481,7 @@ describe('FD-3 kinds of bills', () => {
       service_to: '2026-10-04',
       billed_cents: 90000,
     })
-    expect((await linesOf(one?.claim_id ?? '')).map(({ code }) => code)).toEqual(['0120', '44970'])
+    expect((await readLines(one?.claim_id ?? '')).map(({ code }) => code)).toEqual(['0120', '44970'])
   })
 
   test('FD-3 a dentist’s bill has its teeth', async () => {
@@ -494,9 +494,9 @@ describe('FD-3 kinds of bills', () => {
       'DTP*472*D8*20261102',
     ]
     await load(bill({ member: 'CLM1', account: 'ACC-D', claim, version: '005010X224A2' }))
-    const [one] = await claimsOf('CLM1')
+    const [one] = await readClaims('CLM1')
     expect(one).toMatchObject({ type: 'oral', category: 'dental' })
-    expect(await linesOf(one?.claim_id ?? '')).toMatchObject([{ code: 'D2392', description: 'Tooth 3 MO' }])
+    expect(await readLines(one?.claim_id ?? '')).toMatchObject([{ code: 'D2392', description: 'Tooth 3 MO' }])
   })
 
   test('FD-3 a bill that passes on our own decision is decided; claim and lines say the same money', async () => {
@@ -523,11 +523,11 @@ describe('FD-3 kinds of bills', () => {
       ...[...laboratory, 'SVD*PLAINS*20.00*HC:85025**1', 'CAS*CO*45*10.00', 'DTP*573*D8*20261120'],
     ]
     await load(bill({ member: 'CLN1', account: 'ACC-P', claim, version: '005010X298' }))
-    expect(await claimsOf('CLN1')).toMatchObject([
+    expect(await readClaims('CLN1')).toMatchObject([
       { ...expected, claim_number: '26P9', state: 'paid', processed_on: '2026-11-20' },
     ])
-    await load(payment({ paid: '75.00', claims: paidClaim('ACC-P', 'CLN1', '26P9') }))
-    expect(await claimsOf('CLN1')).toMatchObject([{ ...expected, claim_number: '26P9' }])
+    await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-P', 'CLN1', '26P9') }))
+    expect(await readClaims('CLN1')).toMatchObject([{ ...expected, claim_number: '26P9' }])
   })
 
   test('FD-3 MP-14 sensitive care is the patient’s own, by its codes as in FHIR', async () => {
@@ -535,7 +535,7 @@ describe('FD-3 kinds of bills', () => {
     const claim = ['CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y', 'HI*ABK:F1120', ...visit]
     await load(bill({ member: 'CLO1', account: 'ACC-S', claim }))
     await load(bill({ member: 'CLO1', account: 'ACC-T' }))
-    expect((await claimsOf('CLO1')).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
+    expect((await readClaims('CLO1')).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
       ['ACC-S', true],
       ['ACC-T', false],
     ])
@@ -582,7 +582,7 @@ describe('FD-2 the same claim in FHIR', () => {
   ])('FD-2 it is shown once, from FHIR, if that comes %s and is no older', async (order, member, number) => {
     const paid = payment({
       paid: '75.00',
-      claims: paidClaim(`ACC-${number}`, member, number).with(
+      claims: buildPaidClaim(`ACC-${number}`, member, number).with(
         1,
         `NM1*QC*1*ASK*${member === 'CLQ1' ? 'KNUT' : 'LIV'}****MI*${member}`,
       ),
@@ -595,14 +595,14 @@ describe('FD-2 the same claim in FHIR', () => {
     if (order === 'first') await loadFhir(resources)
     await load(paid)
     if (order === 'last') await loadFhir(resources)
-    expect((await claimsOf(member)).map(({ resource_id }) => resource_id)).toEqual([`eob-${member}`])
+    expect((await readClaims(member)).map(({ resource_id }) => resource_id)).toEqual([`eob-${member}`])
   })
 
   test('FD-2 a later payment replaces what FHIR said', async () => {
     await family('CLR')
     await loadFhir(fhir('CLR1', '26R1', '2026-11-20'))
-    await load(payment({ paid: '75.00', claims: paidClaim('ACC-R', 'CLR1', '26R1') }))
-    const claims = await claimsOf('CLR1')
+    await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-R', 'CLR1', '26R1') }))
+    const claims = await readClaims('CLR1')
     expect(claims.map(({ resource_id }) => resource_id.slice(0, 4))).toEqual(['x12-'])
   })
 })

@@ -15,9 +15,9 @@ export interface Standing {
 
 /** The parts of a claim in the order in which they were decided, or sent. The same parts stand in the same order, however they came. */
 export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
-  const keyOf = ({ decidedOn, sentAt }: ClaimPart) => `${decidedOn ?? ''} ${sentAt}`
+  const toKey = ({ decidedOn, sentAt }: ClaimPart) => `${decidedOn ?? ''} ${sentAt}`
   return parts.toSorted(
-    (a, b) => keyOf(a).localeCompare(keyOf(b)) || a.place - b.place || a.account.localeCompare(b.account),
+    (a, b) => toKey(a).localeCompare(toKey(b)) || a.place - b.place || a.account.localeCompare(b.account),
   )
 }
 
@@ -25,7 +25,7 @@ export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
  * What counts of the decisions about a claim (FD-2): a reversal takes back one that it mirrors, a correction replaces those of the same
  * lines, other lines are another part of a split claim, and the same decision again is none.
  */
-export function standingOf(parts: readonly ClaimPart[]): Standing {
+export function computeStanding(parts: readonly ClaimPart[]): Standing {
   let active: Decided[] = []
   /** Decisions that count no longer: a reversal may name one late, or again. */
   const past: Decision[] = []
@@ -61,9 +61,9 @@ function negative(cents: number | null): number | null {
 
 /** The same decision that another payment repeats. */
 function isSame(one: Decided, other: Decided): boolean {
-  const said = ({ decision: { status, billed, paid, share, adjustments }, part }: Decided) =>
+  const digestSaid = ({ decision: { status, billed, paid, share, adjustments }, part }: Decided) =>
     JSON.stringify([status, billed, paid, share, adjustments, part.content.lines])
-  return said(one) === said(other)
+  return digestSaid(one) === digestSaid(other)
 }
 
 /** Whether a later decision is about the same lines. One without lines is about all of them. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/db/database.ts'
-import { hexOf, upsertRows } from '../../../../platform/db/upsert.ts'
+import { toHex, upsertRows } from '../../../../platform/db/upsert.ts'
 import type { ClaimPart, PartContent, PatientSaid } from './part.ts'
 
 /** A part with its digest, and whose and which claim's it is. */
@@ -35,7 +35,7 @@ const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, run_id,
   decided_on::text, sent_at, place, patient, content`
 
 /** What tells one part from another: all that it says, but not which file says it. */
-export function partIdOf({ sentAt: _, place: __, ...said }: ClaimPart): string {
+export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): string {
   return hash('sha256', JSON.stringify(said))
 }
 
@@ -44,7 +44,7 @@ export async function findParts(tx: Tx, brand: string, partIds: readonly string[
   const ids = partIds.map((one) => Buffer.from(one, 'hex'))
   const { rows } = await sql<Row>`select ${columns} from x12_claim_part
     where brand = ${brand} and part_id = any(${ids}::bytea[]) order by part_id for update`.execute(tx)
-  return new Map(rows.map((row) => [row.part_id, storedOf(row)]))
+  return new Map(rows.map((row) => [row.part_id, toStored(row)]))
 }
 
 /** The parts of members that have one of these numbers, of the provider or of the payer. */
@@ -60,7 +60,7 @@ export async function findRelatedParts(
     where member_id = any(${[...members]}::uuid[])
       and (account = any(${[...accounts]}::text[]) or payer_number = any(${[...numbers]}::text[]))
     order by part_id for update`.execute(tx)
-  return rows.map(storedOf)
+  return rows.map(toStored)
 }
 
 /** All parts of claims. */
@@ -71,7 +71,7 @@ export async function findPartsOfClaims(
 ): Promise<StoredPart[]> {
   const { rows } = await sql<Row>`select ${columns} from x12_claim_part
     where member_id = any(${[...members]}::uuid[]) and claim = any(${[...claims]}::text[]) order by part_id`.execute(tx)
-  return rows.map(storedOf)
+  return rows.map(toStored)
 }
 
 /** The next parts that wait for their member. */
@@ -79,7 +79,7 @@ export async function listWaiting(tx: Tx, brand: string, after: string, max: num
   const { rows } = await sql<Row>`select ${columns} from x12_claim_part
     where brand = ${brand} and member_id is null and part_id > ${Buffer.from(after, 'hex')}
     order by part_id limit ${max} for update`.execute(tx)
-  return rows.map(storedOf)
+  return rows.map(toStored)
 }
 
 export async function keepParts(
@@ -109,7 +109,7 @@ export async function keepParts(
       } = part
       return {
         brand,
-        part_id: hexOf(Buffer.from(partId, 'hex')),
+        part_id: toHex(Buffer.from(partId, 'hex')),
         member_id: memberId,
         claim,
         payer_number: payerNumber,
@@ -138,7 +138,7 @@ export async function dropWaiting(tx: Tx, now: Date, days: number): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-function storedOf(row: Row): StoredPart {
+function toStored(row: Row): StoredPart {
   const { formerNumber, lastDay, ...content } = row.content
   return {
     partId: row.part_id,

@@ -1,18 +1,18 @@
-import { momentOf } from '../enrollment/read-file.ts'
+import { toMoment } from '../enrollment/read-file.ts'
 import { FaultyElement } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { codeOf, dayOf, partsOf, repeatsOf, textOf } from '../values.ts'
+import { parseDay, readCode, readComponents, readRepetitions, readText } from '../values.ts'
 import { type Adjustment, type ClaimPart, type Coded, type Decision, type PartLine, plainClaimNumber } from './part.ts'
 import {
-  adjustmentsOf,
   amountAt,
-  daysOf,
   maybeAmountAt,
   memberNumberAt,
-  missingDay,
   nameAt,
   npiAt,
+  readAdjustments,
+  readDays,
+  refuseMissingDay,
   serviceAt,
   splitAt,
   unitsAt,
@@ -33,16 +33,16 @@ const isOther = ({ id }: Segment) => id === 'SBR'
 /** The payer of an 837, as the subscriber's level names it, and the receiver of the file. */
 export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
   const nm1 = (segments: readonly Segment[], kind: string) =>
-    segments.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
-  const [payer, receiver] = [nm1(levelOf(above, '22'), 'PR'), nm1(above[0] ?? [], '40')]
-  return [textOf(payer, 3), textOf(payer, 9), textOf(receiver, 3), textOf(receiver, 9)]
+    segments.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
+  const [payer, receiver] = [nm1(findLevel(above, '22'), 'PR'), nm1(above[0] ?? [], '40')]
+  return [readText(payer, 3), readText(payer, 9), readText(receiver, 3), readText(receiver, 9)]
 }
 
 /** Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Throws Refused. */
 export function readBill(loop: Loop, isPayer: (names: readonly string[]) => boolean): ClaimPart {
   const { transaction, above, segments } = loop
   const clm = segments[0] as Segment
-  const account = textOf(clm, 1)
+  const account = readText(clm, 1)
   if (account === '')
     throw new FaultyElement(
       { segment: clm, element: 1, code: '1', copy: null },
@@ -53,18 +53,18 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
   const { head: own, parts: others } = splitAt(head, isOther)
   const [bht, provider, subscriber, patient] = [
     (above[0] ?? []).find(({ id }) => id === 'BHT'),
-    levelOf(above, '20'),
-    levelOf(above, '22'),
-    levelOf(above, '23'),
+    findLevel(above, '20'),
+    findLevel(above, '22'),
+    findLevel(above, '23'),
   ]
   const type = typesOfGuide.find(([pattern]) => pattern.test(transaction.version))?.[1] ?? typeByLines(parts)
   const ours = decidedGuides.test(transaction.version) ? ourDecision(others, payerOfBill(loop), isPayer) : null
   const lines = parts.map((part) => readLine(part, ours))
   const days = serviceDays(own, lines)
-  const [place, , frequency] = partsOf(clm, 5)
-  const billing = nm1Of(provider, '85')
-  const former = refOf(own, 'F8')
-  const decision = ours && decisionOf(ours, amountAt(clm, 2, 'amount billed'), lines)
+  const [place, , frequency] = readComponents(clm, 5)
+  const billing = findNm1(provider, '85')
+  const former = readRef(own, 'F8')
+  const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines)
   return {
     source: ours === null ? 'bill' : 'decided-bill',
     payerNumber: ours?.number ?? null,
@@ -73,20 +73,20 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
     npi: npiAt(billing, 8),
     firstDay: days.from,
     lastDay: days.to,
-    decidedOn: decision === null ? null : (ours?.decidedOn ?? dayOf(textOf(bht, 4))),
-    sentAt: momentOf(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
+    decidedOn: decision === null ? null : (ours?.decidedOn ?? parseDay(readText(bht, 4))),
+    sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clm.number,
-    patient: patientOf(subscriber, patient),
+    patient: readPatient(subscriber, patient),
     content: {
       type,
       isInpatient: type === 'institutional' && /^0?[1-8][1278]$/.test(place ?? ''),
       frequency: frequency || null,
       billType: type === 'institutional' && place ? `${place.padStart(3, '0')}${frequency ?? ''}` : null,
       billed: amountAt(clm, 2, 'amount billed'),
-      receivedOn: dayOf(textOf(bht, 4)),
+      receivedOn: parseDay(readText(bht, 4)),
       provider: nameAt(billing),
-      facility: nameAt(nm1Of(own, '77')) ?? nameAt(nm1Of(own, '82')),
-      ...codesOf(own),
+      facility: nameAt(findNm1(own, '77')) ?? nameAt(findNm1(own, '82')),
+      ...readCodes(own),
       lines: lines.map(({ line }) =>
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
@@ -95,17 +95,17 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
   }
 }
 
-function levelOf(above: Loop['above'], code: string): readonly Segment[] {
-  return above.find(([first]) => first?.id === 'HL' && codeOf(first, 3) === code) ?? []
+function findLevel(above: Loop['above'], code: string): readonly Segment[] {
+  return above.find(([first]) => first?.id === 'HL' && readCode(first, 3) === code) ?? []
 }
 
-function nm1Of(segments: readonly Segment[], kind: string): Segment | undefined {
-  return segments.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
+function findNm1(segments: readonly Segment[], kind: string): Segment | undefined {
+  return segments.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
 }
 
-function refOf(segments: readonly Segment[], kind: string): string {
-  return textOf(
-    segments.find((one) => one.id === 'REF' && codeOf(one, 1) === kind),
+function readRef(segments: readonly Segment[], kind: string): string {
+  return readText(
+    segments.find((one) => one.id === 'REF' && readCode(one, 1) === kind),
     2,
   )
 }
@@ -116,15 +116,15 @@ function typeByLines(parts: readonly (readonly Segment[])[]): ClaimPart['content
 }
 
 /** The patient of the level below the subscriber has no number of their own. */
-function patientOf(subscriber: readonly Segment[], patient: readonly Segment[]): ClaimPart['patient'] {
+function readPatient(subscriber: readonly Segment[], patient: readonly Segment[]): ClaimPart['patient'] {
   const isSelf = patient.length === 0
-  const [il, name] = [nm1Of(subscriber, 'IL'), isSelf ? nm1Of(subscriber, 'IL') : nm1Of(patient, 'QC')]
+  const [il, name] = [findNm1(subscriber, 'IL'), isSelf ? findNm1(subscriber, 'IL') : findNm1(patient, 'QC')]
   const dmg = (isSelf ? subscriber : patient).find(({ id }) => id === 'DMG')
   return {
     numbers: [memberNumberAt(isSelf ? undefined : name), memberNumberAt(il)].filter((one) => one !== null),
-    firstName: textOf(name, 4) || null,
-    lastName: textOf(name, 3) || null,
-    birthDate: dayOf(textOf(dmg, 2)),
+    firstName: readText(name, 4) || null,
+    lastName: readText(name, 3) || null,
+    birthDate: parseDay(readText(dmg, 2)),
     isSelf,
   }
 }
@@ -164,13 +164,13 @@ function hcpcs(): string {
 }
 
 /** Diagnoses, procedures and the diagnosis-related group of HI segments. */
-function codesOf(own: readonly Segment[]) {
+function readCodes(own: readonly Segment[]) {
   const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
   let drg: string | null = null
   for (const segment of own) {
     if (segment.id !== 'HI') continue
     for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
-      for (const [kind = '', code = ''] of repeatsOf(segment, at)) {
+      for (const [kind = '', code = ''] of readRepetitions(segment, at)) {
         const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
         if (plain === '') continue
         if (name === 'DR') drg = plain
@@ -196,8 +196,8 @@ function ourDecision(
   isPayer: (names: readonly string[]) => boolean,
 ): Ours | null {
   const named = others.map((segments) => {
-    const pr = nm1Of(segments, 'PR')
-    return { segments, names: [textOf(pr, 3), textOf(pr, 9)].filter((one) => one !== '') }
+    const pr = findNm1(segments, 'PR')
+    return { segments, names: [readText(pr, 3), readText(pr, 9)].filter((one) => one !== '') }
   })
   const own =
     named.find(({ names }) => isPayer(names)) ??
@@ -208,8 +208,8 @@ function ourDecision(
   return {
     segments,
     ids: names,
-    number: plainClaimNumber(refOf(segments, 'F8')),
-    decidedOn: daysOf(segments, '573')?.from ?? null,
+    number: plainClaimNumber(readRef(segments, 'F8')),
+    decidedOn: readDays(segments, '573')?.from ?? null,
   }
 }
 
@@ -222,48 +222,50 @@ interface ReadLine {
 function readLine(segments: readonly Segment[], ours: Ours | null): ReadLine {
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVD')
   const sv = head.find(({ id }) => id === 'SV1' || id === 'SV2' || id === 'SV3')
-  const lin = head.find((one) => one.id === 'LIN' && codeOf(one, 2) === 'N4')
+  const lin = head.find((one) => one.id === 'LIN' && readCode(one, 2) === 'N4')
   const too = head.filter(({ id }) => id === 'TOO')
   const svd =
-    parts.find(([one]) => ours?.ids.includes(textOf(one, 1))) ??
+    parts.find(([one]) => ours?.ids.includes(readText(one, 1))) ??
     (parts.length === 1 && ours !== null ? parts[0] : undefined)
-  const days = daysOf(head, '472')
+  const days = readDays(head, '472')
   const isHospital = sv?.id === 'SV2'
   const chargeAt = isHospital ? 3 : 2
-  const revenue = isHospital ? codeOf(sv, 1) || null : null
+  const revenue = isHospital ? readCode(sv, 1) || null : null
   return {
     line: {
-      control: refOf(head, '6R') || null,
+      control: readRef(head, '6R') || null,
       service: sv === undefined ? null : serviceAt(sv, isHospital ? 2 : 1),
       submitted: null,
       revenue,
-      ndc: codeOf(lin, 3) || null,
-      tooth: too.map((one) => [textOf(one, 2), partsOf(one, 3).join('')].filter(Boolean).join(' ')).join(', ') || null,
-      place: sv?.id === 'SV1' ? codeOf(sv, 5) || null : null,
+      ndc: readCode(lin, 3) || null,
+      tooth:
+        too.map((one) => [readText(one, 2), readComponents(one, 3).join('')].filter(Boolean).join(' ')).join(', ') ||
+        null,
+      place: sv?.id === 'SV1' ? readCode(sv, 5) || null : null,
       billed: maybeAmountAt(sv, chargeAt, 'charge'),
       units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
       from: days?.from ?? null,
       to: days?.to ?? null,
       paid: maybeAmountAt(svd?.[0], 2, 'amount paid'),
       allowed: null,
-      adjustments: adjustmentsOf(svd ?? []),
+      adjustments: readAdjustments(svd ?? []),
       remarks: [],
     },
     isDecided: svd !== undefined,
-    decidedOn: daysOf(svd ?? [], '573')?.from ?? null,
+    decidedOn: readDays(svd ?? [], '573')?.from ?? null,
   }
 }
 
 /** Adjustments of claim and lines say the same money twice: those of the lines count if there are any. */
-function decisionOf(ours: Ours, billed: number, lines: readonly ReadLine[]): Decision {
+function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[]): Decision {
   const amount = (kind: string) =>
     maybeAmountAt(
-      ours.segments.find((one) => one.id === 'AMT' && codeOf(one, 1) === kind),
+      ours.segments.find((one) => one.id === 'AMT' && readCode(one, 1) === kind),
       2,
       'amount',
     )
   const ofLines = lines.flatMap(({ line }) => line.adjustments)
-  const adjustments: readonly Adjustment[] = ofLines.length > 0 ? [] : adjustmentsOf(ours.segments)
+  const adjustments: readonly Adjustment[] = ofLines.length > 0 ? [] : readAdjustments(ours.segments)
   const paidByLines = lines.some(({ isDecided }) => isDecided)
     ? lines.reduce((sum, { line }) => sum + (line.paid ?? 0), 0)
     : null
@@ -282,10 +284,10 @@ function serviceDays(
   own: readonly Segment[],
   lines: readonly ReadLine[],
 ): { readonly from: string; readonly to: string } {
-  const stated = daysOf(own, '434')
+  const stated = readDays(own, '434')
   if (stated !== null) return stated
   const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
-  const from = of[0] ?? daysOf(own, '472', '435')?.from
-  if (from === undefined) throw missingDay()
+  const from = of[0] ?? readDays(own, '472', '435')?.from
+  if (from === undefined) throw refuseMissingDay()
   return { from, to: of.at(-1) ?? from }
 }

@@ -1,13 +1,13 @@
 import { Refused } from '../../refused.ts'
 import { FaultyElement } from '../faults.ts'
 import type { Segment } from '../segments.ts'
-import { centsOf, codeOf, dayOf, partsOf, periodOf, quantityOf, textOf } from '../values.ts'
+import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
 import type { Adjustment, ServiceCode } from './part.ts'
 
 /** An amount of money that must be there. Throws Refused. */
 export function amountAt(segment: Segment, at: number, name: string): number {
-  const text = textOf(segment, at)
-  const cents = centsOf(text)
+  const text = readText(segment, at)
+  const cents = parseCents(text)
   if (cents !== null) return cents
   throw new FaultyElement(
     { segment, element: at, code: text === '' ? '1' : '6', copy: null },
@@ -18,19 +18,19 @@ export function amountAt(segment: Segment, at: number, name: string): number {
 
 /** An amount that may be left out. Throws Refused for what is none. */
 export function maybeAmountAt(segment: Segment | undefined, at: number, name: string): number | null {
-  return segment === undefined || textOf(segment, at) === '' ? null : amountAt(segment, at, name)
+  return segment === undefined || readText(segment, at) === '' ? null : amountAt(segment, at, name)
 }
 
 /** The days of the first DTP or DTM of some kinds; null if there is none. Throws Refused for what is no day. */
-export function daysOf(segments: readonly Segment[], ...kinds: readonly string[]) {
+export function readDays(segments: readonly Segment[], ...kinds: readonly string[]) {
   const found = kinds.flatMap((kind) =>
-    segments.filter((one) => (one.id === 'DTP' || one.id === 'DTM') && codeOf(one, 1) === kind),
+    segments.filter((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind),
   )
   const [segment] = found
   if (segment === undefined) return null
   const at = segment.id === 'DTP' ? 3 : 2
-  const text = textOf(segment, at)
-  const period = segment.id === 'DTP' ? periodOf(codeOf(segment, 2), text) : asPeriod(dayOf(text))
+  const text = readText(segment, at)
+  const period = segment.id === 'DTP' ? parsePeriod(readCode(segment, 2), text) : asPeriod(parseDay(text))
   if (period !== null) return period
   const copy = /^[\d-]{1,17}$/.test(text) ? text : null
   throw new FaultyElement({ segment, element: at, code: '8', copy }, 'date', `${text} is no day`)
@@ -41,15 +41,15 @@ function asPeriod(day: string | null) {
 }
 
 /** The adjustments of CAS segments: three elements each, six to a segment, of which quantities may be empty. */
-export function adjustmentsOf(segments: readonly Segment[]): Adjustment[] {
+export function readAdjustments(segments: readonly Segment[]): Adjustment[] {
   return segments.flatMap((segment) => {
     if (segment.id !== 'CAS') return []
     const found: Adjustment[] = []
     for (let at = 2; at < 20 && at < segment.elements.length; at += 3) {
-      const code = codeOf(segment, at)
-      if (code === '' && textOf(segment, at + 1) === '') continue
+      const code = readCode(segment, at)
+      if (code === '' && readText(segment, at + 1) === '') continue
       found.push({
-        group: codeOf(segment, 1),
+        group: readCode(segment, 1),
         code: code.replace(/^0+(?=\d)/, ''),
         cents: amountAt(segment, at + 1, 'adjustment'),
       })
@@ -69,7 +69,7 @@ const systems: Readonly<Record<string, ServiceCode['system']>> = {
 /** A composite code of a service: its system, the code, up to four modifiers; null if there is none. */
 export function serviceAt(segment: Segment, at: number): ServiceCode | null {
   // Some write `>` whatever ISA16 says.
-  const parts = partsOf(segment, at)
+  const parts = readComponents(segment, at)
   const [system = '', code = '', ...modifiers] =
     parts.length === 1 && parts[0]?.includes('>') ? parts[0].split('>') : parts
   if (code.trim() === '') return null
@@ -84,25 +84,25 @@ export function serviceAt(segment: Segment, at: number): ServiceCode | null {
 }
 
 export function unitsAt(segment: Segment, at: number): number | null {
-  return quantityOf(textOf(segment, at))
+  return parseQuantity(readText(segment, at))
 }
 
 /** A name loop's person or company. */
 export function nameAt(nm1: Segment | undefined): string | null {
   if (nm1 === undefined) return null
-  const [last, first] = [textOf(nm1, 3), textOf(nm1, 4)]
+  const [last, first] = [readText(nm1, 3), readText(nm1, 4)]
   return [first, last].filter(Boolean).join(' ') || null
 }
 
 /** An NPI, from an element whose qualifier says so. */
 export function npiAt(segment: Segment | undefined, kindAt: number): string | null {
-  return segment !== undefined && codeOf(segment, kindAt) === 'XX' ? textOf(segment, kindAt + 1) || null : null
+  return segment !== undefined && readCode(segment, kindAt) === 'XX' ? readText(segment, kindAt + 1) || null : null
 }
 
 /** A member's number, unless it is a Social Security number. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
-  if (nm1 === undefined || codeOf(nm1, 8) === '34') return null
-  return codeOf(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
+  if (nm1 === undefined || readCode(nm1, 8) === '34') return null
+  return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
 }
 
 /** The parts of a loop that begin with a segment: its lines. What stands before the first is the claim itself. */
@@ -117,6 +117,6 @@ export function splitAt(segments: readonly Segment[], begins: (segment: Segment)
   return { head, parts }
 }
 
-export function missingDay(): Refused {
+export function refuseMissingDay(): Refused {
   return new Refused('date of service', 'there is none')
 }

@@ -1,19 +1,19 @@
 import { Refused } from '../../refused.ts'
-import { momentOf } from '../enrollment/read-file.ts'
+import { toMoment } from '../enrollment/read-file.ts'
 import { FaultyElement } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { codeOf, dayOf, textOf } from '../values.ts'
+import { parseDay, readCode, readText } from '../values.ts'
 import { type ClaimPart, type PartLine, plainClaimNumber } from './part.ts'
 import {
-  adjustmentsOf,
   amountAt,
-  daysOf,
   maybeAmountAt,
   memberNumberAt,
-  missingDay,
   nameAt,
   npiAt,
+  readAdjustments,
+  readDays,
+  refuseMissingDay,
   serviceAt,
   splitAt,
   unitsAt,
@@ -22,20 +22,20 @@ import {
 /** A payer, as the header of an 835 names it. */
 export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[] {
   const header = above[0] ?? []
-  const pr = header.find((one) => one.id === 'N1' && codeOf(one, 1) === 'PR')
+  const pr = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PR')
   return [
-    textOf(pr, 2),
-    textOf(pr, 4),
-    ...header.filter((one) => one.id === 'REF' && codeOf(one, 1) === '2U').map((one) => textOf(one, 2)),
+    readText(pr, 2),
+    readText(pr, 4),
+    ...header.filter((one) => one.id === 'REF' && readCode(one, 1) === '2U').map((one) => readText(one, 2)),
   ]
 }
 
 /** Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). Throws Refused. */
 export function readPayment({ transaction, above, segments }: Loop): ClaimPart | null {
   const clp = segments[0] as Segment
-  const status = codeOf(clp, 2)
+  const status = readCode(clp, 2)
   if (status === '25') return null
-  const account = textOf(clp, 1)
+  const account = readText(clp, 1)
   if (account === '')
     throw new FaultyElement(
       { segment: clp, element: 1, code: '1', copy: null },
@@ -53,52 +53,52 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
   const lines = parts.map(readLine)
   const paidOn = payDay(header)
   const days = serviceDays(head, lines)
-  const name = (kind: string) => head.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
+  const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
   const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
   const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
-  const payee = header.find((one) => one.id === 'N1' && codeOf(one, 1) === 'PE')
+  const payee = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PE')
   const trn = header.find(({ id }) => id === 'TRN')
-  const former = head.find((one) => one.id === 'REF' && codeOf(one, 1) === 'F8')
+  const former = head.find((one) => one.id === 'REF' && readCode(one, 1) === 'F8')
   return {
     source: 'payment',
-    payerNumber: plainClaimNumber(textOf(clp, 7)),
-    formerNumber: plainClaimNumber(textOf(former, 2)),
+    payerNumber: plainClaimNumber(readText(clp, 7)),
+    formerNumber: plainClaimNumber(readText(former, 2)),
     account,
     npi: npiAt(payee, 3),
     firstDay: days.from,
     lastDay: days.to,
     decidedOn: paidOn,
-    sentAt: momentOf(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
+    sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clp.number,
     patient: {
       numbers: [...new Set(numbers)],
-      firstName: textOf(corrected, 4) || textOf(patient, 4) || null,
-      lastName: textOf(corrected, 3) || textOf(patient, 3) || null,
+      firstName: readText(corrected, 4) || readText(patient, 4) || null,
+      lastName: readText(corrected, 3) || readText(patient, 3) || null,
       birthDate: null,
       isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
     },
     content: {
-      type: typeOf(lines),
+      type: findType(lines),
       isInpatient: false,
-      frequency: codeOf(clp, 9) || null,
+      frequency: readCode(clp, 9) || null,
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),
-      receivedOn: daysOf(head, '050')?.from ?? null,
-      provider: textOf(payee, 2) || null,
+      receivedOn: readDays(head, '050')?.from ?? null,
+      provider: readText(payee, 2) || null,
       facility: nameAt(name('82')),
       diagnoses: [],
       procedures: [],
-      drg: codeOf(clp, 11) || null,
+      drg: readCode(clp, 11) || null,
       lines,
       decision: {
         status,
         billed: amountAt(clp, 3, 'amount billed'),
         paid: amountAt(clp, 4, 'amount paid'),
         share: maybeAmountAt(clp, 5, 'share of the patient'),
-        adjustments: adjustmentsOf(head),
-        remarks: remarksOf(head),
+        adjustments: readAdjustments(head),
+        remarks: readRemarks(head),
         paidOn,
-        payment: [textOf(trn, 3), textOf(trn, 2)].join(' ').trim(),
+        payment: [readText(trn, 3), readText(trn, 2)].join(' ').trim(),
       },
     },
   }
@@ -107,40 +107,40 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
 /** The day of the payment, else of its order. */
 function payDay(header: readonly Segment[]): string | null {
   const bpr = header.find(({ id }) => id === 'BPR')
-  return daysOf(header, '405')?.from ?? dayOf(textOf(bpr, 16))
+  return readDays(header, '405')?.from ?? parseDay(readText(bpr, 16))
 }
 
 function readLine(head: readonly Segment[]): PartLine {
   const svc = head[0] as Segment
-  const ref = head.find((one) => one.id === 'REF' && codeOf(one, 1) === '6R')
-  const allowed = head.find((one) => one.id === 'AMT' && codeOf(one, 1) === 'B6')
-  const days = daysOf(head, '472', '150', '151')
+  const ref = head.find((one) => one.id === 'REF' && readCode(one, 1) === '6R')
+  const allowed = head.find((one) => one.id === 'AMT' && readCode(one, 1) === 'B6')
+  const days = readDays(head, '472', '150', '151')
   const service = serviceAt(svc, 1)
   return {
-    control: textOf(ref, 2) || null,
+    control: readText(ref, 2) || null,
     service,
     submitted: serviceAt(svc, 6),
-    revenue: codeOf(svc, 4) || (service?.system === 'revenue' ? service.code : null),
+    revenue: readCode(svc, 4) || (service?.system === 'revenue' ? service.code : null),
     ndc: service?.system === 'ndc' ? service.code : null,
     tooth: null,
     place: null,
     billed: maybeAmountAt(svc, 2, 'amount billed'),
     units: unitsAt(svc, 5),
     from: days?.from ?? null,
-    to: daysOf(head, '151')?.to ?? days?.to ?? null,
+    to: readDays(head, '151')?.to ?? days?.to ?? null,
     paid: maybeAmountAt(svc, 3, 'amount paid'),
     allowed: maybeAmountAt(allowed, 2, 'allowed amount'),
-    adjustments: adjustmentsOf(head),
-    remarks: remarksOf(head),
+    adjustments: readAdjustments(head),
+    remarks: readRemarks(head),
   }
 }
 
 /** RARC: of a line in LQ, of a claim in MIA and MOA. */
-function remarksOf(segments: readonly Segment[]): string[] {
+function readRemarks(segments: readonly Segment[]): string[] {
   return segments.flatMap((one) => {
-    if (one.id === 'LQ') return codeOf(one, 1) === 'HE' ? [codeOf(one, 2)] : []
+    if (one.id === 'LQ') return readCode(one, 1) === 'HE' ? [readCode(one, 2)] : []
     const places = one.id === 'MOA' ? [3, 4, 5, 6, 7] : one.id === 'MIA' ? [5, 20, 21, 22, 23] : []
-    return places.map((at) => codeOf(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
+    return places.map((at) => readCode(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
   })
 }
 
@@ -149,13 +149,13 @@ function serviceDays(
   lines: readonly PartLine[],
 ): { readonly from: string; readonly to: string } {
   const of = lines.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort()
-  const from = daysOf(head, '232')?.from ?? of[0] ?? daysOf(head, '233', '050')?.from
-  if (from === undefined) throw missingDay()
-  const to = daysOf(head, '233')?.from ?? of.at(-1) ?? from
+  const from = readDays(head, '232')?.from ?? of[0] ?? readDays(head, '233', '050')?.from
+  if (from === undefined) throw refuseMissingDay()
+  const to = readDays(head, '233')?.from ?? of.at(-1) ?? from
   return { from, to: [from, to].sort().at(-1) ?? from }
 }
 
-function typeOf(lines: readonly PartLine[]): ClaimPart['content']['type'] {
+function findType(lines: readonly PartLine[]): ClaimPart['content']['type'] {
   if (lines.some(({ service, submitted }) => service?.system === 'cdt' || submitted?.system === 'cdt')) return 'oral'
   return lines.some(({ revenue }) => revenue !== null) ? 'institutional' : 'professional'
 }

@@ -14,7 +14,14 @@ import { judge } from '../../sensitive/judge.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
 import { inOrder } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
-import { findParts, findPartsOfClaims, findRelatedParts, keepParts, partIdOf, type StoredPart } from './part-store.ts'
+import {
+  computePartId,
+  findParts,
+  findPartsOfClaims,
+  findRelatedParts,
+  keepParts,
+  type StoredPart,
+} from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
 
 export interface ClaimRun {
@@ -32,7 +39,7 @@ export async function importClaimParts(
   parts: readonly ClaimPart[],
   run: ClaimRun,
 ): Promise<(Outcome | Refused | Skipped)[]> {
-  const ids = parts.map(partIdOf)
+  const ids = parts.map(computePartId)
   const known = await findParts(tx, run.brand, ids)
   const people = await findPatientsSaid(
     tx,
@@ -186,7 +193,7 @@ async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPar
   const members = unique([...groups.values()].flatMap((some) => some.map(({ memberId }) => memberId)))
   const [numbers, coverages, twins] = [
     await findNumbers(tx, members),
-    await findCoveragesOf(tx, members),
+    await findCoverages(tx, members),
     await findTwins(tx, members, groups),
   ]
   return new Map(
@@ -231,7 +238,7 @@ async function findNumbers(tx: Tx, members: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.member_id, row.member_number]))
 }
 
-async function findCoveragesOf(tx: Tx, members: readonly string[]): Promise<Map<string, ReadCoverage[]>> {
+async function findCoverages(tx: Tx, members: readonly string[]): Promise<Map<string, ReadCoverage[]>> {
   const rows = await tx
     .selectFrom('coverage_source')
     .select(['member_id', 'coverage'])

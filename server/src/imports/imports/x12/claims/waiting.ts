@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/db/database.ts'
-import { type Rounds, type RoundsParts, startRounds } from '../../../../platform/rounds.ts'
+import { type Job, type RoundsParts, startJob } from '../../../../platform/job.ts'
 import { dropWaiting, listWaiting } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
 import { placeParts } from './store.ts'
@@ -47,9 +47,9 @@ export async function takeWaiting(
 }
 
 /** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
-export function startTakingWaiting({ database, logger }: RoundsParts): Rounds {
-  return startRounds({
-    round: async (signal) => {
+export function startTakingWaiting({ database, logger }: RoundsParts): Job {
+  return startJob({
+    run: async (signal) => {
       await takeWaiting(database, new Date(), { signal })
       await database.transaction((tx) => dropWaiting(tx, new Date(), waitDays))
     },

@@ -35,7 +35,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
   for (const kind of new Set(own.map((loop) => loop.kind)))
     if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
       warnings.push(`has several ${kind} coverages at once`)
-  return { coverages: after, ended: endedBy(before, after), warnings }
+  return { coverages: after, ended: listEndedKinds(before, after), warnings }
 }
 
 /** A loop without coverages speaks of all of them. */
@@ -49,7 +49,7 @@ function applyToAll(read: ReadMember, after: Map<string, ReadCoverage>): void {
         'maintenance type',
         'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
       )
-    for (const [id, one] of after) after.set(id, endedOn(one, eligibleTo, read))
+    for (const [id, one] of after) after.set(id, endCoverage(one, eligibleTo, read))
   } else if (maintenance === '025') {
     const ends = [...after.values()].filter(({ cancelled }) => !cancelled).flatMap(({ ends }) => ends ?? [])
     const last = ends.sort().at(-1)
@@ -81,22 +81,22 @@ function applyCoverage(
   )
   const found =
     same.find(([, one]) => one.begins === loop.begins) ??
-    (loop.begins === null || isEnding ? latestOf(same) : undefined)
+    (loop.begins === null || isEnding ? findLatest(same) : undefined)
   const begins = found?.[1].begins ?? loop.begins ?? read.eligibleFrom
   if (begins === null || isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
-  const id = found?.[0] ?? idOf(covered.memberNumber, kind, groupNumber, loop.plan, begins)
+  const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins)
   // Nobody is covered longer than they are eligible; a last day before the first one is that of an earlier time.
   const eligibleTo = !isEnding && !loop.isEndSaid && (read.eligibleTo ?? '') >= begins ? read.eligibleTo : null
   const kept = isWholeSaid(loop) || isEnding ? null : (found?.[1].ends ?? null)
-  const coverage = coverageOf(loop, covered, {
+  const coverage = toCoverage(loop, covered, {
     id,
     kind,
     groupNumber,
     begins,
     ends: ends ?? eligibleTo ?? kept,
   })
-  after.set(id, coverage.ends === null ? coverage : endedOn(coverage, coverage.ends, read))
+  after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
   return id
 }
 
@@ -105,7 +105,7 @@ export function isWholeSaid({ maintenance, isEndSaid }: CoverageLoop): boolean {
   return isEndSaid || ['021', '025', '030', '002'].includes(maintenance)
 }
 
-function latestOf(some: readonly (readonly [string, ReadCoverage])[]) {
+function findLatest(some: readonly (readonly [string, ReadCoverage])[]) {
   return some
     .filter(([, { cancelled }]) => !cancelled)
     .toSorted(
@@ -119,11 +119,11 @@ function isPlan({ planCode }: ReadCoverage, plan: string): boolean {
 }
 
 /** One coverage is a person, a kind, a group, a plan and a first day. */
-function idOf(...parts: readonly string[]): string {
+function computeId(...parts: readonly string[]): string {
   return `x12 ${parts.join(' ')}`
 }
 
-function coverageOf(
+function toCoverage(
   loop: CoverageLoop,
   { memberNumber, contractNumber, relationshipCode, file }: Covered,
   {
@@ -174,7 +174,7 @@ const lineNames: Readonly<Record<string, string>> = {
 }
 
 /** A coverage that ends on its first day or before it was never in force, unless the exchange says that it ended. */
-function endedOn(one: ReadCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): ReadCoverage {
+function endCoverage(one: ReadCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): ReadCoverage {
   if (one.cancelled) return one
   const ends = one.ends !== null && one.ends < day ? one.ends : day
   const isNever = ending !== 'term' && one.begins !== null && ends <= one.begins
@@ -211,12 +211,13 @@ function overlaps(some: readonly ReadCoverage[]): boolean {
 }
 
 /** The kinds of which nothing is in force after a day, although something was. */
-function endedBy(before: Coverages, after: Coverages): Map<ReadCoverage['kind'], string> {
+function listEndedKinds(before: Coverages, after: Coverages): Map<ReadCoverage['kind'], string> {
   const ended = new Map<ReadCoverage['kind'], string>()
   const kinds = new Set([...after.values()].map(({ kind }) => kind))
   for (const kind of kinds) {
-    const lastOf = (some: Coverages) => lastDay([...some.values()].filter((one) => one.kind === kind && !one.cancelled))
-    const [was, is] = [lastOf(before), lastOf(after)]
+    const findLastDay = (some: Coverages) =>
+      lastDay([...some.values()].filter((one) => one.kind === kind && !one.cancelled))
+    const [was, is] = [findLastDay(before), findLastDay(after)]
     if (is !== null && is !== 'none' && is !== was) ended.set(kind, is)
   }
   return ended
@@ -240,7 +241,7 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
   for (const [id, one] of before) {
     const day = ended.get(one.kind)
     if (day === undefined || one.cancelled || (one.ends !== null && one.ends <= day)) continue
-    after.set(id, endedOn(one, day, { ending: null }))
+    after.set(id, endCoverage(one, day, { ending: null }))
   }
   return after
 }

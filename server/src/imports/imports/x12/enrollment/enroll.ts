@@ -13,7 +13,7 @@ import {
   type EnrollmentRun,
   findEnrolled,
   findOnContracts,
-  hashOf,
+  hashEnrolled,
   moveNumber,
   noteUnchanged,
   storeEnrolled,
@@ -28,7 +28,7 @@ export interface Enrolling {
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
   /** Called with what loops change, before it is stored. */
-  readonly planned?: (plan: EnrollmentPlan) => void
+  readonly tellPlan?: (plan: EnrollmentPlan) => void
 }
 
 /** Stores members' loops in the caller's transaction, each whole or not at all (FD-1); returns the outcome of each, in order. */
@@ -40,7 +40,7 @@ export async function enroll(
   await moveNumbers(tx, loops, run)
   const plan = await planEnrollment(tx, loops, run)
   const { known, now, changes, outcomes } = plan
-  run.planned?.(plan)
+  run.tellPlan?.(plan)
   const taken = await storeEnrolled(tx, changes, run)
   const changed = new Set(changes.map(({ after }) => after.memberNumber))
   const same = [...now.values()].filter(
@@ -109,11 +109,11 @@ export async function planEnrollment(
   const said = new Map<string, EnrollmentFile['reference']>()
   const outcomes = loops.map(({ read, file }): EnrollmentPlan['outcomes'][number] => {
     try {
-      const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
+      const number = chooseNumber(read, known, people.get(read.numbers.contract ?? '') ?? [])
       const was = now.get(number)
       // An older file after a newer one is history.
       if (was !== undefined && file.version < was.version) return 'unchanged'
-      const { enrolled, applied } = enrolledBy(read, file, number, was)
+      const { enrolled, applied } = enrollMember(read, file, number, was)
       now.set(number, enrolled)
       if (read.coverages.some(isWholeSaid)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
@@ -126,7 +126,7 @@ export async function planEnrollment(
   })
   const changes = [...now.values()].flatMap((after): Change[] => {
     const before = known.get(after.memberNumber) ?? null
-    return before !== null && hashOf(before).equals(hashOf(after)) ? [] : [{ after, before }]
+    return before !== null && hashEnrolled(before).equals(hashEnrolled(after)) ? [] : [{ after, before }]
   })
   return { known, now, changes, outcomes }
 }
@@ -144,7 +144,7 @@ async function moveNumbers(tx: Tx, loops: readonly Enrolling[], run: EnrollmentR
 type Person = Awaited<ReturnType<typeof findOnContracts>>[number]
 
 /** The member number of a loop: its own, else that of the person on the contract, else the contract's with the suffix. */
-function numberOf(read: ReadMember, known: ReadonlyMap<string, Enrolled>, people: readonly Person[]): string {
+function chooseNumber(read: ReadMember, known: ReadonlyMap<string, Enrolled>, people: readonly Person[]): string {
   const { own, contract, suffix } = read.numbers
   if (own !== null) return own
   const matching = people.filter((one) => isThem(read, one))
@@ -177,14 +177,14 @@ function isThem(read: ReadMember, person: Person): boolean {
 }
 
 /** The member after their loop. What it does not say stays as it was. */
-function enrolledBy(
+function enrollMember(
   read: ReadMember,
   file: EnrollmentFile,
   number: string,
   was: Enrolled | undefined,
 ): { readonly enrolled: Enrolled; readonly applied: Applied } {
   const contractNumber = read.numbers.contract ?? was?.contractNumber ?? number
-  const person = personOf(read, was?.person)
+  const person = toPerson(read, was?.person)
   const { relationshipCode } = person
   const applied = applyLoop(read, was?.coverages ?? new Map(), {
     memberNumber: number,
@@ -203,7 +203,7 @@ function enrolledBy(
   return { enrolled, applied }
 }
 
-function personOf(read: ReadMember, was: EnrolledData | undefined): EnrolledData {
+function toPerson(read: ReadMember, was: EnrolledData | undefined): EnrolledData {
   const [firstName, lastName, birthDate] = [
     read.firstName ?? was?.firstName,
     read.lastName ?? was?.lastName,
@@ -244,7 +244,7 @@ function endFamily(
     if (one.version > file.version || said.get(one.memberNumber) === file.reference) continue
     const coverages = endWithSubscriber(one.coverages, ended)
     const after = { ...one, coverages }
-    if (hashOf(after).equals(hashOf(one))) continue
+    if (hashEnrolled(after).equals(hashEnrolled(one))) continue
     now.set(one.memberNumber, after)
     run.warn('coverage', 'of a dependent has ended with the subscriber’s')
   }

@@ -15,7 +15,7 @@ const load = async (content: string) => {
 }
 
 /** A member's coverages as the portal shows them: kind, plan, first and last day. */
-async function productsOf(number: string) {
+async function readProducts(number: string) {
   const rows = await portal.database.read
     .selectFrom('product')
     .innerJoin('member', 'member.member_id', 'product.member_id')
@@ -33,7 +33,7 @@ async function productsOf(number: string) {
   return rows.map(({ kind, plan, from, to }) => [kind, plan, from, to].join(' '))
 }
 
-const memberOf = (number: string) =>
+const readMember = (number: string) =>
   portal.database.read
     .selectFrom('member')
     .selectAll()
@@ -113,14 +113,14 @@ describe('FD-1 members of an enrollment file', () => {
       }),
     ])
     expect(await load(file)).toMatchObject({ read: 2, created: 2 })
-    expect(await productsOf('P10010001')).toEqual(['dental TOOTH 2026-01-01 ', 'medical GOLD 2026-01-01 '])
-    expect(await productsOf('P10010002')).toEqual(['medical GOLD 2026-01-01 '])
-    expect(await memberOf('P10010001')).toMatchObject({
+    expect(await readProducts('P10010001')).toEqual(['dental TOOTH 2026-01-01 ', 'medical GOLD 2026-01-01 '])
+    expect(await readProducts('P10010002')).toEqual(['medical GOLD 2026-01-01 '])
+    expect(await readMember('P10010001')).toMatchObject({
       first_name: 'KNUT',
       contract_number: 'P1001000',
       relationship_code: '18',
     })
-    expect(await memberOf('P10010002')).toMatchObject({ relationship_code: '05', contract_number: 'P1001000' })
+    expect(await readMember('P10010002')).toMatchObject({ relationship_code: '05', contract_number: 'P1001000' })
     expect(await load(file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   })
 
@@ -129,14 +129,14 @@ describe('FD-1 members of an enrollment file', () => {
       dryRun: true,
     })
     expect(taken.counts).toMatchObject({ created: 1, rejected: 0 })
-    expect(await memberOf('DRY11')).toBeUndefined()
+    expect(await readMember('DRY11')).toBeUndefined()
   })
 
   test('FD-1 a dependent may come before the subscriber', async () => {
     await load(
       enrollment(person({ contract: 'DEP1', number: 'DEP12', relationship: '01', first: 'LIV', coverages: gold() })),
     )
-    expect(await memberOf('DEP12')).toMatchObject({ relationship_code: '01', contract_number: 'DEP1' })
+    expect(await readMember('DEP12')).toMatchObject({ relationship_code: '01', contract_number: 'DEP1' })
   })
 
   test('FD-1 how to reach someone is kept, and stays where a later file does not say', async () => {
@@ -216,8 +216,8 @@ describe('FD-1 members of an enrollment file', () => {
       dates: ['DTP*357*D8*20261031'],
     })
     await load(enrollment(end, { sent: '20261127*0200' }))
-    expect(await productsOf('TWIN2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
-    expect(await productsOf('TWIN3')).toEqual(['medical GOLD 2026-01-01 '])
+    expect(await readProducts('TWIN2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    expect(await readProducts('TWIN3')).toEqual(['medical GOLD 2026-01-01 '])
     const { rejected } = await take(
       enrollment(['INS*N*19*024*28*A', 'REF*0F*TWIN', 'DTP*357*D8*20261031', 'NM1*IL*1*ASK*NOBODY'], {
         sent: '20261127*0300',
@@ -228,7 +228,7 @@ describe('FD-1 members of an enrollment file', () => {
 
   test('FD-1 a new member number moves the person with all that they have', async () => {
     await family('MOVE')
-    const before = await memberOf('MOVE2')
+    const before = await readMember('MOVE2')
     const loop = person({
       contract: 'MOVE',
       number: 'MOVED2',
@@ -238,8 +238,8 @@ describe('FD-1 members of an enrollment file', () => {
       born: '20140202',
     })
     await load(enrollment(loop.toSpliced(1, 0, 'REF*Q4*MOVE2'), { sent: '20261127*0200' }))
-    expect((await memberOf('MOVED2'))?.member_id).toBe(before?.member_id)
-    expect(await memberOf('MOVE2')).toBeUndefined()
+    expect((await readMember('MOVED2'))?.member_id).toBe(before?.member_id)
+    expect(await readMember('MOVE2')).toBeUndefined()
   })
 })
 
@@ -256,7 +256,7 @@ describe('FD-1 changes of coverage', () => {
       dates: ['DTP*357*D8*20261031'],
     })
     await load(enrollment(end, { sent: '20261127*0200' }))
-    expect(await productsOf('END12')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    expect(await readProducts('END12')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
     const again = person({
       contract: 'END1',
       number: 'END12',
@@ -266,7 +266,7 @@ describe('FD-1 changes of coverage', () => {
       born: '20140202',
     })
     await load(enrollment(again, { sent: '20261128*0200' }))
-    expect(await productsOf('END12')).toEqual(['medical GOLD 2026-01-01 '])
+    expect(await readProducts('END12')).toEqual(['medical GOLD 2026-01-01 '])
   })
 
   test('FD-1 an end without a last day is refused, and the coverage stays', async () => {
@@ -280,7 +280,7 @@ describe('FD-1 changes of coverage', () => {
         reason: expect.stringMatching(/without a last day/),
       },
     ])
-    expect(await productsOf('NODAY1')).toContain('medical GOLD 2026-01-01 ')
+    expect(await readProducts('NODAY1')).toContain('medical GOLD 2026-01-01 ')
   })
 
   test('FD-1 the end of a coverage has its own last day; far days are no end', async () => {
@@ -293,14 +293,14 @@ describe('FD-1 changes of coverage', () => {
       coverages: gold('20260101', '20261130', '024'),
     })
     await load(enrollment(loop, { sent: '20261127*0200' }))
-    expect(await productsOf('OWN1')).toContain('medical GOLD 2026-01-01 2026-11-30')
+    expect(await readProducts('OWN1')).toContain('medical GOLD 2026-01-01 2026-11-30')
     await load(
       enrollment(
         person({ contract: 'OWN', number: 'OWN1', type: '001', coverages: gold('20260101', '99991231', '030') }),
         { sent: '20261128*0200' },
       ),
     )
-    expect(await productsOf('OWN1')).toContain('medical GOLD 2026-01-01 ')
+    expect(await readProducts('OWN1')).toContain('medical GOLD 2026-01-01 ')
   })
 
   test('FD-1 a change of plan ends the former plan on the day before; other kinds stay', async () => {
@@ -313,7 +313,7 @@ describe('FD-1 changes of coverage', () => {
       coverages: tooth('TOOTH-PLUS', '20261101', '001'),
     })
     await load(enrollment(loop, { sent: '20261127*0200' }))
-    expect(await productsOf('PLAN1')).toEqual([
+    expect(await readProducts('PLAN1')).toEqual([
       'dental TOOTH 2026-01-01 2026-10-31',
       'dental TOOTH-PLUS 2026-11-01 ',
       'medical GOLD 2026-01-01 ',
@@ -328,14 +328,14 @@ describe('FD-1 changes of coverage', () => {
         { sent: '20261127*0200' },
       ),
     )
-    expect(await productsOf('NEVER1')).toEqual(['dental TOOTH 2026-01-01 '])
+    expect(await readProducts('NEVER1')).toEqual(['dental TOOTH 2026-01-01 '])
   })
 
   test('FD-1 whoever is covered through a subscriber ends with them, and is told of', async () => {
     await family('FAM')
     const end = person({ contract: 'FAM', number: 'FAM1', type: '024', dates: ['DTP*357*D8*20261031'] })
     const counts = await load(enrollment(end, { sent: '20261127*0200' }))
-    expect(await productsOf('FAM2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    expect(await readProducts('FAM2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
     expect(counts.warnings).toEqual([
       { type: 'coverage', reason: 'of a dependent has ended with the subscriber’s', count: 1 },
     ])
@@ -358,7 +358,7 @@ describe('FD-1 changes of coverage', () => {
       })
       const end = person({ contract, number: `${contract}1`, type: '024', dates: ['DTP*357*D8*20261031'] })
       await load(enrollment(isBefore ? [...child, ...end] : [...end, ...child], { sent: '20261127*0200' }))
-      expect(await productsOf(`${contract}2`)).toEqual(['medical GOLD 2026-01-01 '])
+      expect(await readProducts(`${contract}2`)).toEqual(['medical GOLD 2026-01-01 '])
     }
   })
 
@@ -367,9 +367,9 @@ describe('FD-1 changes of coverage', () => {
     const again = (...dates: readonly string[]) =>
       person({ contract: 'ELIG', number: 'ELIG1', type: '030', dates, coverages: gold('20260101', undefined, '030') })
     await load(enrollment(again('DTP*357*D8*20261130'), { action: '4', sent: '20261127*0200' }))
-    expect(await productsOf('ELIG1')).toContain('medical GOLD 2026-01-01 2026-11-30')
+    expect(await readProducts('ELIG1')).toContain('medical GOLD 2026-01-01 2026-11-30')
     await load(enrollment(again('DTP*357*D8*99991231'), { action: '4', sent: '20261128*0200' }))
-    expect(await productsOf('ELIG1')).toContain('medical GOLD 2026-01-01 ')
+    expect(await readProducts('ELIG1')).toContain('medical GOLD 2026-01-01 ')
     const end = person({ contract: 'ELIG', number: 'ELIG1', type: '024', dates: ['DTP*357*D8*99991231'] })
     const { rejected } = await take(enrollment(end, { sent: '20261129*0200' }))
     expect(rejected).toMatchObject([{ reason: expect.stringMatching(/without a last day/) }])
@@ -384,7 +384,7 @@ describe('FD-1 changes of coverage', () => {
       coverages: gold('20260201', undefined, '001'),
     })
     const counts = await load(enrollment(loop, { sent: '20261127*0200' }))
-    expect(await productsOf('RETRO1')).toEqual(['medical GOLD 2026-02-01 '])
+    expect(await readProducts('RETRO1')).toEqual(['medical GOLD 2026-02-01 '])
     expect(counts.warnings).toBeUndefined()
   })
 
@@ -401,7 +401,7 @@ describe('FD-1 changes of coverage', () => {
       { sent: '20261127*0200' },
     )
     expect(await load(late)).toMatchObject({ unchanged: 1 })
-    expect(await productsOf('OLD1')).toContain('medical GOLD 2026-01-01 2026-03-31')
+    expect(await readProducts('OLD1')).toContain('medical GOLD 2026-01-01 2026-03-31')
   })
 
   test('FD-1 a full file says how it is now, and again changes nothing', async () => {
@@ -426,6 +426,6 @@ describe('FD-1 changes of coverage', () => {
         }),
       ),
     )
-    expect(await productsOf('LIFE1')).toEqual(['medical GOLD 2026-01-01 '])
+    expect(await readProducts('LIFE1')).toEqual(['medical GOLD 2026-01-01 '])
   })
 })

@@ -1,6 +1,6 @@
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { codeOf, dayOf, textOf } from '../values.ts'
+import { parseDay, readCode, readText } from '../values.ts'
 
 /** What an 834 says of all its members. */
 export interface EnrollmentFile {
@@ -22,22 +22,22 @@ export function isFull({ action }: Pick<EnrollmentFile, 'action'>): boolean {
 export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 'transaction'>): EnrollmentFile {
   const header = above[0] ?? []
   const bgn = header.find(({ id }) => id === 'BGN')
-  const named = (...kinds: readonly string[]) =>
-    header.find((segment) => segment.id === 'N1' && kinds.includes(codeOf(segment, 1)))
-  const [sponsor, payer] = [named('P5'), named('IN')]
+  const findNamed = (...kinds: readonly string[]) =>
+    header.find((segment) => segment.id === 'N1' && kinds.includes(readCode(segment, 1)))
+  const [sponsor, payer] = [findNamed('P5'), findNamed('IN')]
   const { date, time } = transaction.group
   return {
-    reference: textOf(bgn, 2),
-    version: momentOf(textOf(bgn, 3), textOf(bgn, 4)) ?? momentOf(date, time) ?? '1970-01-01T00:00:00Z',
-    action: codeOf(bgn, 8),
-    groupName: textOf(sponsor, 2) || null,
-    payer: { name: textOf(payer, 2), id: textOf(payer, 4) },
+    reference: readText(bgn, 2),
+    version: toMoment(readText(bgn, 3), readText(bgn, 4)) ?? toMoment(date, time) ?? '1970-01-01T00:00:00Z',
+    action: readCode(bgn, 8),
+    groupName: readText(sponsor, 2) || null,
+    payer: { name: readText(payer, 2), id: readText(payer, 4) },
   }
 }
 
 /** A day and a time of day as one moment; null if the day is none. Clocks are compared as their sender wrote them. */
-export function momentOf(date: string, time: string): string | null {
-  const day = dayOf(date)
+export function toMoment(date: string, time: string): string | null {
+  const day = parseDay(date)
   if (day === null) return null
   const [, hour = '00', minute = '00', second = '00'] = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?/.exec(time) ?? []
   return `${day}T${hour}:${minute}:${second}Z`

@@ -3,7 +3,7 @@ import { formulaReason, isFormula } from '../../text.ts'
 import { FaultyElement, RefusedLoop } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { codeOf, dayOf, periodOf, textOf } from '../values.ts'
+import { parseDay, parsePeriod, readCode, readText } from '../values.ts'
 import { loopsByName } from './read-file.ts'
 
 /** A member of an 834, as its INS loop says; null: it does not say. */
@@ -80,50 +80,50 @@ const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 /** Reads an INS loop. Throws Refused. */
 export function readMember({ segments }: Loop): ReadMember {
   const ins = segments[0] as Segment
-  const parts = partsOf(segments)
-  const name = nameOf(parts.names)
+  const parts = splitLoop(segments)
+  const name = findName(parts.names)
   const nm1 = name?.[0]
-  const isSubscriber = codeOf(ins, 1) === 'Y'
-  if (!isSubscriber && codeOf(ins, 1) !== 'N')
+  const isSubscriber = readCode(ins, 1) === 'Y'
+  if (!isSubscriber && readCode(ins, 1) !== 'N')
     throw new FaultyElement(
-      { segment: ins, element: 1, code: codeOf(ins, 1) === '' ? '1' : '7', copy: copied(codeOf(ins, 1)) },
+      { segment: ins, element: 1, code: readCode(ins, 1) === '' ? '1' : '7', copy: checkCopied(readCode(ins, 1)) },
       'subscriber',
       'is neither Y nor N',
     )
   const dmg = name?.find(({ id }) => id === 'DMG')
-  const birthDate = dmg === undefined || textOf(dmg, 2) === '' ? null : dayAt(dmg, 1, 2, 'birth date')
+  const birthDate = dmg === undefined || readText(dmg, 2) === '' ? null : dayAt(dmg, 1, 2, 'birth date')
   if (birthDate !== null && dmg !== undefined && isNotKnown(birthDate))
     throw new RefusedLoop(dmg, 2, 'birth date', `${birthDate} is no birth date`)
-  const [firstName, lastName] = [textOf(nm1, 4), textOf(nm1, 3)]
+  const [firstName, lastName] = [readText(nm1, 4), readText(nm1, 3)]
   for (const [text, at] of [
     [firstName, 4],
     [lastName, 3],
   ] as const)
     if (isFormula(text)) throw new RefusedLoop(nm1 as Segment, at, 'name', formulaReason)
-  const maintenance = codeOf(ins, 3)
+  const maintenance = readCode(ins, 3)
   return {
     ins,
-    numbers: numbersOf(ins, nm1, parts.head),
+    numbers: readNumbers(ins, nm1, parts.head),
     isSubscriber,
-    relationshipCode: isSubscriber ? '18' : relationshipOf(codeOf(ins, 2)),
+    relationshipCode: isSubscriber ? '18' : toRelationship(readCode(ins, 2)),
     maintenance,
-    reason: codeOf(ins, 4),
+    reason: readCode(ins, 4),
     firstName: firstName || null,
     lastName: lastName || null,
     birthDate,
-    sex: /^[MF]$/.test(codeOf(dmg, 3)) ? codeOf(dmg, 3) : null,
-    groupNumber: refOf(parts.head, '1L'),
-    contact: name === undefined ? null : contactOf(name, parts.names),
-    eligibleFrom: dateOf(parts.head, '356', 'first day of eligibility'),
-    eligibleTo: endOf(dateOf(parts.head, '357', 'last day of eligibility')),
+    sex: /^[MF]$/.test(readCode(dmg, 3)) ? readCode(dmg, 3) : null,
+    groupNumber: readRef(parts.head, '1L'),
+    contact: name === undefined ? null : readContact(name, parts.names),
+    eligibleFrom: readDate(parts.head, '356', 'first day of eligibility'),
+    eligibleTo: computeEnd(readDate(parts.head, '357', 'last day of eligibility')),
     coverages: parts.coverages.map((loop) => readCoverageLoop(loop, maintenance)),
-    aside: asideOf(segments),
-    ending: endingOf(segments),
+    aside: readAside(segments),
+    ending: readEnding(segments),
   }
 }
 
 /** The parts of an INS loop: what stands before any name, the loops of names, and those of coverages. */
-function partsOf(segments: readonly Segment[]) {
+function splitLoop(segments: readonly Segment[]) {
   const firstName = segments.findIndex(({ id }) => id === 'NM1')
   const firstCoverage = segments.findIndex(({ id }) => id === 'HD')
   const firstOther = segments.findIndex(({ id }) => id === 'LS' || id === 'DSB')
@@ -140,18 +140,18 @@ function partsOf(segments: readonly Segment[]) {
 }
 
 /** The member's own name, the corrected one first. */
-function nameOf(names: readonly (readonly Segment[])[]): readonly Segment[] | undefined {
-  const of = (kind: string) => names.find(([nm1]) => codeOf(nm1, 1) === kind)
+function findName(names: readonly (readonly Segment[])[]): readonly Segment[] | undefined {
+  const of = (kind: string) => names.find(([nm1]) => readCode(nm1, 1) === kind)
   return of('74') ?? of('IL')
 }
 
 /** No Social Security number is anyone's number here, wherever it stands. */
-function numbersOf(ins: Segment, nm1: Segment | undefined, head: readonly Segment[]): MemberNumbers {
-  const isSocial = codeOf(nm1, 8) === '34'
-  const secrets = [isSocial ? numberAt(nm1, 9) : null, refOf(head, 'SY')].filter((one) => one !== null)
+function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segment[]): MemberNumbers {
+  const isSocial = readCode(nm1, 8) === '34'
+  const secrets = [isSocial ? numberAt(nm1, 9) : null, readRef(head, 'SY')].filter((one) => one !== null)
   const refs = head.filter(({ id }) => id === 'REF')
   const read = (kind: string) => {
-    const ref = refs.find((segment) => codeOf(segment, 1) === kind)
+    const ref = refs.find((segment) => readCode(segment, 1) === kind)
     const number = numberAt(ref, 2)
     if (ref !== undefined && number !== null && secrets.includes(number))
       throw new RefusedLoop(
@@ -165,79 +165,79 @@ function numbersOf(ins: Segment, nm1: Segment | undefined, head: readonly Segmen
   return {
     own:
       read('23') ??
-      (isSocial ? null : numberAt(codeOf(nm1, 8) === 'ZZ' || codeOf(nm1, 8) === 'MI' ? nm1 : undefined, 9)),
+      (isSocial ? null : numberAt(readCode(nm1, 8) === 'ZZ' || readCode(nm1, 8) === 'MI' ? nm1 : undefined, 9)),
     contract: read('0F'),
-    suffix: /^\d{1,3}$/.test(codeOf(ins, 17)) ? codeOf(ins, 17) : null,
+    suffix: /^\d{1,3}$/.test(readCode(ins, 17)) ? readCode(ins, 17) : null,
     former: read('Q4'),
   }
 }
 
 /** A number without blanks and dashes; null if nothing remains. */
 function numberAt(segment: Segment | undefined, at: number): string | null {
-  return codeOf(segment, at).replace(/[^A-Z0-9]/g, '') || null
+  return readCode(segment, at).replace(/[^A-Z0-9]/g, '') || null
 }
 
-function refOf(segments: readonly Segment[], kind: string): string | null {
-  const found = segments.find((segment) => segment.id === 'REF' && codeOf(segment, 1) === kind)
-  return kind === '1L' ? textOf(found, 2) || null : numberAt(found, 2)
+function readRef(segments: readonly Segment[], kind: string): string | null {
+  const found = segments.find((segment) => segment.id === 'REF' && readCode(segment, 1) === kind)
+  return kind === '1L' ? readText(found, 2) || null : numberAt(found, 2)
 }
 
-function relationshipOf(code: string): '18' | '01' | '05' {
+function toRelationship(code: string): '18' | '01' | '05' {
   return code === '18' ? '18' : code === '01' || code === '53' ? '01' : '05'
 }
 
 function readCoverageLoop(loop: readonly Segment[], maintenance: string): CoverageLoop {
   const hd = loop[0] as Segment
-  const ends = dateOf(loop, '349', 'last day of coverage')
-  const line = codeOf(hd, 3)
+  const ends = readDate(loop, '349', 'last day of coverage')
+  const line = readCode(hd, 3)
   return {
     hd,
-    maintenance: codeOf(hd, 1) || maintenance,
+    maintenance: readCode(hd, 1) || maintenance,
     kind: kindsOfLine[line] ?? null,
     line,
-    plan: textOf(hd, 4),
-    level: codeOf(hd, 5),
-    groupNumber: refOf(loop, '1L'),
-    begins: dateOf(loop, '348', 'first day of coverage'),
-    ends: endOf(ends),
+    plan: readText(hd, 4),
+    level: readCode(hd, 5),
+    groupNumber: readRef(loop, '1L'),
+    begins: readDate(loop, '348', 'first day of coverage'),
+    ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
 }
 
 /** A last day; null if it is so far away that it is none. */
-function endOf(day: string | null): string | null {
+function computeEnd(day: string | null): string | null {
   return day === null || isNoEnd(day) ? null : day
 }
 
 /** The day of a DTP; null if there is none. Throws Refused for one that is no day. */
-function dateOf(segments: readonly Segment[], kind: string, name: string): string | null {
-  const dtp = segments.find((segment) => segment.id === 'DTP' && codeOf(segment, 1) === kind)
-  return dtp === undefined || textOf(dtp, 3) === '' ? null : dayAt(dtp, 2, 3, name)
+function readDate(segments: readonly Segment[], kind: string, name: string): string | null {
+  const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
+  return dtp === undefined || readText(dtp, 3) === '' ? null : dayAt(dtp, 2, 3, name)
 }
 
 function dayAt(segment: Segment, format: number, at: number, name: string): string {
-  const text = textOf(segment, at)
-  const day = codeOf(segment, format) === 'RD8' ? (periodOf('RD8', text)?.from ?? null) : dayOf(text)
+  const text = readText(segment, at)
+  const day = readCode(segment, format) === 'RD8' ? (parsePeriod('RD8', text)?.from ?? null) : parseDay(text)
   if (day !== null) return day
-  throw new FaultyElement({ segment, element: at, code: '8', copy: copied(text) }, name, `${text} is no day`)
+  throw new FaultyElement({ segment, element: at, code: '8', copy: checkCopied(text) }, name, `${text} is no day`)
 }
 
 /** What a 999 may repeat: a code or a day. */
-function copied(text: string): string | null {
+function checkCopied(text: string): string | null {
   return /^[\dA-Z]{1,8}$/.test(text) ? text : null
 }
 
-function contactOf(name: readonly Segment[], names: readonly (readonly Segment[])[]): Contact | null {
-  const mailing = names.find(([nm1]) => codeOf(nm1, 1) === '31')
+function readContact(name: readonly Segment[], names: readonly (readonly Segment[])[]): Contact | null {
+  const mailing = names.find(([nm1]) => readCode(nm1, 1) === '31')
   const place = mailing?.some(({ id }) => id === 'N3') ? mailing : name
   const [n3, n4] = [place.find(({ id }) => id === 'N3'), place.find(({ id }) => id === 'N4')]
   const per = name.find(({ id }) => id === 'PER')
-  const told = new Map([3, 5, 7].map((at) => [codeOf(per, at), textOf(per, at + 1)]))
+  const told = new Map([3, 5, 7].map((at) => [readCode(per, at), readText(per, at + 1)]))
   const contact = {
-    address: [textOf(n3, 1), textOf(n3, 2)].filter(Boolean).join(', ') || null,
-    city: textOf(n4, 1) || null,
-    state: codeOf(n4, 2) || null,
-    zip_code: textOf(n4, 3).slice(0, 5) || null,
+    address: [readText(n3, 1), readText(n3, 2)].filter(Boolean).join(', ') || null,
+    city: readText(n4, 1) || null,
+    state: readCode(n4, 2) || null,
+    zip_code: readText(n4, 3).slice(0, 5) || null,
     email: told.get('EM') || null,
     phone: told.get('HP') || told.get('TE') || told.get('CP') || told.get('WP') || null,
   }
@@ -245,23 +245,23 @@ function contactOf(name: readonly Segment[], names: readonly (readonly Segment[]
 }
 
 /** Numbers, days, people and amounts that Portico keeps as they were sent. */
-function asideOf(segments: readonly Segment[]): ReadMember['aside'] {
+function readAside(segments: readonly Segment[]): ReadMember['aside'] {
   const aside: Record<string, string[]> = {}
   const add = (key: string, text: string) => {
     if (text !== '') aside[key] = [...(aside[key] ?? []), text].slice(0, 50)
   }
   for (const segment of segments) {
-    const kind = codeOf(segment, 1)
+    const kind = readCode(segment, 1)
     if (segment.id === 'REF' && !numbersRead.has(kind))
-      add(`REF ${kind}`, kind === 'F6' ? masked(textOf(segment, 2)) : textOf(segment, 2))
+      add(`REF ${kind}`, kind === 'F6' ? mask(readText(segment, 2)) : readText(segment, 2))
     else if (segment.id === 'DTP' && !['348', '349', '356', '357'].includes(kind))
-      add(`DTP ${kind}`, textOf(segment, 3))
+      add(`DTP ${kind}`, readText(segment, 3))
     else if (segment.id === 'NM1' && kind !== 'IL' && kind !== '74')
-      add(`NM1 ${kind}`, [textOf(segment, 4), textOf(segment, 3)].filter(Boolean).join(' '))
-    else if (segment.id === 'AMT') add(`AMT ${kind}`, textOf(segment, 2))
-    else if (segment.id === 'LUI') add('LUI', textOf(segment, 2))
-    else if (segment.id === 'N1' && kind === '75') add('N1 75', textOf(segment, 2))
-    else if (segment.id === 'COB') add('COB', [kind, textOf(segment, 2), codeOf(segment, 3)].join(' '))
+      add(`NM1 ${kind}`, [readText(segment, 4), readText(segment, 3)].filter(Boolean).join(' '))
+    else if (segment.id === 'AMT') add(`AMT ${kind}`, readText(segment, 2))
+    else if (segment.id === 'LUI') add('LUI', readText(segment, 2))
+    else if (segment.id === 'N1' && kind === '75') add('N1 75', readText(segment, 2))
+    else if (segment.id === 'COB') add('COB', [kind, readText(segment, 2), readCode(segment, 3)].join(' '))
   }
   const ins = segments[0]
   for (const [at, name] of [
@@ -270,23 +270,23 @@ function asideOf(segments: readonly Segment[]): ReadMember['aside'] {
     [10, 'disabled'],
     [12, 'died on'],
   ] as const)
-    add(name, textOf(ins, at))
+    add(name, readText(ins, at))
   return aside
 }
 
-function masked(number: string): string {
+function mask(number: string): string {
   return number.length <= 4 ? '…' : `…${number.slice(-4)}`
 }
 
 /** `ADDL MAINT REASON` of an exchange. */
-function endingOf(segments: readonly Segment[]): ReadMember['ending'] {
+function readEnding(segments: readonly Segment[]): ReadMember['ending'] {
   const at = segments.findIndex(
-    (segment) => segment.id === 'N1' && codeOf(segment, 1) === '75' && codeOf(segment, 2) === 'ADDL MAINT REASON',
+    (segment) => segment.id === 'N1' && readCode(segment, 1) === '75' && readCode(segment, 2) === 'ADDL MAINT REASON',
   )
   const said =
     at === -1
       ? ''
-      : codeOf(
+      : readCode(
           segments.slice(at).find(({ id }) => id === 'REF'),
           2,
         )

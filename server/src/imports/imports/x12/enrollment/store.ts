@@ -3,7 +3,7 @@ import { addMembers, importMember, renumber } from '../../../../member/member/im
 import { easternDay } from '../../../../platform/day.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
 import type { EnrolledBefore, EnrolledData } from '../../../../platform/db/tables.ts'
-import { hexOf, upsertRows } from '../../../../platform/db/upsert.ts'
+import { toHex, upsertRows } from '../../../../platform/db/upsert.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
 import { deriveCoverages } from '../../derived.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
@@ -98,7 +98,7 @@ export interface Change {
  */
 export async function storeEnrolled(tx: Tx, all: readonly Change[], run: EnrollmentRun): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
-  const ids = await idsOf(tx, all, run, taken)
+  const ids = await assignIds(tx, all, run, taken)
   const stored = all.flatMap((change) => {
     const memberId = ids.get(change.after.memberNumber)
     return memberId === undefined ? [] : { ...change, memberId }
@@ -118,7 +118,7 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
       member_id: memberId,
       contract_number: after.contractNumber,
       version: after.version,
-      content_hash: hexOf(hashOf(after)),
+      content_hash: toHex(hashEnrolled(after)),
       person: after.person,
       run_id: run.runId,
     })),
@@ -149,12 +149,12 @@ export async function noteUnchanged(
 }
 
 /** What is compared to tell whether a member has changed. */
-export function hashOf({ contractNumber, person, coverages }: Enrolled): Buffer {
-  return contentHash(ordered([contractNumber, person, [...coverages].sort(([a], [b]) => (a < b ? -1 : 1))]))
+export function hashEnrolled({ contractNumber, person, coverages }: Enrolled): Buffer {
+  return contentHash(toOrderedJson([contractNumber, person, [...coverages].sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
 /** JSON with its keys in one order: the database gives them back in another one. */
-function ordered(value: unknown): string {
+function toOrderedJson(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -163,7 +163,7 @@ function ordered(value: unknown): string {
 }
 
 /** Gives those members, by number, who are there or are created. */
-async function idsOf(
+async function assignIds(
   tx: Tx,
   all: readonly Change[],
   run: EnrollmentRun,
@@ -261,7 +261,7 @@ async function keepCoverages(tx: Tx, stored: readonly Stored[], run: EnrollmentR
     [...after.coverages].flatMap(([coverageId, coverage]) => {
       const text = JSON.stringify(coverage)
       const known = before?.coverages.get(coverageId)
-      return known !== undefined && ordered(known) === ordered(coverage)
+      return known !== undefined && toOrderedJson(known) === toOrderedJson(coverage)
         ? []
         : { memberId, coverageId, coverage, text, version: after.version }
     }),
@@ -274,7 +274,7 @@ async function keepCoverages(tx: Tx, stored: readonly Stored[], run: EnrollmentR
       member_id: memberId,
       resource_id: coverageId,
       version,
-      content_hash: hexOf(contentHash(text)),
+      content_hash: toHex(contentHash(text)),
       coverage,
       run_id: run.runId,
     })),
@@ -297,7 +297,7 @@ async function keepBefore(tx: Tx, stored: readonly Stored[], contacts: Contacts,
 function asBefore(one: Enrolled): EnrolledBefore {
   const { memberNumber, contractNumber, version, person } = one
   return {
-    row: { memberNumber, contractNumber, version, hash: hashOf(one).toString('hex'), person },
+    row: { memberNumber, contractNumber, version, hash: hashEnrolled(one).toString('hex'), person },
     coverages: [...one.coverages.values()],
   }
 }

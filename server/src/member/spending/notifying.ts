@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { easternDay, hourMs, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { startRounds } from '../../platform/rounds.ts'
+import { startJob } from '../../platform/job.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
-import { deadlineOf } from './accounts.ts'
+import { computeDeadline } from './accounts.ts'
 
 const atOnce = 20
 
@@ -39,7 +39,7 @@ export function notifyOfLastDays({ database, emails }: Parts, now: Date): Promis
       .execute()
     for (const row of near) {
       const { member_id: memberId, account_id: accountId } = row
-      const deadline = deadlineOf(row, today)
+      const deadline = computeDeadline(row, today)
       if (lastDayToTell(deadline) !== null)
         await notifyOfMoney(tx, emails, { memberId, template: 'account-ending', now })
       await tx
@@ -58,8 +58,8 @@ export function startSpendingNotices({
   logger,
   ...parts
 }: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }) {
-  return startRounds({
-    round: async (signal) => {
+  return startJob({
+    run: async (signal) => {
       while ((await notifyOfLastDays(parts, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 90_000,

@@ -1,4 +1,4 @@
-import { lookAgainMs } from '@portico/rules/premium/payment'
+import { computePollDelayMs } from '@portico/rules/premium/payment'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { PaymentRow } from './payment-store.ts'
@@ -34,7 +34,7 @@ export async function pollDue<Row extends PolledRow>(
 ): Promise<number> {
   let looked = 0
   for (;;) {
-    const due = await database.transaction((tx) => claim(tx, of, now))
+    const due = await database.transaction((tx) => leaseDue(tx, of, now))
     await Promise.all(due.map(ask))
     looked += due.length
     if (due.length < atOnce || signal?.aborted) return looked
@@ -52,7 +52,7 @@ export function pollPayments(
 }
 
 /** Claims some rows that are due, and sets when each is asked about again unless it is settled. */
-async function claim<Row extends PolledRow>(
+async function leaseDue<Row extends PolledRow>(
   tx: Tx,
   { table, id }: PolledTable<Row>,
   now: Date,
@@ -62,7 +62,7 @@ async function claim<Row extends PolledRow>(
     order by look_at limit ${atOnce} for update skip locked`.execute(tx)
   for (const row of rows) {
     const looks = row.looks + 1
-    const at = new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks)))
+    const at = new Date(now.getTime() + Math.max(leaseMs, computePollDelayMs(looks)))
     await sql`update ${kept} set look_at = ${at}, looks = ${looks}
       where member_id = ${row.member_id} and ${sql.ref(id)} = ${row[id]}`.execute(tx)
   }

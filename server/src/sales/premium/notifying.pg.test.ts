@@ -6,8 +6,8 @@ import { make } from '../../../test/call.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
+import { notifyOfBills, notifyOfPayments } from './notifying.ts'
 import { takeWord } from './payment-store.ts'
-import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
@@ -16,7 +16,7 @@ const parts = () => {
   const dataKey = dataKeyAt(portal.origin)
   return { database: portal.database, dataKey, emails: createEmailService(dataKey) }
 }
-const queued = async () => {
+const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
   return rows.map(({ template, recipient }) => `${template} ${recipient}`).sort()
 }
@@ -40,13 +40,13 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   expect(await Promise.all([notifyOfPayments(parts(), new Date()), notifyOfPayments(parts(), new Date())])).toContain(2)
   await notifyOfPayments(parts(), new Date())
   const mine = ['payment-failed member01@mail.example', 'payment-received member01@mail.example']
-  expect(await queued()).toEqual(mine)
+  expect(await listQueued()).toEqual(mine)
   const chosen = { newMessage: true, language: 'es' as const }
   await make(member, changeNotificationChoices, { body: { ...chosen, paymentMade: false } })
   await settle('paid')
   await settle('failed')
   expect(await notifyOfPayments(parts(), new Date())).toBe(2)
-  expect(await queued()).toEqual(mine)
+  expect(await listQueued()).toEqual(mine)
   // A choice that a change leaves out stays the same.
   await make(member, changeNotificationChoices, { body: chosen })
   expect((await make(member, notificationChoices, {})).body.payload).toMatchObject({
@@ -60,45 +60,45 @@ test('MP-29 a bill is told of once, a week before it is due, to anyone who has t
   expect(await notifyOfBills(parts(), new Date())).toBe(0)
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
   while ((await notifyOfBills(parts(), soon)) > 0);
-  const told = await queued()
+  const told = await listQueued()
   expect(told).toContain('premium-due member01@mail.example')
   // No e-mails go to a member who is paid up, to one with automatic payments, or to one whose plan collects the premium.
   expect(told.some((one) => /bxbasic1|memberwy|medshop1/.test(one))).toBe(false)
   while ((await notifyOfBills(parts(), soon)) > 0);
-  expect(await queued()).toEqual(told)
+  expect(await listQueued()).toEqual(told)
 })
 
 test('MP-29 who wants to hear of no bill does not, and hears of the next one once they do', async () => {
   const { read: db } = portal.database
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
-  const told = async (billDue: boolean) => {
+  const listTold = async (billDue: boolean) => {
     await make(member, changeNotificationChoices, { body: { newMessage: true, language: 'en', billDue } })
     await db.deleteFrom('outbox').execute()
     await db.updateTable('premium_bill').set({ told_on: null }).execute()
     while ((await notifyOfBills(parts(), soon)) > 0);
-    return (await queued()).filter((one) => one === 'premium-due member01@mail.example')
+    return (await listQueued()).filter((one) => one === 'premium-due member01@mail.example')
   }
-  expect(await told(false)).toEqual([])
-  expect(await told(true)).toHaveLength(1)
+  expect(await listTold(false)).toEqual([])
+  expect(await listTold(true)).toHaveLength(1)
 })
 
 test('MP-29 MP-19 nobody is told of a bill while their payment is under way; if it comes to nothing they are', async () => {
   const { read: db } = portal.database
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
-  const told = async () => {
+  const listTold = async () => {
     while ((await notifyOfBills(parts(), soon)) > 0);
-    return (await queued()).filter((one) => one.startsWith('premium-due member01'))
+    return (await listQueued()).filter((one) => one.startsWith('premium-due member01'))
   }
   await db.deleteFrom('outbox').execute()
   await db.updateTable('premium_bill').set({ told_on: null }).execute()
   const [account] = (await make(member, calls.premiumBills, {})).body.payload.accounts
   const body = { billingAccountId: account?.accountId ?? '', amountCents: 500, clientPaymentId: randomUUID() }
   expect((await make(member, calls.payPremium, { body })).status).toBe(201)
-  expect(await told()).toEqual([])
+  expect(await listTold()).toEqual([])
   await db
     .updateTable('premium_payment')
     .set({ state: 'expired' })
     .where('payment_id', '=', body.clientPaymentId)
     .execute()
-  expect(await told()).toEqual(['premium-due member01@mail.example'])
+  expect(await listTold()).toEqual(['premium-due member01@mail.example'])
 })

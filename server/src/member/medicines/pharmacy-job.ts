@@ -2,10 +2,10 @@ import { nextOrderTry } from '@portico/rules/medicines/orders'
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { type Job, startJob } from '../../platform/job.ts'
 import { findMember } from '../member/contract.ts'
 import { notifyOfOrder } from '../notifications/service.ts'
-import { changeOrder, claimDueOrders, lockOrder, type MedicineOrder } from './order-store.ts'
+import { changeOrder, leaseDueOrders, lockOrder, type MedicineOrder } from './order-store.ts'
 import type { PharmacyOrder, PharmacyPort } from './pharmacy.ts'
 
 interface Parts {
@@ -23,9 +23,9 @@ const everyMs = 3_000
 const leaseMs = 60_000
 
 /** Sends requests to pharmacies in the background; any number of instances may run. */
-export function startPharmacyRounds(parts: Parts): Rounds {
-  return startRounds({
-    round: async (signal) => {
+export function startPharmacyJob(parts: Parts): Job {
+  return startJob({
+    run: async (signal) => {
       while (!signal.aborted && (await handOverDue(parts, new Date())) === atOnce);
       await parts.besides?.(new Date())
     },
@@ -39,7 +39,7 @@ export function startPharmacyRounds(parts: Parts): Rounds {
 /** Sends the requests that are due; returns how many there were. */
 export async function handOverDue(parts: Omit<Parts, 'besides'>, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
-  const due = await parts.database.transaction((tx) => claimDueOrders(tx, { now, leaseUntil, max: atOnce }))
+  const due = await parts.database.transaction((tx) => leaseDueOrders(tx, { now, leaseUntil, max: atOnce }))
   await Promise.all(due.map((order) => handOver(parts, order, now)))
   return due.length
 }

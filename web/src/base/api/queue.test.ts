@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createInTurn } from './in-turn.ts'
+import { createQueue } from './queue.ts'
 
 test('MP-20 MP-23 changes made at once are made in turn, also after one that failed', async () => {
-  const inTurn = createInTurn()
+  const enqueue = createQueue()
   const steps: string[] = []
   const change = (name: string, answer: Promise<string>) =>
-    inTurn(() => {
+    enqueue(() => {
       steps.push(`${name} asked`)
       return answer.finally(() => steps.push(`${name} answered`))
     })

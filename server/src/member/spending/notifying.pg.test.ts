@@ -6,7 +6,7 @@ import { memberClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
-import { notifyOfLastDays } from './telling.ts'
+import { notifyOfLastDays } from './notifying.ts'
 
 const portal = testPortal()
 const today = easternDay(new Date())

@@ -2,7 +2,7 @@
  * Keeps what is made for some keys, at most `max` of them: the one that was not used for longest goes. Another version of a key is made anew,
  * and what could not be made is not kept.
  */
-export function keepUsed<Value>(max: number) {
+export function createLruCache<Value>(max: number) {
   const kept = new Map<string, { readonly version: string; readonly value: Promise<Value> }>()
   return (key: string, version: string, make: () => Promise<Value>): Promise<Value> => {
     const known = kept.get(key)

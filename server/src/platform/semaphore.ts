@@ -1,5 +1,5 @@
 /** Runs at most `max` tasks at once, and the others in the order in which they came. */
-export function atMost(max: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createSemaphore(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (task) => {

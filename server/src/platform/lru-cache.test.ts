@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keepUsed } from './keep-used.ts'
+import { createLruCache } from './lru-cache.ts'
 
 test('BR-13 what was not used for longest goes, and another version is made anew', async () => {
   const made: string[] = []
-  const keep = keepUsed<string>(2)
+  const keep = createLruCache<string>(2)
   const use = (key: string, version = '1') =>
     keep(key, version, () => {
       made.push(`${key}${version}`)
@@ -15,7 +15,7 @@ test('BR-13 what was not used for longest goes, and another version is made anew
 })
 
 test('BR-13 what could not be made is tried again, and does not take with it what came after it', async () => {
-  const keep = keepUsed<string>(2)
+  const keep = createLruCache<string>(2)
   const broken = Promise.withResolvers<string>()
   const first = keep('a', '1', () => broken.promise)
   const second = keep('a', '2', () => Promise.resolve('second'))

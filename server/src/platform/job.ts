@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/database.ts'
 
-export interface Rounds {
+export interface Job {
   /** Starts no further round, and waits for a running one. */
   stop(): Promise<void>
 }
@@ -16,15 +16,15 @@ export interface RoundsParts {
  * Repeats work alongside requests: the first time after `firstMs`, then `everyMs` after each round has ended. A round that fails is logged;
  * the next one tries again.
  */
-export function startRounds(options: {
-  readonly round: (signal: AbortSignal) => Promise<void>
+export function startJob(options: {
+  readonly run: (signal: AbortSignal) => Promise<void>
   readonly firstMs: number
   readonly everyMs: number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** The log line for a failed round. */
   readonly failed: string
-}): Rounds {
-  const { round, firstMs, everyMs, logger, failed } = options
+}): Job {
+  const { run, firstMs, everyMs, logger, failed } = options
   const stopping = new AbortController()
   let running = Promise.resolve()
   let timer = after(firstMs)
@@ -38,7 +38,7 @@ export function startRounds(options: {
 
   function after(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
-      running = round(stopping.signal)
+      running = run(stopping.signal)
         .catch((err: unknown) => logger.warn({ err }, failed))
         .then(() => {
           if (!stopping.signal.aborted) timer = after(everyMs)

@@ -1,0 +1,4 @@
+import { createQueue } from '../../base/api/queue.ts'
+
+/** Each change is answered with all of the profile. */
+export const enqueue = createQueue()
