@@ -81,6 +81,7 @@ export const landed: readonly string[] = [
   '0145-claims-sent-twice',
   '0124-x12-feeds',
   '0135-fhir-versions',
+  '0161-setting-requests',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

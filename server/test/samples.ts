@@ -113,7 +113,7 @@ export const plainFields = [
   ...['name', 'language', 'version', 'vendorType', 'searchQuery'],
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
-  ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
+  ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
   ...['runId', 'feedId', 'decision'],
@@ -975,6 +975,21 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       const { body } = await make(client, calls.settings, { query: { brand: 'ndbcbs' } })
       const before = body.payload.settings.find(({ key }) => key === 'MESSAGES_PER_HOUR')
       return newLimit(before?.changed?.changeId ?? null)
+    },
+  },
+  decideSetting: {
+    right: () => ({
+      params: { brand: 'ndbcbs', key: 'PASSWORD_MIN_LENGTH' },
+      body: { waitingId: randomUUID(), confirm: false },
+    }),
+    as: 'ADMIN001',
+    ready: async (client) => {
+      const params = { brand: 'ndbcbs', key: 'PASSWORD_MIN_LENGTH' as const }
+      const { body: list } = await make(client, calls.settings, { query: { brand: 'ndbcbs' } })
+      const before = list.payload.settings.find(({ key }) => key === params.key)
+      const body = { changeId: randomUUID(), basedOn: before?.changed?.changeId ?? null, value: 9, reason: 'A try' }
+      await make(client, calls.changeSetting, { params, body })
+      return { params, body: { waitingId: body.changeId, confirm: false } }
     },
   },
   settingHistory: { right: () => ({ params: { brand: 'ALL', key: 'KEEP_ALIVE' } }), as: 'ADMIN001' },

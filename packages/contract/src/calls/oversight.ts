@@ -18,6 +18,20 @@ const filters = {
   to: v.optional(AskedDay),
 }
 
+/** What a change changed, for those whose values are kept: settings, texts, and what staff did for someone. */
+const AuditDetail = v.object({
+  /** Key of the setting, or name of the text. */
+  about: v.nullable(v.string()),
+  /** Code of the brand, or ALL. */
+  brand: v.nullable(v.string()),
+  /** As they are kept; null: none. Told for settings alone: texts have their own history. */
+  before: v.nullable(v.string()),
+  value: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  /** The ticket for which someone acts for a member. */
+  ticket: v.nullable(v.string()),
+})
+
 const AuditEvent = v.object({
   eventId: Uuid,
   at: Moment,
@@ -34,6 +48,7 @@ const AuditEvent = v.object({
   times: v.nullable(v.number()),
   /** Position in the chain; null: it has not been sealed yet. */
   seq: v.nullable(v.number()),
+  detail: v.nullable(AuditDetail),
 })
 
 export const searchAudit = defineCall({

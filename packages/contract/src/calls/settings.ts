@@ -15,7 +15,25 @@ const Value = v.union([
 ])
 
 /** Who last set it, when and why. */
-const Change = v.object({ changeId: Uuid, at: Moment, by: v.string(), reason: v.string() })
+const Change = v.object({
+  changeId: Uuid,
+  at: Moment,
+  by: v.string(),
+  reason: v.string(),
+  /** The second administrator, where one was needed. */
+  confirmedBy: v.nullable(v.string()),
+})
+
+/** A change that waits for a second administrator. */
+const Waiting = v.object({
+  changeId: Uuid,
+  at: Moment,
+  by: v.string(),
+  reason: v.string(),
+  value: v.nullable(Value),
+  /** The caller asked for it, so somebody else has to confirm it. */
+  isOwn: v.boolean(),
+})
 
 const Setting = v.object({
   key: v.picklist(settingKeys),
@@ -25,6 +43,7 @@ const Setting = v.object({
   everywhere: v.nullable(Value),
   /** The last change of `value`; null where none was made here. */
   changed: v.nullable(Change),
+  waiting: v.nullable(Waiting),
   /** If ALL was requested: codes of the brands that have a value of their own. */
   brandsWithOwn: v.array(v.string()),
 })
@@ -56,7 +75,7 @@ export const changeSetting = defineCall({
   method: 'PUT',
   path: `${path}/{brand}/{key}`,
   summary:
-    'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`.',
+    'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`. What touches sessions or passwords waits for a second administrator.',
   audience: staff,
   ...changing,
   onceBy: 'changeId',
@@ -70,6 +89,19 @@ export const changeSetting = defineCall({
     reason: trimLine(200, 3),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+export const decideSetting = defineCall({
+  method: 'POST',
+  path: `${path}/{brand}/{key}/decision`,
+  summary:
+    'Confirms or drops a change that waits (CT-9). Who asked can only drop it: CONFLICT, and also if the setting changed since.',
+  audience: staff,
+  ...changing,
+  params: v.object({ brand, key: v.picklist(settingKeys) }),
+  body: v.object({ waitingId: Uuid, confirm: v.boolean() }),
+  payload: v.object({ setting: Setting }),
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 

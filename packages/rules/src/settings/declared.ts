@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts'
 import { ATTACHMENT_LIMITS, type AttachmentKind, attachmentKinds } from '../messages/attachments.ts'
 import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
-import { keepAliveLimits } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '../timing.ts'
 
 /** The type of a setting's value: how it is stored, typed and shown. */
@@ -10,6 +9,8 @@ export type SettingKind =
   | {
       readonly type: 'number'
       readonly unit: Unit
+      /** Times are kept in milliseconds; this is what people type and read. */
+      readonly typedIn?: 'minutes' | 'seconds'
       readonly min: number
       readonly max: number
       readonly otherwise: number
@@ -40,11 +41,21 @@ export type DeclaredSetting = SettingKind & {
   readonly isPublic?: true
 }
 
+/** Touches everybody's session or password, so that a second administrator confirms each change. */
+export function needsSecondPerson(key: SettingKey): boolean {
+  return secondPersonAreas.includes(findDeclared(key).area)
+}
+
+const secondPersonAreas: readonly SettingArea[] = ['session', 'security']
+
 const portal = 'PORTAL'
 const MB = 1024 * 1024
-const day = 24 * 60 * 60 * 1000
+const second = 1_000
+const minute = 60 * second
 
 const session = { application: portal, area: 'session', type: 'number', unit: 'ms', isPublic: true } as const
+const inMinutes = { ...session, typedIn: 'minutes' } as const
+const inSeconds = { ...session, typedIn: 'seconds' } as const
 const security = { application: portal, area: 'security' } as const
 const files = { application: portal, area: 'messages', type: 'number', unit: 'MB', min: 1 } as const
 const analytics = { application: portal, area: 'analytics' } as const
@@ -56,14 +67,16 @@ const on = { type: 'switch', otherwise: true } as const
  * that no setting is read that the console does not list.
  */
 export const declaredSettings = {
-  SESSION_EXPIRY_MS: { ...session, min: 10_000, max: day, otherwise: MEMBER_INACTIVITY.expiryMs },
-  SESSION_WARNING_MS: { ...session, min: 1_000, max: day, otherwise: MEMBER_INACTIVITY.warningMs },
-  SESSION_CHECK_MS: { ...session, min: 100, max: day, otherwise: MEMBER_INACTIVITY.checkMs },
-  CREDENTIAL_EXPIRY_MS: { ...session, min: 10_000, max: day, otherwise: DEFAULT_INACTIVITY.expiryMs },
-  CREDENTIAL_WARNING_MS: { ...session, min: 1_000, max: day, otherwise: DEFAULT_INACTIVITY.warningMs },
-  CREDENTIAL_CHECK_MS: { ...session, min: 100, max: day, otherwise: DEFAULT_INACTIVITY.checkMs },
+  // Nobody reads a claim in less than five minutes, and a page left open for over an hour is open to whoever comes by.
+  SESSION_EXPIRY_MS: { ...inMinutes, min: 5 * minute, max: 60 * minute, otherwise: MEMBER_INACTIVITY.expiryMs },
+  SESSION_WARNING_MS: { ...inMinutes, min: 2 * minute, max: 59 * minute, otherwise: MEMBER_INACTIVITY.warningMs },
+  SESSION_CHECK_MS: { ...inSeconds, min: second, max: 30 * second, otherwise: MEMBER_INACTIVITY.checkMs },
+  // Long enough to look up a password elsewhere, short enough for a shared computer.
+  CREDENTIAL_EXPIRY_MS: { ...inSeconds, min: minute, max: 15 * minute, otherwise: DEFAULT_INACTIVITY.expiryMs },
+  CREDENTIAL_WARNING_MS: { ...inSeconds, min: 30 * second, max: 15 * minute, otherwise: DEFAULT_INACTIVITY.warningMs },
+  CREDENTIAL_CHECK_MS: { ...inSeconds, min: second, max: 5 * second, otherwise: DEFAULT_INACTIVITY.checkMs },
   KEEP_ALIVE: { application: portal, area: 'session', ...on },
-  KEEP_ALIVE_MS: { ...session, ...keepAliveLimits, otherwise: KEEP_ALIVE_INTERVAL_MS },
+  KEEP_ALIVE_MS: { ...inMinutes, min: minute, max: 15 * minute, otherwise: KEEP_ALIVE_INTERVAL_MS },
   KEEP_ALIVE_PATH: {
     application: portal,
     area: 'session',
@@ -78,7 +91,8 @@ export const declaredSettings = {
     type: 'number',
     unit: 'characters',
     min: limits.password.min,
-    max: 64,
+    // Longer ones would be asked of people who cannot keep them in a password manager.
+    max: 16,
     otherwise: limits.password.min,
   },
   PASSWORD_SPECIAL: { ...security, ...on },
@@ -93,8 +107,9 @@ export const declaredSettings = {
     area: 'messages',
     type: 'number',
     unit: 'messages',
-    min: 1,
-    max: 10_000,
+    // A conversation of one evening fits, and a flood does not.
+    min: 5,
+    max: 500,
     otherwise: MESSAGES_PER_HOUR,
   },
   ATTACHMENT_COUNT: { ...files, unit: 'files', max: 20, otherwise: ATTACHMENT_LIMITS.count },

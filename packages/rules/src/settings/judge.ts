@@ -32,6 +32,7 @@ export const settingProblemCodes = [
   'settings.problem.address.script',
   'settings.problem.address.page',
   'settings.problem.warning',
+  'settings.problem.warning-short',
   'settings.problem.check',
   'settings.problem.outlives',
   'settings.problem.keepAlive',
@@ -85,6 +86,9 @@ const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: 
   page: (address) => /^(https:\/\/[^/?#@\s\\]+([/?#]|$)|\/(?!\/))/i.test(address) && !/[\s\\]/.test(address),
 }
 
+/** People have at least this long to say that they are still there (WCAG 2.2.1); a form only starts over, with nothing of theirs lost. */
+const shortestWarningMs = { SESSION: 20_000, CREDENTIAL: 5_000 } as const
+
 /** The value that applies to a brand, set for it or for every brand; null: none is set, and the default applies. */
 export type SetValues = (key: SettingKey) => SettingValue | null
 
@@ -112,6 +116,10 @@ export function jointProblems(
     const { expiryMs: expiry, warningMs } = options
     if (ignored.includes('warningMs')) {
       found.set(`${prefix}_WARNING_MS`, { code: 'settings.problem.warning', params: { expiry } })
+    }
+    const least = shortestWarningMs[prefix]
+    if (!ignored.includes('warningMs') && expiry - warningMs < least) {
+      found.set(`${prefix}_WARNING_MS`, { code: 'settings.problem.warning-short', params: { least, expiry } })
     }
     if (ignored.includes('checkMs')) {
       found.set(`${prefix}_CHECK_MS`, { code: 'settings.problem.check', params: { most: expiry - warningMs } })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
-import { findDeclared, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
+import { findDeclared, needsSecondPerson, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
 import { jointProblems, valueProblem } from './judge.ts'
 import { toSetting, toStoredSetting } from './stored.ts'
 
@@ -22,9 +22,15 @@ describe('CT-9 a value by itself', () => {
   })
 
   test.each<[SettingKey, SettingValue, string | null]>([
-    ['SESSION_EXPIRY_MS', 10_000, null],
-    ['SESSION_EXPIRY_MS', 9_999, 'settings.problem.range'],
-    ['SESSION_EXPIRY_MS', 90_000.5, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 300_000, null],
+    ['SESSION_EXPIRY_MS', 12_000, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 299_999, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 86_400_000, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 900_000.5, 'settings.problem.range'],
+    ['CREDENTIAL_EXPIRY_MS', 10_000, 'settings.problem.range'],
+    ['KEEP_ALIVE_MS', 10_000, 'settings.problem.range'],
+    ['MESSAGES_PER_HOUR', 1, 'settings.problem.range'],
+    ['PASSWORD_MIN_LENGTH', 64, 'settings.problem.range'],
     ['SESSION_EXPIRY_MS', Number.NaN, 'settings.problem.range'],
     ['SESSION_EXPIRY_MS', '90000', 'settings.problem.number'],
     ['KEEP_ALIVE', 'true', 'settings.problem.switch'],
@@ -69,6 +75,21 @@ describe('CT-9 a value by itself', () => {
 })
 
 describe('CT-9 values together', () => {
+  test('CT-9 SE-2 people are warned for at least twenty seconds before they are signed out', () => {
+    expect(joint({ SESSION_EXPIRY_MS: 600_000, SESSION_WARNING_MS: 580_000 })).toEqual({})
+    expect(joint({ SESSION_EXPIRY_MS: 600_000, SESSION_WARNING_MS: 581_000 })).toEqual({
+      SESSION_WARNING_MS: { code: 'settings.problem.warning-short', params: { least: 20_000, expiry: 600_000 } },
+    })
+  })
+
+  test("CT-9 a second person confirms what touches everybody's session or password, and nothing else", () => {
+    expect(settingKeys.filter(needsSecondPerson)).toEqual(
+      settingKeys.filter((key) => ['session', 'security'].includes(findDeclared(key).area)),
+    )
+    expect(needsSecondPerson('SESSION_EXPIRY_MS') && needsSecondPerson('STEP_UP')).toBe(true)
+    expect(needsSecondPerson('MESSAGES_PER_HOUR')).toBe(false)
+  })
+
   test('CT-9 a session that would end before it says so is refused, with the idle time', () => {
     expect(joint({ SESSION_EXPIRY_MS: 1_200_000 })).toEqual({})
     expect(joint({ SESSION_EXPIRY_MS: 1_800_000 })).toEqual({})

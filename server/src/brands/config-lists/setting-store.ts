@@ -80,6 +80,48 @@ export async function listChanges(db: Reader, brand: string, key: SettingKey): P
     .execute()
 }
 
+export type SettingRequest = Selectable<Tables['setting_request']>
+
+/** Keeps a change that waits for a second administrator, in place of one that waited for the same setting. */
+export async function keepRequest(
+  tx: Tx,
+  request: Omit<SettingRequest, 'state' | 'decided_by' | 'decided_at'>,
+): Promise<void> {
+  const { brand, key, asked_by: by, asked_at: at } = request
+  const waiting = tx.updateTable('setting_request').set({ state: 'dropped', decided_by: by, decided_at: at })
+  await waiting.where((eb) => eb.and({ brand, key, state: 'waiting' })).execute()
+  await tx
+    .insertInto('setting_request')
+    .values({ ...request, state: 'waiting' })
+    .execute()
+}
+
+export async function findRequest(tx: Tx, changeId: string): Promise<SettingRequest | null> {
+  const row = await tx.selectFrom('setting_request').selectAll().where('change_id', '=', changeId).executeTakeFirst()
+  return row ?? null
+}
+
+export async function listRequests(db: Reader, brand: string): Promise<SettingRequest[]> {
+  return db
+    .selectFrom('setting_request')
+    .selectAll()
+    .where((eb) => eb.and({ brand, state: 'waiting' }))
+    .execute()
+}
+
+export async function settleRequest(
+  tx: Tx,
+  changeId: string,
+  decided: { readonly state: 'confirmed' | 'dropped'; readonly by: string; readonly at: Date },
+): Promise<void> {
+  const { state, by, at } = decided
+  await tx
+    .updateTable('setting_request')
+    .set({ state, decided_by: by, decided_at: at })
+    .where('change_id', '=', changeId)
+    .execute()
+}
+
 /** Settings by brand, its code in capital letters. */
 export function settingsByBrand(rows: readonly SettingRow[]): (brand: string, key: SettingKey) => SettingRow | null {
   const known = new Map(rows.map((row) => [`${row.brand} ${row.key}`, row]))

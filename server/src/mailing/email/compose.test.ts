@@ -31,6 +31,20 @@ test('MC-6 every text is there in both languages, and in no other words than ask
   expect(others.sort()).toEqual(said.sort())
 })
 
+test.each(['staff-invitation', 'agent-invitation'] as const)(
+  'AD-2 MC-6 %s gives the hours of service at its foot, and those of the link in its text',
+  (template) => {
+    const [brand] = brands
+    if (brand === undefined) throw new Error('There are no brands.')
+    const { text } = composeLetter({ template, language: 'en', brand })
+    const frame = composeLetter({ template: 'contact-card', language: 'en', brand }).text
+    const hours = /Hours: (.+)\.\n/.exec(frame)?.[1]
+    expect(hours).toMatch(/[ap]\.?m/i)
+    expect(text).toContain(`Hours: ${hours}.`)
+    expect(text).toContain('for 72 hours')
+  },
+)
+
 test('AG-5 LG-4 an agent who is given one client is told of one, in words that fit', () => {
   const [brand] = brands
   if (brand === undefined) throw new Error('There are no brands.')

@@ -34,32 +34,41 @@ export function compose(composing: EmailDraft): Letter {
   const { template, language, brand } = composing
   const link = buildLink(composing)
   const { texts = emailTexts(template, language) } = composing
-  const values = buildValues(composing)
+  const frame = frameValues(composing)
+  const values = { ...frame, ...buildValues(composing) }
   const say = (place: keyof EmailTexts) => fillValues(texts[place], values)
+  // What stands around the text is about the brand, whatever an e-mail calls its own values: hours are those of service.
+  const sayAround = (place: keyof EmailTexts) => fillValues(texts[place], frame)
   const line = (place: keyof EmailTexts) => say(place).replace(/\s+/g, ' ')
   const heading = line('heading')
   const body = fillBlocks(parseMarkedBlocks(texts.body), values, (to) => ownAddress(composing, to))
   const action = line('action')
   const { optional, noAccount } = findShape(template)
-  const about = noAccount ? [say('whyGiven'), say('noReplyCall')] : [say('why'), say('noReply')]
-  const notes = [say('phone'), ...(optional ? [say('choices')] : []), ...about]
+  const about = noAccount ? (['whyGiven', 'noReplyCall'] as const) : (['why', 'noReply'] as const)
+  const notes = (['phone', ...(optional ? (['choices'] as const) : []), ...about] as const).map(sayAround)
   const { name } = brand.texts[language]
   return {
     subject: line('subject'),
     text: [name, heading, toPlainText(body), `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
-    html: page(composing, { name, heading, body, action, link, address: say('address'), notes }),
+    html: page(composing, { name, heading, body, action, link, address: sayAround('address'), notes }),
   }
 }
 
-function buildValues({ language, values, brand, defaultServicePhone }: EmailDraft): Readonly<Record<string, string>> {
+/** What every e-mail says of its brand. */
+function frameValues({
+  language,
+  values,
+  brand,
+  defaultServicePhone,
+}: EmailDraft): Readonly<Record<'brandName' | 'phone' | 'tty' | 'hours', string>> {
   const member =
     values.line === undefined || values.line === 'anybody' ? null : { isNDMedicaid: values.line === 'medicaid' }
   const { phoneNumber: phone, hours } = serviceLine(brand, { member, language, defaultServicePhone })
+  return { brandName: brand.texts[language].name, phone, tty: brand.brand.ttyNumber, hours }
+}
+
+function buildValues({ language, values }: EmailDraft): Readonly<Record<string, string>> {
   return {
-    brandName: brand.texts[language].name,
-    phone,
-    tty: brand.brand.ttyNumber,
-    hours,
     ...values,
     ...(values.count !== undefined && { clients: itemTexts(language)('counted.clients', { count: values.count }) }),
     ...(values.at !== undefined && { at: momentText(values.at, language) }),

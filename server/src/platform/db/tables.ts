@@ -889,6 +889,8 @@ export const tables = {
       account_id: id<string>(),
       /** The person's name at that time. */
       changed_by: work<string>(),
+      /** The name of the second administrator, where one was needed. */
+      confirmed_by: work<string | null>(),
       /** Order of changes, given by the database. */
       place: inner<Generated<number>>(),
     },
@@ -1059,6 +1061,25 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about their accounts'),
+  /** A change of a setting that waits for a second administrator, or was decided (CT-9). */
+  setting_request: apart<{
+    /** Of the change that it becomes. */
+    change_id: string
+    brand: string
+    key: string
+    boolean_value: boolean | null
+    string_value: string | null
+    /** The last change that the asker knew of. */
+    based_on: string | null
+    reason: string
+    asked_by: string
+    /** The person's name at that time. */
+    asker: string
+    asked_at: Moment
+    state: 'waiting' | 'confirmed' | 'dropped'
+    decided_by: Generated<string | null>
+    decided_at: MaybeMoment
+  }>('decisions among staff about settings'),
   /** A running server, as it last reported itself (AD-5). */
   instance: apart<{
     instance_id: string

@@ -1,59 +1,89 @@
 import type { BodyOf, ParamsOf } from '@portico/contract/call'
 import type { changeSetting } from '@portico/contract/calls/settings'
-import type { SettingValue } from '@portico/rules/settings/declared'
+import { needsSecondPerson, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { type StoredSetting, toSetting, toStoredSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
-import { type Changed, mayChange, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
+import { type Changed, mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
+/** Changes a setting at once, or has the change wait for a second administrator where it touches everybody's session or password. */
 export function makeChange(
   parts: SettingParts,
   asking: Asking,
-  { brand, key }: ParamsOf<typeof changeSetting>,
+  at: ParamsOf<typeof changeSetting>,
   { changeId, basedOn, value, reason }: BodyOf<typeof changeSetting>,
 ): Promise<Changed> {
   const { database } = parts
+  const { brand, key } = at
   return database.transaction(async (tx) => {
     const scope = await requireAdministrator(tx, asking)
     if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
     await store.lockSettings(tx)
-    const rows = await store.listSettings(tx)
-    const before = await store.findChange(tx, changeId)
+    const before = (await store.findChange(tx, changeId)) ?? (await store.findRequest(tx, changeId))
     if (before !== null) {
       if (before.brand !== toStored(brand) || before.key !== key) throw new CallError('CONFLICT')
-      const setting = showSetting(parts, brand, key, rows, await store.lastChanges(tx, toStored(brand)))
+      const setting = showSetting(parts, scope, at, await readKept(tx, brand))
       return { setting, repeated: true, differs: !isSame(toSetting(key, before), value) }
     }
-    const [last] = await store.listChanges(tx, toStored(brand), key)
-    if ((last?.change_id ?? null) !== basedOn) throw new CallError('CONFLICT')
-    const fields = findProblems(parts, rows, { brand, key, value })
-    refuseFields(fields)
-
-    const was = store.settingsByBrand(rows)(toStored(brand), key)
-    const becomes = value === null ? null : toStoredSetting(value)
-    await store.putSetting(tx, toStored(brand), key, becomes)
-    await store.addChange(tx, {
-      change_id: changeId,
-      brand: toStored(brand),
-      key,
-      ...(becomes ?? unset),
-      before_boolean: was?.boolean_value ?? null,
-      before_string: was?.string_value ?? null,
-      reason,
-      changed_at: asking.now,
-      account_id: scope.accountId,
-      changed_by: scope.name,
-    })
-    const event = { action: 'setting.change', recordType: 'setting', recordId: changeId, memberId: null }
-    await audit(tx, asking.principal, event, asking)
-    const after = await store.listSettings(tx)
-    const setting = showSetting(parts, brand, key, after, await store.lastChanges(tx, toStored(brand)))
+    await requireLast(tx, at, basedOn)
+    refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))
+    const becomes = value === null ? unset : toStoredSetting(value)
+    const kept = { change_id: changeId, brand: toStored(brand), key, reason, ...becomes }
+    if (needsSecondPerson(key)) {
+      const { accountId, name } = scope
+      await store.keepRequest(tx, {
+        ...kept,
+        based_on: basedOn,
+        asked_by: accountId,
+        asker: name,
+        asked_at: asking.now,
+      })
+      await auditSetting(tx, asking, 'setting.ask', changeId)
+    } else {
+      const by = { account_id: scope.accountId, changed_by: scope.name, confirmed_by: null }
+      await storeChange(tx, { ...kept, ...by, key, changed_at: asking.now })
+      await auditSetting(tx, asking, 'setting.change', changeId)
+    }
+    const setting = showSetting(parts, scope, at, await readKept(tx, brand))
     return { setting, repeated: false, differs: false }
   })
+}
+
+/** Throws CONFLICT where the setting changed since the change that the caller knows of. */
+export async function requireLast(
+  tx: Tx,
+  { brand, key }: { readonly brand: string; readonly key: SettingKey },
+  known: string | null,
+): Promise<void> {
+  const [last] = await store.listChanges(tx, toStored(brand), key)
+  if ((last?.change_id ?? null) !== known) throw new CallError('CONFLICT')
+}
+
+/** Puts the value into force, and keeps what it was. */
+export async function storeChange(
+  tx: Tx,
+  change: Omit<store.SettingChange, 'place' | 'before_boolean' | 'before_string' | 'key'> & {
+    readonly key: SettingKey
+  },
+): Promise<void> {
+  const { brand, key, boolean_value, string_value } = change
+  const was = store.settingsByBrand(await store.listSettings(tx))(brand, key)
+  const isRemoved = boolean_value === null && string_value === null
+  await store.putSetting(tx, brand, key, isRemoved ? null : { boolean_value, string_value })
+  await store.addChange(tx, {
+    ...change,
+    before_boolean: was?.boolean_value ?? null,
+    before_string: was?.string_value ?? null,
+  })
+}
+
+export async function auditSetting(tx: Tx, asking: Asking, action: string, changeId: string): Promise<void> {
+  await audit(tx, asking.principal, { action, recordType: 'setting', recordId: changeId, memberId: null }, asking)
 }
 
 const unset: StoredSetting = { boolean_value: null, string_value: null }

@@ -12,6 +12,7 @@ import {
   type List,
   listCodes,
   mayChange,
+  readKept,
   requireAdministrator,
   showChange,
   showSetting,
@@ -22,10 +23,9 @@ export async function listSettings(parts: SettingParts, asking: Asking, brand: s
   const { database, brands, surroundings } = parts
   const scope = await requireAdministrator(database.read, asking)
   requireReadable(parts, scope, brand)
-  const rows = await store.listSettings(database.read)
-  const changes = await store.lastChanges(database.read, toStored(brand))
+  const kept = await readKept(database.read, brand)
   return {
-    settings: settingKeys.map((key) => showSetting(parts, brand, key, rows, changes)),
+    settings: settingKeys.map((key) => showSetting(parts, scope, { brand, key }, kept)),
     editable: mayChange(parts, scope, brand),
     brands: listCodes(parts)
       .filter((code) => worksFor(scope, code))

@@ -17,5 +17,6 @@ export function bindConsoles(binder: Binder, desk: ContentConsole, settings: Set
 
   binder.bind(settingCalls.settings, ({ query }, asking) => settings.list(asking, query.brand))
   binder.bind(settingCalls.changeSetting, ({ params, body }, asking) => settings.change(asking, params, body))
+  binder.bind(settingCalls.decideSetting, ({ params, body }, asking) => settings.decide(asking, params, body))
   binder.bind(settingCalls.settingHistory, ({ params }, asking) => settings.history(asking, params))
 }

@@ -17,9 +17,12 @@ beforeAll(async () => {
 /** An administrator for every brand, and one for North Dakota alone. */
 const whole = testClient(portal, 'CSRREP01')
 const northDakota = testClient(portal, 'CSRREP02')
+/** Another one for every brand, who confirms. */
+const second = testClient(portal, 'ADMIN001')
 
 beforeEach(async () => {
   await sql`delete from setting_change`.execute(portal.database.read)
+  await sql`delete from setting_request`.execute(portal.database.read)
   await sql`delete from app_config where application = 'PORTAL'`.execute(portal.database.read)
 })
 
@@ -42,6 +45,23 @@ type Key = (typeof settingKeys)[number]
 function change(client: Client, brand: string, key: Key, value: Body['value'], more: Partial<Body> = {}) {
   const body = { changeId: randomUUID(), basedOn: null, reason: 'As asked for', ...more, value }
   return make(client, calls.changeSetting, { params: { brand, key }, body })
+}
+
+function decide(client: Client, brand: string, key: Key, waitingId: string, confirm = true) {
+  return make(client, calls.decideSetting, { params: { brand, key }, body: { waitingId, confirm } })
+}
+
+/** Changes what a second administrator has to confirm, and has it confirmed. */
+async function changeConfirmed(
+  client: Client,
+  brand: string,
+  key: Key,
+  value: Body['value'],
+  more: Partial<Body> = {},
+) {
+  const asked = await change(client, brand, key, value, more)
+  expect(asked.status).toBe(200)
+  return decide(second, brand, key, asked.body.payload.setting.waiting?.changeId ?? '')
 }
 
 async function loadSettings(client: Client, brand: string) {
@@ -76,9 +96,9 @@ describe('CT-9 settings', () => {
   })
 
   test('CT-9 a setting is taken back, and what rules for every brand rules again', async () => {
-    const { body } = await change(whole, 'ndbcbs', 'KEEP_ALIVE', false)
+    const { body } = await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', false)
     const basedOn = body.payload.setting.changed?.changeId ?? null
-    expect((await change(whole, 'ndbcbs', 'KEEP_ALIVE', null, { basedOn })).status).toBe(200)
+    expect((await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', null, { basedOn })).status).toBe(200)
     expect((await readSettings(portal.database.read, 'ndbcbs')).isOn('KEEP_ALIVE', true)).toBe(true)
     const { body: told } = await make(whole, calls.settingHistory, { params: { brand: 'ndbcbs', key: 'KEEP_ALIVE' } })
     expect(told.payload.changes.map(({ value, before }) => [before, value])).toEqual([
@@ -89,6 +109,7 @@ describe('CT-9 settings', () => {
 
   test.each<[Key, Body['value'], string]>([
     ['SESSION_EXPIRY_MS', 5, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 12_000, 'settings.problem.range'],
     ['SESSION_EXPIRY_MS', 'soon', 'settings.problem.number'],
     ['SURVEY_SCRIPT', 'https://unknown.example/x.js', 'settings.problem.address.script'],
     ['ATTACHMENT_TYPES', ['exe'], 'settings.problem.list'],
@@ -100,7 +121,7 @@ describe('CT-9 settings', () => {
   })
 
   test('CT-9 what would lock people out of one brand alone is refused for all of them, too', async () => {
-    expect((await change(whole, 'ndbcbs', 'KEEP_ALIVE', false)).status).toBe(200)
+    expect((await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', false)).status).toBe(200)
     const { status, body } = await change(whole, 'ALL', 'SESSION_EXPIRY_MS', 3_600_000)
     expect([status, body.errors?.[0]?.errorMessage]).toEqual([400, 'settings.problem.otherBrand'])
     expect((await change(whole, 'idh', 'SESSION_EXPIRY_MS', 3_600_000)).status).toBe(200)
@@ -126,21 +147,58 @@ describe('CT-9 settings', () => {
   })
 
   test('CT-6 RO-4 who works for one brand sees and changes its settings alone; others of the staff see none', async () => {
-    expect((await change(northDakota, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(200)
+    expect((await change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 60)).status).toBe(200)
     expect((await make(northDakota, calls.settings, { query: { brand: 'ndbcbs' } })).body.payload).toMatchObject({
       editable: true,
       brands: [{ code: 'ndbcbs', name: expect.any(String) }],
     })
     expect((await make(northDakota, calls.settings, { query: { brand: 'ALL' } })).body.payload.editable).toBe(false)
     for (const brand of ['idh', 'ALL', 'nobrand']) {
-      expect((await change(northDakota, brand, 'KEEP_ALIVE_MS', 60_000)).status).toBe(404)
+      expect((await change(northDakota, brand, 'MESSAGES_PER_HOUR', 60)).status).toBe(404)
     }
     expect((await make(northDakota, calls.settings, { query: { brand: 'idh' } })).status).toBe(404)
     const params = { brand: 'idh', key: 'KEEP_ALIVE' } as const
     expect((await make(northDakota, calls.settingHistory, { params })).status).toBe(404)
     const rep = await signIn('CSRREP03')
     expect((await make(rep, calls.settings, { query: { brand: 'ndbcbs' } })).status).toBe(403)
-    expect((await change(rep, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(403)
+    expect((await change(rep, 'ndbcbs', 'MESSAGES_PER_HOUR', 60)).status).toBe(403)
+  })
+
+  test("CT-9 what touches everybody's session or password counts once a second administrator confirms it", async () => {
+    const asked = await change(whole, 'ndbcbs', 'SESSION_EXPIRY_MS', 1_200_000)
+    const { waiting, value } = asked.body.payload.setting
+    expect([asked.status, value, waiting]).toMatchObject([200, null, { value: 1_200_000, isOwn: true }])
+    const waitingId = waiting?.changeId ?? ''
+    expect((await loadSettings(second, 'ndbcbs')).get('SESSION_EXPIRY_MS')).toMatchObject({
+      value: null,
+      waiting: { changeId: waitingId, value: 1_200_000, isOwn: false, reason: 'As asked for' },
+    })
+    expect((await decide(whole, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(409)
+    expect((await decide(northDakota, 'idh', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(404)
+    expect((await decide(whole, 'ndbcbs', 'KEEP_ALIVE', waitingId, false)).status).toBe(404)
+    expect((await readSettings(portal.database.read, 'ndbcbs')).number('SESSION_EXPIRY_MS')).toBeNull()
+    const made = await decide(northDakota, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)
+    expect(made.body.payload.setting).toMatchObject({
+      value: 1_200_000,
+      waiting: null,
+      changed: { changeId: waitingId, confirmedBy: expect.stringContaining(' ') },
+    })
+    expect((await readSettings(portal.database.read, 'ndbcbs')).number('SESSION_EXPIRY_MS')).toBe(1_200_000)
+    expect((await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(404)
+  })
+
+  test('CT-9 a change that waits is withdrawn by who asked, replaced by a newer one, and judged again when confirmed', async () => {
+    const first = await change(whole, 'ndbcbs', 'PASSWORD_MIN_LENGTH', 10)
+    const newer = await change(northDakota, 'ndbcbs', 'PASSWORD_MIN_LENGTH', 12)
+    const ids = [first, newer].map(({ body }) => body.payload.setting.waiting?.changeId ?? '')
+    expect((await decide(second, 'ndbcbs', 'PASSWORD_MIN_LENGTH', ids[0] ?? '')).status).toBe(404)
+    const dropped = await decide(northDakota, 'ndbcbs', 'PASSWORD_MIN_LENGTH', ids[1] ?? '', false)
+    expect(dropped.body.payload.setting).toMatchObject({ value: null, waiting: null })
+
+    const long = await change(whole, 'ndbcbs', 'SESSION_EXPIRY_MS', 3_600_000)
+    await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', false)
+    const late = await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', long.body.payload.setting.waiting?.changeId ?? '')
+    expect([late.status, late.body.errors?.[0]?.errorMessage]).toEqual([400, 'settings.problem.outlives'])
   })
 
   test('CT-9 every change is in the audit log, with who made it', async () => {

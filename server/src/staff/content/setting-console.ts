@@ -1,7 +1,8 @@
 import type { BodyOf, ParamsOf, PayloadOf } from '@portico/contract/call'
-import type { changeSetting, settingHistory } from '@portico/contract/calls/settings'
+import type { changeSetting, decideSetting, settingHistory } from '@portico/contract/calls/settings'
 import type { Asking } from '../../platform/http/asking.ts'
 import { makeChange } from './change-setting.ts'
+import { decideChange } from './decide-setting.ts'
 import { listSettings, readHistory } from './read-settings.ts'
 import type { SettingParts } from './setting-parts.ts'
 import type { Changed, List } from './setting-scope.ts'
@@ -10,6 +11,11 @@ import type { Changed, List } from './setting-scope.ts'
 export interface SettingConsole {
   list(asking: Asking, brand: string): Promise<List>
   change(asking: Asking, at: ParamsOf<typeof changeSetting>, change: BodyOf<typeof changeSetting>): Promise<Changed>
+  decide(
+    asking: Asking,
+    at: ParamsOf<typeof decideSetting>,
+    decision: BodyOf<typeof decideSetting>,
+  ): Promise<PayloadOf<typeof decideSetting>>
   history(asking: Asking, at: ParamsOf<typeof settingHistory>): Promise<PayloadOf<typeof settingHistory>>
 }
 
@@ -17,6 +23,7 @@ export function createSettingConsole(parts: SettingParts): SettingConsole {
   return {
     list: (asking, brand) => listSettings(parts, asking, brand),
     change: (asking, at, change) => makeChange(parts, asking, at, change),
+    decide: (asking, at, decision) => decideChange(parts, asking, at, decision),
     history: (asking, at) => readHistory(parts, asking, at),
   }
 }

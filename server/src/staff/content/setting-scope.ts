@@ -25,22 +25,45 @@ export function mayChange(parts: SettingParts, scope: Scope, brand: string): boo
   return brand === everyBrand ? scope.brands === null : listCodes(parts).includes(brand) && worksFor(scope, brand)
 }
 
+/** What is kept about the settings of one brand, or of all. */
+export interface Kept {
+  readonly rows: readonly store.SettingRow[]
+  readonly changes: readonly store.SettingChange[]
+  readonly requests: readonly store.SettingRequest[]
+}
+
+export async function readKept(db: Reader, brand: string): Promise<Kept> {
+  const rows = await store.listSettings(db)
+  const changes = await store.lastChanges(db, toStored(brand))
+  return { rows, changes, requests: await store.listRequests(db, toStored(brand)) }
+}
+
 export function showSetting(
   parts: SettingParts,
-  brand: string,
-  key: SettingKey,
-  rows: readonly store.SettingRow[],
-  changes: readonly store.SettingChange[],
+  { accountId }: Scope,
+  { brand, key }: { readonly brand: string; readonly key: SettingKey },
+  { rows, changes, requests }: Kept,
 ): Setting {
   const at = store.settingsByBrand(rows)
   const value = at(toStored(brand), key)
   const everywhere = brand === everyBrand ? null : at(everyBrand, key)
   const change = changes.find((one) => one.key === key)
+  const waiting = requests.find((one) => one.key === key)
   return {
     key,
     value: value && toSetting(key, value),
     everywhere: everywhere && toSetting(key, everywhere),
     changed: change ? showChange(change) : null,
+    waiting: waiting
+      ? {
+          changeId: waiting.change_id,
+          at: waiting.asked_at.toISOString(),
+          by: waiting.asker,
+          reason: waiting.reason,
+          value: toSetting(key, waiting),
+          isOwn: waiting.asked_by === accountId,
+        }
+      : null,
     brandsWithOwn: brand === everyBrand ? listCodes(parts).filter((code) => at(toStored(code), key) !== null) : [],
   }
 }
@@ -56,6 +79,7 @@ export async function requireAdministrator(db: Reader, { principal }: Asking): P
   return scope
 }
 
-export function showChange({ change_id: changeId, changed_at: at, changed_by: by, reason }: store.SettingChange) {
-  return { changeId, at: at.toISOString(), by, reason }
+export function showChange(change: store.SettingChange) {
+  const { change_id: changeId, changed_at: at, changed_by: by, reason, confirmed_by: confirmedBy } = change
+  return { changeId, at: at.toISOString(), by, reason, confirmedBy }
 }

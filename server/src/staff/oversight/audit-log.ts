@@ -8,8 +8,10 @@ import { endOfEasternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import { refuseFields } from '../../platform/http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
+import { addDetails, type DetailedEvent } from './audit-details.ts'
 import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
 
 type Filters = BodyOf<typeof calls.exportAudit>
@@ -24,16 +26,21 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, asking) => {
     const place = parseCursor('before', before)
     return runRead(asking, 'audit.search', async (tx, brands) => {
+      requireOrder(filters)
       const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
       const events = found.slice(0, pageSize)
       const last = events.at(-1)
       const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
-      return { events: events.map((event) => ({ ...event, at: event.at.toISOString() })), next }
+      const detailed = await addDetails(tx, events)
+      return { events: detailed.map(({ sessionId: _, ...event }) => ({ ...event, at: event.at.toISOString() })), next }
     })
   })
 
   binder.bind(calls.exportAudit, async ({ body: filters }, asking) => {
-    const filter = await runRead(asking, 'audit.export', async (_tx, brands) => toFilter(filters, brands))
+    const filter = await runRead(asking, 'audit.export', async (_tx, brands) => {
+      requireOrder(filters)
+      return toFilter(filters, brands)
+    })
     return {
       name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
@@ -72,6 +79,12 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   }
 }
 
+/** A search from a day to one before it would find nothing and say nothing. */
+function requireOrder({ from, to }: Filters): void {
+  if (from !== undefined && to !== undefined && from > to)
+    refuseFields([{ field: 'to', code: 'administration.log.order' }])
+}
+
 /** Days are those of US Eastern time, as everywhere in the portal. */
 function toFilter(
   { person, member, record, action, from, to }: Filters,
@@ -96,18 +109,25 @@ const columns = [
   ...['at', 'by', 'as', 'memberNumber', 'action', 'recordType', 'recordId', 'outcome', 'address', 'requestId', 'times'],
   ...['seq', 'eventId'],
 ] as const satisfies readonly (keyof FoundEvent)[]
+const detailColumns = ['about', 'brand', 'before', 'value', 'reason', 'ticket'] as const
 
 /** Read in parts, newest first: memory use stays the same however many there are. */
 async function* toCsv(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
-  yield csvLines([[...columns]], csvMark)
+  yield csvLines([[...columns, ...detailColumns]], csvMark)
   let before: Cursor | null = null
   for (;;) {
-    const events: FoundEvent[] = await searchEvents(database.read, { filter, before, max: partSize })
-    if (events.length > 0) yield csvLines(events.map((event) => columns.map((name) => formatCell(event[name]))))
+    const found: FoundEvent[] = await searchEvents(database.read, { filter, before, max: partSize })
+    const events = await addDetails(database.read, found)
+    if (events.length > 0) yield csvLines(events.map(listCells))
     const last = events.at(-1)
     if (last === undefined || events.length < partSize) return
     before = { at: last.at, id: last.eventId }
   }
+}
+
+function listCells(event: DetailedEvent): string[] {
+  const own = columns.map((name) => formatCell(event[name]))
+  return [...own, ...detailColumns.map((name) => event.detail?.[name] ?? '')]
 }
 
 function formatCell(value: FoundEvent[keyof FoundEvent]): string {

@@ -22,6 +22,7 @@ export interface FoundEvent {
   readonly at: Date
   readonly by: string | null
   readonly as: string | null
+  readonly sessionId: string | null
   readonly memberNumber: string | null
   readonly action: string
   readonly recordType: string
@@ -66,6 +67,7 @@ export async function searchEvents(
   ]
   const { rows } = await sql<FoundEvent>`
     select event.event_id as "eventId", event.at, event.actor_login_id as by, event.as_login_id as "as",
+      event.session_id as "sessionId",
       (select member_number from member where member.member_id = event.member_id) as "memberNumber", event.action,
       event.record_type as "recordType", event.record_id as "recordId", event.outcome, event.address,
       event.request_id as "requestId", event.times, event.seq

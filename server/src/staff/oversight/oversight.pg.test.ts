@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, listErrors, memberClient } from '../../../test/client.ts'
+import { Client, listErrors, memberClient, signInClient } from '../../../test/client.ts'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
@@ -54,6 +55,44 @@ describe('AD-4 the audit log', () => {
     expect((await search(nora, { person: 'MEMBERND' })).events.length).toBeGreaterThan(0)
     expect((await search(leo, { person: 'MEMBERND' })).events).toEqual([])
     expect((await search(leo, { person: 'MEMBER01', action: 'overview' })).events.length).toBeGreaterThan(0)
+  })
+
+  test('AD-4 CT-9 says what a change changed: key, brand, old and new value, and the reason', async () => {
+    const params = { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' } as const
+    const ids = [randomUUID(), randomUUID()]
+    for (const [at, changeId] of ids.entries()) {
+      const body = { changeId, basedOn: ids[at - 1] ?? null, value: 60 + at, reason: 'A busy autumn' }
+      expect((await make(nora, calls.changeSetting, { params, body })).status).toBe(200)
+    }
+    const { events } = await search(nora, { record: ids[1] ?? '' })
+    const detail = { about: 'MESSAGES_PER_HOUR', brand: 'NDBCBS', before: '60', value: '61', reason: 'A busy autumn' }
+    expect(events).toMatchObject([{ action: 'setting.change', detail: { ...detail, ticket: null } }])
+    const file = await make(nora, calls.exportAudit, { body: { record: ids[1] ?? '' } })
+    expect(file.bytes.toString()).toContain('MESSAGES_PER_HOUR,NDBCBS,60,61,A busy autumn')
+
+    const asked = { brand: 'ndbcbs', key: 'PASSWORD_MIN_LENGTH' } as const
+    const changeId = randomUUID()
+    const body = { changeId, basedOn: null, value: 10, reason: 'A rule of the plan' }
+    await make(nora, calls.changeSetting, { params: asked, body })
+    expect((await search(nora, { record: changeId })).events).toMatchObject([
+      { action: 'setting.ask', detail: { about: 'PASSWORD_MIN_LENGTH', value: '10', reason: 'A rule of the plan' } },
+    ])
+  })
+
+  test('AD-4 CS-1 says why and on which ticket someone acted for a member', async () => {
+    const rep = await signInClient(portal.origin, 'CSRREP01')
+    const body = { reason: 'Asked about a bill', ticket: 'T-7701' }
+    await make(rep, calls.startSimulation, { params: { storeID: '10151', logonID: 'MEMBER02' }, body })
+    expect((await search(nora, { person: 'CSRREP01', action: 'simulation.start' })).events).toMatchObject([
+      { as: 'MEMBER02', detail: { ...body, about: null } },
+    ])
+  })
+
+  test('AD-4 a search from a day to one before it is refused', async () => {
+    const days = { from: '2026-11-10', to: '2026-11-09' }
+    const refused = [400, 'to administration.log.order']
+    expect(listErrors(await make(nora, calls.searchAudit, { body: days }))).toEqual(refused)
+    expect(listErrors(await make(nora, calls.exportAudit, { body: days }))).toEqual(refused)
   })
 
   test('AD-4 goes by days of Eastern time, and a day that there is not is refused', async () => {

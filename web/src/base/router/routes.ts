@@ -351,7 +351,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       administration: {
         view: 'administration/administration-view',
-        texts: ['administration', 'account', 'forms', 'validation'],
+        texts: ['administration', 'account', 'settings', 'forms', 'validation'],
         access: 'staff',
         titledParts: ['people', 'accounts', 'apps', 'log', 'running'],
         rest: true,

@@ -1,6 +1,6 @@
 import { changeSetting } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
-import { findDeclared } from '@portico/rules/settings/declared'
+import { findDeclared, needsSecondPerson } from '@portico/rules/settings/declared'
 import { jointProblems, type SettingProblem, settingProblemCodes, valueProblem } from '@portico/rules/settings/judge'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -10,6 +10,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,8 +18,8 @@ import { SettingHistory } from './setting-history.tsx'
 import styles from './settings.module.css'
 import { formatTyped, parseTyped } from './typed.ts'
 import type { Setting, Surroundings } from './types.ts'
-import { useValueText } from './use-value-text.ts'
 import { ValueField } from './value-field.tsx'
+import { WaitingChange } from './waiting-change.tsx'
 
 interface SettingDialogProps {
   /** Code, or ALL. */
@@ -108,6 +109,7 @@ export function SettingDialog(props: SettingDialogProps) {
     }
   }
 
+  const needsSecond = needsSecondPerson(key)
   const without = brand === everyBrand || everywhere === null ? 'default' : 'everywhere'
   const rules = valueText(key, brand === everyBrand ? otherwise : (everywhere ?? otherwise))
   const title = t(`settings.name.${key}`)
@@ -115,6 +117,7 @@ export function SettingDialog(props: SettingDialogProps) {
     <>
       <p className={styles.about}>{t(`settings.about.${key}`)}</p>
       <p>{t('settings.now', { value: valueText(key, value ?? everywhere ?? otherwise) })}</p>
+      <WaitingChange brand={brand} setting={setting} editable={editable} onDecided={onSaved} />
     </>
   )
   if (!editable) {
@@ -133,7 +136,7 @@ export function SettingDialog(props: SettingDialogProps) {
       form={form}
       title={title}
       about={about}
-      action={t('settings.save')}
+      action={t(needsSecond ? 'settings.ask' : 'settings.save')}
       problems={{ CONFLICT: 'settings.conflict' }}
       send={send}
       onDone={onSaved}
@@ -157,6 +160,7 @@ export function SettingDialog(props: SettingDialogProps) {
         autoComplete="off"
         required
       />
+      {needsSecond && <p className={styles.about}>{t('settings.second-person')}</p>}
       <SettingHistory
         brand={brand}
         setting={setting}

@@ -4,12 +4,12 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
 import type { Setting } from './types.ts'
-import { useValueText } from './use-value-text.ts'
 
 interface SettingHistoryProps {
   readonly brand: string
@@ -36,11 +36,12 @@ export function SettingHistory({ brand, setting, onAgain }: SettingHistoryProps)
       {!history.failed && changes === undefined && <Skeleton shape="block" />}
       {changes?.length === 0 && <p className={styles.about}>{t('settings.history.none')}</p>}
       <ol className={styles.history}>
-        {changes?.map(({ changeId, at, by, reason, value, before }, index) => (
+        {changes?.map(({ changeId, at, by, reason, confirmedBy, value, before }, index) => (
           <li key={changeId}>
             <p>{t('settings.history.entry', { before: text(before), value: text(value) })}</p>
             <p className={styles.about}>
               {by}, <MomentText at={at} />: <q>{reason}</q>
+              {confirmedBy !== null && <> {t('settings.confirmed-by', { by: confirmedBy })}</>}
             </p>
             {onAgain && index > 0 && (
               <Button

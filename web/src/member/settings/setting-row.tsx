@@ -1,11 +1,11 @@
 import { findDeclared } from '@portico/rules/settings/declared'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './settings.module.css'
 import type { Setting, SettingList } from './types.ts'
-import { useValueText } from './use-value-text.ts'
 
 interface SettingRowProps {
   readonly setting: Setting
@@ -17,7 +17,7 @@ interface SettingRowProps {
 export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
   const t = useText()
   const valueText = useValueText()
-  const { key, value, everywhere, changed, brandsWithOwn } = setting
+  const { key, value, everywhere, changed, waiting, brandsWithOwn } = setting
   const from = value !== null ? 'own' : everywhere !== null ? 'everywhere' : 'default'
   const name = t(`settings.name.${key}`)
   const names = brandsWithOwn.map((code) => brands.find((brand) => brand.code === code)?.name ?? code)
@@ -31,6 +31,13 @@ export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
       <div className={styles.value}>
         <p className={styles.ruling}>{valueText(key, value ?? everywhere ?? findDeclared(key).otherwise)}</p>
         <Badge tone={from === 'own' ? 'info' : 'neutral'}>{t(`settings.from.${from}`)}</Badge>
+        {waiting && (
+          <Badge tone="warning">
+            {t('settings.waits', {
+              value: waiting.value === null ? t('settings.history.unset') : valueText(key, waiting.value),
+            })}
+          </Badge>
+        )}
         {changed && (
           <p className={styles.about}>
             {changed.by}, <MomentText at={changed.at} />: <q>{changed.reason}</q>

@@ -119,12 +119,18 @@ function Settings() {
                 : all,
             )
             setEditing((last) => (last === editing ? null : last))
-            setSaid(t('settings.saved', { name: t(`settings.name.${changed.key}`) }))
+            setSaid(t(chooseWords(open, changed), { name: t(`settings.name.${changed.key}`) }))
           }}
         />
       )}
     </div>
   )
+}
+
+/** What has become of a change. */
+function chooseWords(before: Setting, after: Setting): 'settings.saved' | 'settings.asked' | 'settings.dropped' {
+  if (after.waiting) return 'settings.asked'
+  return after.changed?.changeId === before.changed?.changeId ? 'settings.dropped' : 'settings.saved'
 }
 
 export const view: View = { title: 'settings.title', Component: Settings }

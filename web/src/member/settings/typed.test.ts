@@ -8,12 +8,16 @@ test('CT-9 a value that is shown in its field and sent again is the same', () =>
     const { otherwise } = findDeclared(key)
     if (otherwise !== null) expect([key, parseTyped(key, formatTyped(key, otherwise))]).toEqual([key, otherwise])
   }
-  expect(formatTyped('SESSION_EXPIRY_MS', 900_000)).toBe('900')
-  expect(parseTyped('SESSION_CHECK_MS', ' 0.5 ')).toBe(500)
+  expect(formatTyped('SESSION_EXPIRY_MS', 900_000)).toBe('15')
+  expect(parseTyped('SESSION_EXPIRY_MS', ' 7.5 ')).toBe(450_000)
+  expect(parseTyped('SESSION_CHECK_MS', '5')).toBe(5_000)
 })
 
 test.each([
   ['SESSION_EXPIRY_MS', ''],
+  // Meant as seconds, it would be a day and more; meant as minutes, a moment.
+  ['SESSION_EXPIRY_MS', '900'],
+  ['SESSION_EXPIRY_MS', '0.2'],
   ['SESSION_EXPIRY_MS', '1e3'],
   ['MESSAGES_PER_HOUR', '12.5'],
   ['KEEP_ALIVE', ''],

@@ -1,15 +1,19 @@
 import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 
-const second = 1000
+const lengths = { minutes: 60_000, seconds: 1_000 } as const
 
-/** A value as its field shows it: `on` or `off`, a number (times in seconds), kinds separated by commas, an address, names. */
+/** What one of a number's units is in the value that is kept: times are typed in minutes or seconds, and kept in milliseconds. */
+function readUnit(key: SettingKey): number {
+  const setting = findDeclared(key)
+  return setting.type === 'number' && setting.typedIn !== undefined ? lengths[setting.typedIn] : 1
+}
+
+/** A value as its field shows it: `on` or `off`, a number, kinds separated by commas, an address, names. */
 export function formatTyped(key: SettingKey, value: SettingValue | null): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'object') return value.join(',')
-  const setting = findDeclared(key)
-  const isTime = setting.type === 'number' && setting.unit === 'ms'
-  return String(isTime ? Number(value) / second : value)
+  return String(typeof value === 'number' ? Math.round((value / readUnit(key)) * 1000) / 1000 : value)
 }
 
 /** The value for what was typed; if it has the wrong type, a value that the setting's rule refuses. */
@@ -20,5 +24,5 @@ export function parseTyped(key: SettingKey, typed: string): boolean | number | s
   if (setting.type === 'list') return text.split(',').filter(Boolean)
   if (setting.type === 'address' || setting.type === 'names') return text
   if (!/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number.NaN
-  return setting.unit === 'ms' ? Math.round(Number(text) * second) : Number(text)
+  return setting.typedIn === undefined ? Number(text) : Math.round(Number(text) * readUnit(key))
 }

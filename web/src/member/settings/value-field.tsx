@@ -1,13 +1,14 @@
 import { findDeclared, type SettingKey } from '@portico/rules/settings/declared'
+import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './settings.module.css'
 import { formatTyped, parseTyped } from './typed.ts'
-import { useValueText } from './use-value-text.ts'
 
 interface ValueFieldProps {
   readonly settingKey: SettingKey
@@ -18,6 +19,23 @@ interface ValueFieldProps {
     readonly error: string | undefined
     readonly onValue: (value: string) => void
   }
+}
+
+const effects = {
+  SESSION_EXPIRY_MS: 'settings.effect.SESSION_EXPIRY_MS',
+  SESSION_WARNING_MS: 'settings.effect.SESSION_WARNING_MS',
+  SESSION_CHECK_MS: 'settings.effect.SESSION_CHECK_MS',
+  CREDENTIAL_EXPIRY_MS: 'settings.effect.CREDENTIAL_EXPIRY_MS',
+  CREDENTIAL_WARNING_MS: 'settings.effect.CREDENTIAL_WARNING_MS',
+  CREDENTIAL_CHECK_MS: 'settings.effect.CREDENTIAL_CHECK_MS',
+  KEEP_ALIVE_MS: 'settings.effect.KEEP_ALIVE_MS',
+  PASSWORD_MIN_LENGTH: 'settings.effect.PASSWORD_MIN_LENGTH',
+  MESSAGES_PER_HOUR: 'settings.effect.MESSAGES_PER_HOUR',
+} as const satisfies Partial<Record<SettingKey, MessageId>>
+
+/** The text that says what a number does to people. */
+function chooseEffect(key: SettingKey): MessageId | null {
+  return key in effects ? effects[key as keyof typeof effects] : null
 }
 
 /** The control for a setting's type. */
@@ -62,16 +80,16 @@ export function ValueField({ settingKey, field }: ValueFieldProps) {
   if (setting.type === 'names') {
     return <TextField {...field} label={t('settings.value.names')} autoComplete="off" spellCheck={false} />
   }
-  const { unit, min, max } = setting
+  const { unit, typedIn, min, max } = setting
   const formatNumber = (one: number) => format.number(Number(formatTyped(settingKey, one)))
   const value = parseTyped(settingKey, field.value)
   const between = t('settings.between', { min: formatNumber(min), max: formatNumber(max) })
-  const isRead = unit === 'ms' && Number.isFinite(value)
-  const means = isRead ? ` ${t('settings.means', { value: valueText(settingKey, value) })}` : ''
+  const effect = Number.isFinite(value) ? chooseEffect(settingKey) : null
+  const means = effect ? ` ${t(effect, { value: valueText(settingKey, value) })}` : ''
   return (
     <TextField
       {...field}
-      label={t(`settings.value.${unit === 'ms' ? 'seconds' : unit}`)}
+      label={t(`settings.value.${unit === 'ms' ? (typedIn ?? 'seconds') : unit}`)}
       hint={`${between}.${means}`}
       inputMode="decimal"
       autoComplete="off"

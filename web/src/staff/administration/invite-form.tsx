@@ -1,4 +1,5 @@
 import { inviteStaff } from '@portico/contract/calls/administration'
+import { staffRoles } from '@portico/rules/staff/staff-roles'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkName } from '@portico/rules/validation/name'
@@ -30,7 +31,12 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
   const home = usePage().brand.code
   const own = giving.me.brands
   const offered = giving.brands.filter(({ code }) => own === null || own.includes(code))
-  const [rights, setRights] = useState<Rights>({ kind: 'rep', entitlements: [], brands: [] })
+  const start = (offered.find(({ code }) => code === home) ?? offered[0])?.code ?? ''
+  const [rights, setRights] = useState<Rights>({
+    kind: 'rep',
+    entitlements: [...staffRoles.rep],
+    brands: start === '' ? [] : [start],
+  })
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: 'invite-staff',
@@ -39,7 +45,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
       lastName: '',
       email: '',
       loginId: '',
-      brand: (offered.find(({ code }) => code === home) ?? offered[0])?.code ?? '',
+      brand: start,
     },
     secret: 'personal',
     label: (name) => t(`administration.field.${name}`),

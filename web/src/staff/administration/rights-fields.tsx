@@ -1,5 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { type Entitlement, entitlements } from '@portico/rules/staff/entitlements'
+import { findStaffRole, staffRoleNames, staffRoles, worksWithMembers } from '@portico/rules/staff/staff-roles'
 import { useText } from '../../base/texts/text.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
@@ -17,25 +18,28 @@ interface RightsFieldsProps {
   readonly brandsError?: string | undefined
 }
 
-/** A person's role, entitlements and brands (AD-2); nothing is ticked in advance. */
+/** What a person is there for, which ticks what that needs, and their brands (AD-2). */
 export function RightsFields({ rights, giving, onChange, brandsError }: RightsFieldsProps) {
   const t = useText()
-  const { kind, brands } = rights
+  const { brands } = rights
+  const role = findStaffRole(rights.entitlements) ?? 'own'
   const own = giving.me.brands
   const offered = giving.brands.filter(({ code }) => own === null || own.includes(code))
   const hasAll = brands.includes(everyBrand)
   const toggle = <One extends string>(list: readonly One[], one: One, on: boolean) =>
     on ? [...list.filter((other) => other !== one), one] : list.filter((other) => other !== one)
+  const give = (given: readonly Entitlement[]) =>
+    onChange({ ...rights, entitlements: [...given], kind: worksWithMembers(given) ? 'rep' : 'other' })
   return (
     <>
       <RadioGroup
-        label={t('administration.kind')}
-        value={kind}
-        onValue={(value) => onChange({ ...rights, kind: value })}
-        options={[
-          { value: 'rep', label: t('administration.kind.rep') },
-          { value: 'other', label: t('administration.kind.other') },
-        ]}
+        label={t('administration.role')}
+        value={role}
+        onValue={(value) => value !== 'own' && give(staffRoles[value])}
+        options={[...staffRoleNames, ...(role === 'own' ? (['own'] as const) : [])].map((value) => ({
+          value,
+          label: t(`administration.role.${value}`),
+        }))}
       />
       <FieldGroup label={t('administration.entitlements')} hint={t('administration.entitlements.hint')}>
         <div className={styles.choices}>
@@ -43,7 +47,7 @@ export function RightsFields({ rights, giving, onChange, brandsError }: RightsFi
             <Checkbox
               key={one}
               checked={rights.entitlements.includes(one)}
-              onValue={(on) => onChange({ ...rights, entitlements: toggle(rights.entitlements, one, on) })}
+              onValue={(on) => give(toggle(rights.entitlements, one, on))}
               label={
                 <>
                   {t(`administration.entitlement.${one}`)}

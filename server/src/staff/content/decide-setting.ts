@@ -1,0 +1,44 @@
+import type { BodyOf, ParamsOf, PayloadOf } from '@portico/contract/call'
+import type { decideSetting } from '@portico/contract/calls/settings'
+import { toSetting } from '@portico/rules/settings/stored'
+import * as store from '../../brands/config-lists/setting-store.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { auditSetting, requireLast, storeChange } from './change-setting.ts'
+import type { SettingParts } from './setting-parts.ts'
+import { findProblems } from './setting-problems.ts'
+import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
+
+/** Puts a change that waited into force, or drops it. It is judged again: other settings may have changed since it was asked for. */
+export function decideChange(
+  parts: SettingParts,
+  asking: Asking,
+  at: ParamsOf<typeof decideSetting>,
+  { waitingId, confirm }: BodyOf<typeof decideSetting>,
+): Promise<PayloadOf<typeof decideSetting>> {
+  const { brand, key } = at
+  return parts.database.transaction(async (tx) => {
+    const scope = await requireAdministrator(tx, asking)
+    if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
+    await store.lockSettings(tx)
+    const request = await store.findRequest(tx, waitingId)
+    const isWaiting = request?.state === 'waiting' && request.brand === toStored(brand) && request.key === key
+    if (!isWaiting) throw new CallError('NOT-FOUND')
+    if (confirm) {
+      if (request.asked_by === scope.accountId) throw new CallError('CONFLICT')
+      await requireLast(tx, at, request.based_on)
+      const value = toSetting(key, request)
+      refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))
+      const { change_id, boolean_value, string_value, reason, asked_by: account_id, asker: changed_by } = request
+      await storeChange(tx, {
+        ...{ change_id, brand: toStored(brand), key, boolean_value, string_value, reason, account_id, changed_by },
+        changed_at: asking.now,
+        confirmed_by: scope.name,
+      })
+    }
+    const state = confirm ? 'confirmed' : 'dropped'
+    await store.settleRequest(tx, waitingId, { state, by: scope.accountId, at: asking.now })
+    await auditSetting(tx, asking, confirm ? 'setting.change' : 'setting.drop', waitingId)
+    return { setting: showSetting(parts, scope, at, await readKept(tx, brand)) }
+  })
+}

@@ -1,0 +1,81 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { searchAudit } from '@portico/contract/calls/oversight'
+import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
+import { toSetting } from '@portico/rules/settings/stored'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './administration.module.css'
+
+type Found = PayloadOf<typeof searchAudit>['events'][number]
+
+/** One event of the audit log: who, when to the second, what, and what it changed (AD-4). */
+export function AuditEvent({ event }: { readonly event: Found }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { by, as, at, action, outcome, memberNumber, recordType, recordId, address, seq, times, detail } = event
+  return (
+    <li className={styles.event}>
+      <div>
+        <p className={styles.name}>
+          {by ?? t('administration.log.nobody')}
+          {as !== null && <span className={styles.explained}>{t('administration.log.as', { as })}</span>}
+        </p>
+        <time dateTime={at} className={styles.muted}>
+          {format.dateTimeToSecond(at)}
+        </time>
+      </div>
+      <div>
+        <p className={styles.badges}>
+          <code className={styles.code}>{action}</code>
+          {outcome !== 'done' && <Badge tone="warning">{t(`administration.outcome.${outcome}`)}</Badge>}
+          {times !== null && <Badge tone="neutral">{t('administration.log.times', { count: times })}</Badge>}
+        </p>
+        {detail && <Detail detail={detail} />}
+        <p className={styles.muted}>
+          {recordType} {recordId !== null && <code className={styles.code}>{recordId}</code>}
+        </p>
+      </div>
+      <p className={styles.small}>
+        {memberNumber === null ? '' : t('administration.accounts.number', { number: memberNumber })}
+        <span className={styles.explained}>{address}</span>
+      </p>
+      <p className={styles.muted}>
+        {seq === null ? t('administration.log.unsealed') : t('administration.log.seq', { seq: format.number(seq) })}
+      </p>
+    </li>
+  )
+}
+
+function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
+  const t = useText()
+  const valueText = useValueText()
+  const { about, brand, before, value, reason, ticket } = detail
+  const key = settingKeys.find((one) => one === about) ?? null
+  const writeValue = (one: string | null) =>
+    one === null ? t('settings.history.unset') : key === null ? one : valueText(key, readValue(key, one))
+  return (
+    <>
+      {about !== null && (
+        <p>
+          {key === null ? about : t(`settings.name.${key}`)}{' '}
+          {key !== null && <code className={styles.code}>{key}</code>}{' '}
+          {brand !== null && <Badge tone="neutral">{brand}</Badge>}
+        </p>
+      )}
+      {key !== null && <p>{t('settings.history.entry', { before: writeValue(before), value: writeValue(value) })}</p>}
+      {reason !== null && (
+        <p>
+          {t('administration.log.reason')} <q>{reason}</q>
+        </p>
+      )}
+      {ticket !== null && <p>{t('administration.log.ticket', { ticket })}</p>}
+    </>
+  )
+}
+
+function readValue(key: SettingKey, text: string) {
+  const truth = text === 'true' || text === 'false' ? text === 'true' : null
+  return toSetting(key, { boolean_value: truth, string_value: text })
+}
