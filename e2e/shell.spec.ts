@@ -100,7 +100,7 @@ test('NH-1 when the content cannot be had the menu goes and the console is told'
   await expect(page.getByRole('button', { name: 'Need help' })).toHaveCount(0)
 })
 
-test('RT-3 RT-5 without a connection a view that cannot be had says so in sight, under its own tab', async ({
+test('RT-3 RT-5 without a connection a view that cannot be had says so in sight, under its own tab, and comes by itself once there is one', async ({
   page,
   context,
   noise,
@@ -120,6 +120,9 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   await expect.poll(async () => (await again.boundingBox())?.x).toBeGreaterThanOrEqual(16)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(tab).toHaveAttribute('aria-current', 'page')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
+  await expect(again).toHaveCount(0)
 })
 
 test.describe('the chat link', () => {

@@ -81,7 +81,7 @@ test('HD-4 MP-10 where claims and spending are one, the page has both, and each 
   const tab = page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Claims & Spending' })
-  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(tab).toHaveAttribute('aria-current', 'true')
   await page.goBack()
   await region(page, 'Recent claims').getByRole('link', { name: 'All claims' }).click()
   await expect(locateHeading(page)).toHaveText('Claims')

@@ -118,7 +118,7 @@ async function readTabs(origin: string, path: string, cookies: readonly string[]
   const links = [...navigation.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = '', content = '']) => ({
     label: content.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&'),
     href: /href="([^"]*)"/.exec(attributes)?.[1],
-    active: attributes.includes('aria-current="page"'),
+    active: /aria-current="(?:page|true)"/.test(attributes),
   }))
   return {
     heading: /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1],

@@ -79,6 +79,7 @@ export const landed: readonly string[] = [
   '0139-apps',
   '0128-before-removals',
   '0145-claims-sent-twice',
+  '0164-invitations-waiting',
   '0124-x12-feeds',
   '0135-fhir-versions',
   '0161-setting-requests',

@@ -848,6 +848,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (own, other) => buildGroups(own, other).map((group) => ({ body: group })),
   },
   memberInfo: { right: () => ({}) },
+  nextSteps: { right: () => ({}) },
   listClaims: { right: () => ({}) },
   searchClaims: { right: () => ({ body: { q: 'visit' } }) },
   openClaim: withRecord(({ claimId }) => ({ params: { claimId } })),

@@ -28,6 +28,7 @@ import * as maps from './calls/maps.ts'
 import * as medicines from './calls/medicines.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
+import * as nextSteps from './calls/next-steps.ts'
 import * as notifications from './calls/notifications.ts'
 import * as oversight from './calls/oversight.ts'
 import * as passwords from './calls/passwords.ts'
@@ -89,6 +90,7 @@ const modules = {
   ...wellness,
   ...forms,
   ...drafts,
+  ...nextSteps,
   ...attachments,
   ...notifications,
   ...simulation,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import content from '../../../../content/site/tabs.json' with { type: 'json' }
 import { listShipped, withTargets } from '../tabs/test-tabs.ts'
-import { activeTab, activeTabKey } from './active-tab.ts'
+import { activeTab, activeTabKey, isAtTab } from './active-tab.ts'
 import { parseHash } from './hash.ts'
 
 const shippedTabs = listShipped(content)
@@ -37,6 +37,20 @@ it.each([
   ['/mbr/', '#!/finder', null],
 ])('RT-3 %s%s selects %s', (page, hash, id) => {
   expect(at(page, hash)).toBe(id)
+})
+
+it.each([
+  ['/mbr/', '#!/landing', 'navHome', true],
+  ['/mbr/', '', 'navHome', true],
+  ['/login/', '#/claims/activitySummary', 'navClaims', true],
+  ['/login/', '#/claims/claim/0f9a', 'navClaims', false],
+  ['/msg/', '#!/message-center', 'navClaims', false],
+  ['/login/', '#/finder', 'navFindDoctor', true],
+  ['/login/', '#/finder/saved', 'navFindDoctor', false],
+])('RT-3 HD-2 %s%s, where %s is lit, is the tab’s own page: %s', (page, hash, id, isOwn) => {
+  const tab = tabs.find((one) => one.id === id)
+  expect(at(page, hash)).toBe(id)
+  expect(tab && isAtTab(tab, parseHash(hash).segments)).toBe(isOwn)
 })
 
 it('RT-3 the mobile tabs select by their own targets', () => {

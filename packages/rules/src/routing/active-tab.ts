@@ -19,6 +19,11 @@ export function activeTab(place: Place): TabId | null {
   return findSelectedTab(place) ?? place.tabs.find(({ active }) => active)?.id ?? null
 }
 
+/** Whether the page with some segments, under which a tab is lit, is the tab's own and not only one that belongs to it. */
+export function isAtTab({ id, url }: Pick<Tab, 'id' | 'url'>, segments: readonly string[]): boolean {
+  return id === 'navHome' || url.endsWith(`/${segments.join('/')}`)
+}
+
 interface Place {
   readonly page: string
   readonly segments: readonly string[]

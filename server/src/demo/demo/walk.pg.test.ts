@@ -1,6 +1,7 @@
 import { claimEob, exportClaims, listClaims, openClaim } from '@portico/contract/calls/claims'
 import { benefits } from '@portico/contract/calls/coverage'
 import { overview } from '@portico/contract/calls/member'
+import { nextSteps } from '@portico/contract/calls/next-steps'
 import { premiumBillFile, premiumBills } from '@portico/contract/calls/premium'
 import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
 import type { Language } from '@portico/contract/page'
@@ -71,6 +72,7 @@ const sum = (all: readonly (number | null)[]) => all.reduce<number>((cents, one)
 async function readAll(client: Client) {
   const get = async () => ({
     landing: (await make(client, overview, {})).body.payload,
+    next: (await make(client, nextSteps, {})).body.payload.steps,
     list: (await make(client, listClaims, { query: { pageSize: '100' } })).body.payload,
     owing: (await make(client, listClaims, { query: { pageSize: '100', owe: 'true' } })).body.payload,
     coverage: (await make(client, benefits, {})).body.payload,
@@ -194,6 +196,28 @@ function compareMoney({ landing, list, bills, spending, moves }: Read): void {
   }
 }
 
+function compareNext({ next, pages, spending }: Read): void {
+  for (const step of next) {
+    if (step.kind === 'denial') {
+      const page = pages.find(({ claimId }) => claimId === step.claimId)
+      expect(page).toMatchObject({
+        ...{ appealBy: step.appealBy, providerName: step.providerName, serviceFrom: step.serviceDate },
+        appeal: { step: 'open', daysLeft: step.daysLeft, sent: null },
+      })
+    }
+    if (step.kind === 'money') {
+      const account = spending.accounts.find(({ accountId }) => accountId === step.accountId)
+      const { stage, lastDay, lostCents } = step
+      expect(account?.deadline).toMatchObject({ stage, lastDay, lostCents })
+    }
+  }
+  // No denial that can be appealed is left out, unless there are more than fit.
+  const open = pages.filter(
+    ({ appeal, appealBy }) => appeal?.step === 'open' && appeal.sent === null && appealBy !== null,
+  )
+  expect(next.filter(({ kind }) => kind === 'denial')).toHaveLength(Math.min(open.length, 3))
+}
+
 async function compareBillFiles(client: Client, { bills }: Read, language: Language): Promise<void> {
   const money = moneyIn(language)
   for (const { bills: all } of bills.accounts) {
@@ -217,6 +241,7 @@ describe('MP-1 MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 MP-18 one truth on every screen o
         compareClaims(read)
         compareCoverage(read)
         compareMoney(read)
+        compareNext(read)
         for (const language of ['en', 'es'] as const) {
           await compareDocuments(client, read, language)
           await compareBillFiles(client, read, language)

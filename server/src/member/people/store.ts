@@ -1,7 +1,10 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+
+/** More than anyone is offered at once. */
+const maxOffered = 5
 
 export type Access = Selectable<Tables['person_access']>
 
@@ -24,6 +27,24 @@ export function listHeld(db: Reader, accountId: string): Promise<Access[]> {
     .where('account_id', '=', accountId)
     .where('state', '=', 'active')
     .orderBy('invited_at')
+    .execute()
+}
+
+/** Invitations to an e-mail address that can still be answered, other than a member's own, oldest first. */
+export function listOffered(
+  db: Reader,
+  to: { readonly email: string; readonly brand: string; readonly memberId: string; readonly now: Date },
+): Promise<Access[]> {
+  return db
+    .selectFrom('person_access')
+    .selectAll()
+    .where(sql<boolean>`lower(email) = lower(${to.email})`)
+    .where('state', '=', 'invited')
+    .where('answer_by', '>', to.now)
+    .where('brand', '=', to.brand)
+    .where('member_id', '<>', to.memberId)
+    .orderBy('invited_at')
+    .limit(maxOffered)
     .execute()
 }
 

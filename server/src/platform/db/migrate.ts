@@ -86,6 +86,7 @@ import { steps as fhirVersions } from './migrations/0135-fhir-versions.ts'
 import { up as apps } from './migrations/0139-apps.ts'
 import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
 import { up as settingRequests } from './migrations/0161-setting-requests.ts'
+import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -175,6 +176,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0139-apps': { up: apps },
   '0145-claims-sent-twice': { steps: claimsSentTwice },
   '0161-setting-requests': { up: settingRequests },
+  '0164-invitations-waiting': { steps: invitationsWaiting },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

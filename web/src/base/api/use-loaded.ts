@@ -104,13 +104,20 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   }, [lookPause, wanted, refresh])
 
   const hasFailed = failed?.key === key
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+  // What failed while the device was offline comes by itself once it is online again.
+  useEffect(() => {
+    if (!hasFailed) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [hasFailed, reload])
   return {
     value: state?.key === key ? state.value : null,
     last: state?.value ?? null,
     failed: hasFailed,
     failure: hasFailed ? failed.failure : null,
     loading: wanted && settled !== asked,
-    reload: useCallback(() => setTurn((last) => last + 1), []),
+    reload,
     refresh,
     change: useCallback((next: (value: Value) => Value) => {
       count.current += 1

@@ -23,6 +23,7 @@ import type library from './en/library.json'
 import type mailbox from './en/mailbox.json'
 import type map from './en/map.json'
 import type messageCenter from './en/message-center.json'
+import type next from './en/next.json'
 import type notices from './en/notices.json'
 import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
@@ -73,6 +74,7 @@ interface Areas {
   readonly landing: typeof landing
   readonly library: typeof library
   readonly mailbox: typeof mailbox
+  readonly next: typeof next
   readonly leads: typeof leads
   readonly map: typeof map
   readonly 'message-center': typeof messageCenter

@@ -18,6 +18,7 @@ import { GreetingHeader } from './greeting-header.tsx'
 import { LandingSkeleton } from './landing-skeleton.tsx'
 import styles from './landing-view.module.css'
 import { MessagesCard } from './messages-card.tsx'
+import { NextCard } from './next-card.tsx'
 import { isPressing, paymentState } from './payment.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
@@ -66,11 +67,17 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
   const tab = (id: string) => tabs.find((one) => one.id === id) ?? null
   const pay = tab('navPayPremium')
   const state = payment && paymentState(payment, today)
-  const payFirst = payment !== null && state !== null && pay !== null && isPressing(state)
+  const isFirstPayment = overview.standing === 'pending'
+  const payFirst = payment !== null && state !== null && pay !== null && (isPressing(state) || isFirstPayment)
   const payLater = payment !== null && state !== null && !payFirst
   return (
     <>
-      {payFirst && <PaymentCard payment={payment} state={state} pay={pay} className={styles.first} />}
+      {payFirst && (
+        <PaymentCard payment={payment} state={state} pay={pay} isFirst={isFirstPayment} className={styles.first} />
+      )}
+      <Suspense>
+        <NextCard />
+      </Suspense>
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>

@@ -22,17 +22,19 @@ interface PaymentCardProps {
   readonly state: NextPaymentState
   /** The tab for paying; null if the coverage does not include it. */
   readonly pay: Tab | null
+  /** Whether the coverage begins only once it is paid. */
+  readonly isFirst?: boolean
   readonly className?: string | undefined
 }
 
 /** What must be paid next, when, and how (MP-1). An urgent bill is the page's one primary action. */
-export function PaymentCard({ payment, state, pay, className }: PaymentCardProps) {
+export function PaymentCard({ payment, state, pay, isFirst = false, className }: PaymentCardProps) {
   const t = useText()
   const format = useFormat()
   const { moment } = useNow()
   return (
     <Card
-      title={t('landing.payment-title')}
+      title={t(isFirst ? 'landing.payment-first' : 'landing.payment-title')}
       className={className}
       action={state !== 'later' && <Badge tone={tones[state]}>{t(`landing.payment-chip-${state}`)}</Badge>}
     >
@@ -44,7 +46,7 @@ export function PaymentCard({ payment, state, pay, className }: PaymentCardProps
           </p>
         </div>
         {pay !== null && (
-          <ButtonLink to={pay.url} variant={isPressing(state) ? 'primary' : 'secondary'}>
+          <ButtonLink to={pay.url} variant={isFirst || isPressing(state) ? 'primary' : 'secondary'}>
             {t(state === 'automatic' ? 'landing.payment-see' : 'landing.payment-pay')}
           </ButtonLink>
         )}

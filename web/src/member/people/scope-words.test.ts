@@ -9,7 +9,11 @@ const said: Readonly<
   Record<AccessScope, readonly { readonly en: RegExp; readonly es: RegExp; readonly calls: string }[]>
 > = {
   coverage: [
-    { en: /plan/, es: /plan/, calls: 'currentUser vendorDetails memberInfo coverageEffectuation selectGroup overview' },
+    {
+      en: /plan/,
+      es: /plan/,
+      calls: 'currentUser vendorDetails memberInfo coverageEffectuation selectGroup nextSteps overview',
+    },
     { en: /yearly limits/, es: /límites del año/, calls: 'benefits' },
     { en: /ID card/, es: /tarjeta/, calls: 'idCardFile customerServicePhone retrieveAccountSettings' },
   ],

@@ -36,7 +36,13 @@ export function SearchBox({ ofResults = false }: SearchBoxProps) {
   }
 
   return (
-    <search className={classes(styles.search, ofResults && styles.ofResults)}>
+    <search
+      className={classes(styles.search, ofResults && styles.ofResults)}
+      // Above the results the error says why there are none; in the header it goes with the field.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!ofResults && !currentTarget.contains(relatedTarget)) setProblem(null)
+      }}
+    >
       <form onSubmit={submit} className={styles.form} method="post" action="/search-results.html">
         <VisuallyHidden as="label" htmlFor={id}>
           {t('shell.searchLabel')}

@@ -1,4 +1,4 @@
-import { activeTab } from '@portico/rules/routing/active-tab'
+import { activeTab, isAtTab } from '@portico/rules/routing/active-tab'
 import type { Tab } from '@portico/rules/tabs/types'
 import type { ComponentType } from 'react'
 import { usePage } from '../../base/page-state.tsx'
@@ -24,18 +24,16 @@ export interface TabsProps {
 export function Tabs({ className, Icon }: TabsProps) {
   const t = useText()
   const { tabs } = usePage()
-  const active = useActiveTab()
+  const { place, tabSegments: segments } = useNavigation().match
+  const active = activeTab({ page: place.prefix ?? '', segments, tabs })
+  // A lit tab is the current page only at its own address: on a page below it, it is where the page belongs.
+  const findCurrent = (tab: Tab) => (tab.id !== active ? undefined : isAtTab(tab, segments) ? 'page' : 'true')
   return (
     <nav className={className} aria-label={t('shell.mainNavigation')}>
       <ul className={styles.list}>
         {tabs.map((tab) => (
           <li key={tab.id}>
-            <Link
-              to={tab.url}
-              target={tab.linkTarget}
-              className={styles.tab}
-              aria-current={tab.id === active ? 'page' : undefined}
-            >
+            <Link to={tab.url} target={tab.linkTarget} className={styles.tab} aria-current={findCurrent(tab)}>
               {Icon ? <Icon tab={tab} /> : !tab.showText && <LazyPart part={iconAlone} props={{ tab }} />}
               <TabLabel tab={tab} shown={Icon !== undefined || tab.showText} />
             </Link>
@@ -55,10 +53,4 @@ function TabLabel({ tab, shown }: { readonly tab: Tab; readonly shown: boolean }
       {newWindow}
     </>
   )
-}
-
-function useActiveTab() {
-  const { tabs } = usePage()
-  const { place, tabSegments } = useNavigation().match
-  return activeTab({ page: place.prefix ?? '', segments: tabSegments, tabs })
 }

@@ -1,0 +1,60 @@
+import { formKinds } from '@portico/rules/forms/kinds'
+import { spendingAccountTypes } from '@portico/rules/spending/accounts'
+import * as v from 'valibot'
+import { asking, defineCall } from '../call.ts'
+import { Day, Moment, Uuid } from '../fields.ts'
+
+const Text = v.string()
+const MaybeText = v.nullable(v.string())
+const MaybeCents = v.nullable(v.pipe(v.number(), v.integer()))
+/** The first name of a child or another person; null: the member whose page it is. */
+const Whose = MaybeText
+
+/** What waits for a member, one kind each (MP-1). */
+export const NextStep = v.variant('kind', [
+  v.object({ kind: v.literal('invitation'), accessId: Uuid, firstName: Text, sentAt: Moment, answerBy: Moment }),
+  v.object({
+    kind: v.literal('denial'),
+    claimId: Uuid,
+    whose: Whose,
+    providerName: MaybeText,
+    serviceDate: Day,
+    /** The last day to appeal, and the days left with it. */
+    appealBy: Day,
+    daysLeft: v.number(),
+  }),
+  v.object({
+    kind: v.literal('refill'),
+    orderId: Uuid,
+    whose: Whose,
+    drug: Text,
+    pharmacyName: Text,
+    pharmacyAddress: MaybeText,
+    pharmacyPhone: MaybeText,
+    /** What the last fill cost the member; null: not known. */
+    lastCents: MaybeCents,
+  }),
+  v.object({
+    kind: v.literal('money'),
+    accountId: Uuid,
+    accountType: v.picklist(spendingAccountTypes),
+    /** Still to be spent, or only bills to be sent in. */
+    stage: v.picklist(['spend', 'claim']),
+    lastDay: Day,
+    /** What is lost after that day if nothing more is spent; null: not known. */
+    lostCents: MaybeCents,
+  }),
+  v.object({ kind: v.literal('draft'), draftId: Uuid, subject: Text, savedAt: Moment }),
+  v.object({ kind: v.literal('form'), form: v.picklist(formKinds), savedAt: Moment }),
+])
+
+export const nextSteps = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/member/v1/nextSteps',
+  summary: 'What waits for the signed-in member, most urgent first: a few of each kind (MP-1).',
+  audience: { by: 'session', roles: ['MEMBER'] },
+  ...asking,
+  whileViewing: 'coverage',
+  payload: v.object({ steps: v.array(NextStep) }),
+  errors: [],
+})

@@ -1,0 +1,32 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { nextSteps } from '@portico/contract/calls/next-steps'
+import { findAddressee } from '../../identity/accounts/people.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { readCovered } from '../member/contract.ts'
+import { listOffered } from './store.ts'
+
+type Invitation = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'invitation' }>
+
+/** Invitations that wait for a person's answer: those sent to their confirmed e-mail address, which has the link (RG-3). */
+export async function readWaitingInvitations(
+  db: Reader,
+  { accountId, memberId, brand }: MemberPrincipal,
+  now: Date,
+): Promise<Invitation[]> {
+  const { email } = await findAddressee(db, accountId)
+  if (email === null) return []
+  const waiting: Invitation[] = []
+  for (const access of await listOffered(db, { email, brand, memberId, now })) {
+    const owner = await readCovered(db, access.member_id)
+    if (owner?.isCovered !== true || access.answer_by === null) continue
+    waiting.push({
+      kind: 'invitation',
+      accessId: access.access_id,
+      firstName: owner.firstName,
+      sentAt: access.invited_at.toISOString(),
+      answerBy: access.answer_by.toISOString(),
+    })
+  }
+  return waiting
+}

@@ -1,0 +1,17 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { nextSteps } from '@portico/contract/calls/next-steps'
+import type { Reader } from '../../platform/db/database.ts'
+import { listDrafts } from './draft-store.ts'
+
+type Draft = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'draft' }>
+
+/** What a member has written and not sent, latest first (MC-3). */
+export async function readUnsent(db: Reader, memberId: string): Promise<Draft[]> {
+  const rows = await listDrafts(db, memberId)
+  return rows.map(({ draft_id: draftId, data, subject, saved_at: savedAt }) => ({
+    kind: 'draft',
+    draftId,
+    subject: subject ?? data.subject,
+    savedAt: savedAt.toISOString(),
+  }))
+}

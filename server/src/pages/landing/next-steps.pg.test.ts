@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { appealDeadline } from '@portico/rules/claims/appeal'
+import { afterEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, memberClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { newInvitation } from '../../../test/samples.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+
+const portal = testPortal()
+const today = easternDay(new Date())
+afterEach(async () => {
+  await portal.database.read.deleteFrom('medicine_order').execute()
+  await portal.database.read.deleteFrom('person_access').where('email', 'like', 'member01@%').execute()
+  await portal.database.read.deleteFrom('sign_in_limit').execute()
+})
+
+const readSteps = async (client: Client) => (await make(client, calls.nextSteps, {})).body.payload.steps
+const readKind = async <Kind extends string>(client: Client, kind: Kind) =>
+  (await readSteps(client)).filter((step) => step.kind === kind)
+
+/** A claim of a member as the plan would deny it, decided some days ago. */
+async function denyOne(client: Client, daysAgo: number): Promise<string> {
+  const { claims } = (await make(client, calls.listClaims, { query: {} })).body.payload
+  const claimId = claims.find(({ state }) => state === 'paid')?.claimId ?? ''
+  const decided = isoDayAfter(today, -daysAgo)
+  await portal.database.read
+    .updateTable('claim')
+    .set({ state: 'denied', processed_on: decided })
+    .where('claim_id', '=', claimId)
+    .execute()
+  return claimId
+}
+
+describe('MP-1 what waits for a member is told on their first page', () => {
+  test('MP-1 MP-8 a denial with its last day to appeal, until it is appealed or too late', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER02')
+    const claimId = await denyOne(client, 178)
+    const about = { kind: 'denial', claimId, whose: null }
+    const appealBy = appealDeadline(isoDayAfter(today, -178))
+    expect(await readKind(client, 'denial')).toContainEqual(
+      expect.objectContaining({ ...about, appealBy, daysLeft: 3 }),
+    )
+    await denyAt(claimId, 181)
+    expect((await readKind(client, 'denial')).filter((step) => 'claimId' in step && step.claimId === claimId)).toEqual(
+      [],
+    )
+  })
+
+  test('MP-1 MP-16 a refill that is ready: where it is, and what the last one cost', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const { medicines } = (await make(client, calls.listMedicines, {})).body.payload
+    const medicine = medicines.find(({ name }) => name.startsWith('Metformin'))
+    const pharmacyName = medicine?.fills[0]?.pharmacyName ?? ''
+    await make(client, calls.orderMedicine, {
+      body: { orderId: randomUUID(), medicineId: medicine?.medicineId ?? '', pharmacyName },
+    })
+    expect(await readKind(client, 'refill')).toEqual([])
+    await portal.database.read.updateTable('medicine_order').set({ state: 'ready' }).execute()
+    expect(await readKind(client, 'refill')).toEqual([
+      expect.objectContaining({
+        ...{ whose: null, drug: medicine?.name, pharmacyName, pharmacyPhone: null },
+        pharmacyAddress: medicine?.fills[0]?.pharmacyAddress,
+        lastCents: medicine?.fills.find(({ youCents }) => youCents !== null)?.youCents ?? null,
+      }),
+    ])
+  })
+
+  test('MP-1 RG-3 an invitation waits for the address that it was sent to, and for no one else', async () => {
+    const owner = await memberClient(portal.origin, 'MEMBER02')
+    const { email } = await portal.database.read
+      .selectFrom('account')
+      .select('email')
+      .where('login_id', '=', 'MEMBER01')
+      .executeTakeFirstOrThrow()
+    const sent = await make(owner, calls.invitePerson, {
+      body: { ...newInvitation(), email: `${email}`.toUpperCase() },
+    })
+    expect(sent.status).toBe(200)
+    const invited = await memberClient(portal.origin, 'MEMBER01')
+    expect(await readKind(invited, 'invitation')).toMatchObject([
+      { firstName: sent.body.payload.given.length > 0 ? expect.any(String) : '' },
+    ])
+    expect(await readKind(owner, 'invitation')).toEqual([])
+    await portal.database.read
+      .updateTable('person_access')
+      .set({ answer_by: new Date(0) })
+      .where('state', '=', 'invited')
+      .execute()
+    expect(await readKind(invited, 'invitation')).toEqual([])
+  })
+
+  test('MP-1 MC-3 a draft by its subject, and none for someone who acts for the member', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const draft = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'About my bill', text: 'I would like' }
+    expect((await make(client, calls.saveDraft, { body: draft })).status).toBe(200)
+    expect(await readKind(client, 'draft')).toContainEqual(
+      expect.objectContaining({ draftId: draft.clientMessageId, subject: 'About my bill' }),
+    )
+  })
+})
+
+async function denyAt(claimId: string, daysAgo: number): Promise<void> {
+  await portal.database.read
+    .updateTable('claim')
+    .set({ processed_on: isoDayAfter(today, -daysAgo) })
+    .where('claim_id', '=', claimId)
+    .execute()
+}

@@ -1,0 +1,78 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { nextSteps } from '@portico/contract/calls/next-steps'
+import { readProviders, readShown } from '../../care/finder/store.ts'
+import { readOpenDenials } from '../../member/claims/open-denials.ts'
+import { type ClaimScope, claimScope } from '../../member/claims/people.ts'
+import { readReadyOrders } from '../../member/medicines/ready-orders.ts'
+import { readWaitingInvitations } from '../../member/people/waiting.ts'
+import { readRunningOut } from '../../member/spending/running-out.ts'
+import { listDrafts as listFormDrafts } from '../../messages/forms/store.ts'
+import { readUnsent } from '../../messages/messages/unsent.ts'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import type { ReadContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+
+type Step = PayloadOf<typeof nextSteps>['steps'][number]
+
+/** At most so many of a kind: the rest is where the first ones lead. */
+const maxOfKind = 3
+
+/**
+ * What waits for a member: an invitation, a denial with its last day to appeal, a refill at the pharmacy, money that runs out, what was
+ * written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
+ */
+export function readNextSteps(
+  database: Database,
+  principal: MemberPrincipal,
+  { origin, now }: ReadContext,
+): Promise<PayloadOf<typeof nextSteps>> {
+  return database.transaction(async (tx) => {
+    await auditMember(tx, principal, 'next-steps.read', { origin, now })
+    const isThemselves = principal.scopes === null && principal.actor === null
+    const maySeeClaims = principal.scopes === null || principal.scopes.includes('claims')
+    const kinds: readonly (readonly Step[])[] = [
+      isThemselves ? await readWaitingInvitations(tx, principal, now) : [],
+      ...(maySeeClaims ? await readOfClaims(tx, principal, now) : []),
+      isThemselves ? await readUnsent(tx, principal.memberId) : [],
+      isThemselves ? await readUnsentForms(tx, principal.memberId) : [],
+    ]
+    return { steps: kinds.flatMap((steps) => steps.slice(0, maxOfKind)) }
+  })
+}
+
+async function readOfClaims(tx: Tx, principal: MemberPrincipal, now: Date): Promise<(readonly Step[])[]> {
+  const scope = await claimScope(runIn(tx), principal, now)
+  return [
+    await readOpenDenials(tx, principal, { scope, now }),
+    await readRefills(tx, principal, { scope, now }),
+    await readRunningOut(tx, principal, now),
+  ]
+}
+
+/** Refills that are ready, with the pharmacy's number where the directory has it. */
+async function readRefills(
+  tx: Tx,
+  principal: MemberPrincipal,
+  about: { readonly scope: ClaimScope; readonly now: Date },
+): Promise<Step[]> {
+  const ready = await readReadyOrders(tx, principal, about)
+  const ids = ready.flatMap(({ pharmacyId }) => pharmacyId ?? [])
+  const known =
+    ids.length === 0
+      ? []
+      : await readProviders(tx, await readShown(tx, principal.brand), {
+          ...{ ids, each: 1, center: null },
+          day: easternDay(about.now),
+        })
+  return ready.map(({ pharmacyId, ...refill }) => ({
+    ...refill,
+    pharmacyPhone: known.find((one) => one.provider_id === pharmacyId)?.phone ?? null,
+  }))
+}
+
+async function readUnsentForms(tx: Tx, memberId: string): Promise<Step[]> {
+  const drafts = await listFormDrafts(tx, memberId)
+  return drafts.map(({ kind: form, saved_at }) => ({ kind: 'form', form, savedAt: saved_at.toISOString() }))
+}
