@@ -48,6 +48,7 @@ import { createStripeGateway } from './platform/gateway/stripe.ts'
 import { createEvenTime } from './platform/limits/even-time.ts'
 import { createLogger } from './platform/logger.ts'
 import { startDeletingOld } from './platform/retention.ts'
+import { recognizeSite } from './platform/site/recognize.ts'
 import { startInviting } from './sales/agencies/inviting.ts'
 import { noticePath } from './sales/premium/notices.ts'
 import { startPayments } from './sales/premium/start.ts'
@@ -91,6 +92,8 @@ async function main(): Promise<void> {
     // Encrypted with this portal's own key.
     await loadDemoProposals({ database, dataKey, file: join(root, 'demo/proposals.json'), now: new Date() })
   }
+  // The demo is a copy itself, of people who are made up.
+  const isReal = config.demo || (await recognizeSite(database, config, logger))
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
@@ -99,7 +102,9 @@ async function main(): Promise<void> {
       ? createSandboxProcess({ dataDir: config.dataDir, tell: `http://127.0.0.1:${config.port}${noticePath}` })
       : null
   const gateway =
-    config.stripe === null ? (sandbox?.gateway ?? null) : createStripeGateway({ ...config.stripe, api: null })
+    config.stripe === null || !isReal
+      ? (sandbox?.gateway ?? null)
+      : createStripeGateway({ ...config.stripe, api: null })
 
   const app = await createApp({
     config,
@@ -120,13 +125,9 @@ async function main(): Promise<void> {
   })
   const emails = createEmailService(dataKey)
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
-  const jobs = [
+  const startOutgoing = () => [
     startPayments({ database, gateway, brands, logger, emails, dataKey }),
     startSpendingNotices({ database, emails, logger }),
-    startPurger({ database, logger }),
-    startForgetting({ database, logger }),
-    startTidyingGrants({ database, emails, logger }),
-    startDeletingOld({ database, retention: config.retention, logger }),
     startInviting({ database, emails, brands, logger }),
     startEffectuating({ database, dataKey, emails, logger }),
     startOutbox({
@@ -151,7 +152,21 @@ async function main(): Promise<void> {
         ]
       : []),
     startRefillReminders({ database, emails, logger }),
-    await startImports({ config, database, brands: new Set(brands.keys()), logger }),
+  ]
+  const jobs = [
+    // Whatever someone outside would hear of.
+    ...(isReal ? startOutgoing() : []),
+    startPurger({ database, logger }),
+    startForgetting({ database, logger }),
+    startTidyingGrants({ database, emails, logger }),
+    startDeletingOld({ database, retention: config.retention, logger }),
+    await startImports({
+      // The nightly files belong to the real portal.
+      config: isReal ? config : { ...config, importDir: null },
+      database,
+      brands: new Set(brands.keys()),
+      logger,
+    }),
     startSimulationEnder({ database, sessions, logger }),
   ]
   const sealer = startSealer({ database, logger })

@@ -83,6 +83,7 @@ export const landed: readonly string[] = [
   '0124-x12-feeds',
   '0135-fhir-versions',
   '0161-setting-requests',
+  '0167-erasing',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { Config } from '../platform/config.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
+import { listPlaces, readPlace } from '../platform/site/site.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const minVersion = 15
@@ -85,6 +87,16 @@ export async function checkListening(url: string): Promise<Finding> {
 
 function client(url: string): pg.Client {
   return new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
+}
+
+/** Whether this is the real portal of the database, or a copy that sends nothing (OP-6). */
+export async function checkSite(db: Reader, config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding> {
+  const { ok, warn } = findingsAbout('site')
+  const known = await listPlaces(db)
+  if (known.length === 0 || known.includes(await readPlace(db, config))) return ok('This is the real portal.')
+  return warn(
+    'This is a copy of another portal: it sends no e-mail, takes no payment, orders no medicine and takes no nightly files.\nIf it takes the place of the other one: npm run data -- adopt',
+  )
 }
 
 const maxApartMs = 2_000

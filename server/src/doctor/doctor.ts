@@ -7,7 +7,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../platform/db/engine.ts'
 import { FolderInUseError } from '../platform/db/lock.ts'
-import { checkClock, checkListening, checkMigrations, checkRunning, checkServer } from './database-checks.ts'
+import { checkClock, checkListening, checkMigrations, checkRunning, checkServer, checkSite } from './database-checks.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
@@ -95,6 +95,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       ...(url === undefined ? [] : [await checkListening(url)]),
       migrations,
       await checkClock(read),
+      ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
       ...(migrations.state === 'OK' ? await checkRunning(read) : []),
       await checkKeys(config, migrations.state === 'OK' ? read : null),
     ]

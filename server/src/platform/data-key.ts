@@ -9,6 +9,8 @@ export interface DataKey {
   seal(plain: Buffer, context: string): Buffer
   /** Throws for data that was not sealed with one of our keys and this context. */
   open(sealed: Buffer, context: string): Buffer
+  /** The same value sealed with the first key; null if it is already. Throws as `open` does. */
+  reseal(sealed: Buffer, context: string): Buffer | null
   /**
    * A keyed hash, for codes too short to be hashed without a key: first the one to store, then those of older keys, which find what was
    * stored under them.
@@ -44,20 +46,25 @@ function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
   const hash = (master: Buffer, text: string, context: string) =>
     createHmac('sha256', derive(master, 'portico hash')).update(`${context}\0${text}`).digest()
   const [first, ...others] = masters
+  const newest = derive(first, 'portico seal')
+  const seal: DataKey['seal'] = (plain, context) => {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', newest, iv).setAAD(Buffer.from(context))
+    const body = Buffer.concat([cipher.update(plain), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body])
+  }
+  const open: DataKey['open'] = (sealed, context) => {
+    for (const key of sealing) {
+      const opened = tryOpen(key, sealed, context)
+      if (opened) return opened
+    }
+    throw new Error('A sealed value opens with none of the data keys.')
+  }
   return {
-    seal: (plain, context) => {
-      const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', derive(first, 'portico seal'), iv).setAAD(Buffer.from(context))
-      const body = Buffer.concat([cipher.update(plain), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body])
-    },
-    open: (sealed, context) => {
-      for (const key of sealing) {
-        const opened = tryOpen(key, sealed, context)
-        if (opened) return opened
-      }
-      throw new Error('A sealed value opens with none of the data keys.')
-    },
+    seal,
+    open,
+    reseal: (sealed, context) =>
+      tryOpen(newest, sealed, context) === null ? seal(open(sealed, context), context) : null,
     hashes: (text, context) => [hash(first, text, context), ...others.map((master) => hash(master, text, context))],
   }
 }

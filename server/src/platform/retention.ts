@@ -43,7 +43,21 @@ async function deleteTokens(tx: Tx, before: Date, max: number): Promise<number> 
 
 async function deleteSessions(tx: Tx, before: Date, max: number): Promise<number> {
   const expired = tx.selectFrom('session').select('session_id').where('expires_at', '<', before)
-  const own = expired.where('actor_account_id', 'is', null).orderBy('expires_at').limit(max)
+  const own = expired
+    .where('actor_account_id', 'is', null)
+    // A member's, while a legal hold stands.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('legal_hold')
+            .select('hold_id')
+            .whereRef('legal_hold.member_id', '=', 'session.member_id')
+            .where('lifted_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('expires_at')
+    .limit(max)
   const ids = (await own.forUpdate().skipLocked().execute()).map(({ session_id }) => session_id)
   if (ids.length === 0) return 0
   await tx.updateTable('session').set({ actor_session_id: null }).where('actor_session_id', 'in', ids).execute()

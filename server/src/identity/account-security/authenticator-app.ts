@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 
 /**
  * Codes of an authenticator app (RFC 6238): six digits, a new code every 30 seconds, with SHA-1, the one algorithm that every such app
@@ -37,7 +38,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   return {
     begin: async (tx, { accountId, loginId }, issuer, now) => {
       const secret = new Secret({ size: secretBytes })
-      const sealed = dataKey.seal(Buffer.from(secret.bytes), formatContext(accountId))
+      const sealed = dataKey.seal(Buffer.from(secret.bytes), contextOf(accountId))
       const begun = { secret: sealed, created_at: now, confirmed_at: null, last_step: null }
       const row = await tx
         .insertInto('authenticator')
@@ -73,9 +74,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
 
   /** The time step that the code belongs to. */
   function findStep(row: { account_id: string; secret: Buffer }, code: string, now: Date): number | null {
-    const secret = new Secret({
-      buffer: Uint8Array.from(dataKey.open(row.secret, formatContext(row.account_id))).buffer,
-    })
+    const secret = new Secret({ buffer: Uint8Array.from(dataKey.open(row.secret, contextOf(row.account_id))).buffer })
     const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 })
     return delta === null ? null : Math.floor(now.getTime() / 1000 / periodS) + delta
   }
@@ -86,7 +85,7 @@ export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<bool
   const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
   if (row === undefined) return null
   try {
-    dataKey.open(row.secret, formatContext(row.account_id))
+    dataKey.open(row.secret, contextOf(row.account_id))
     return true
   } catch {
     return false
@@ -122,6 +121,4 @@ function totp(secret: Secret, named: { readonly issuer: string; readonly label: 
   return new TOTP({ ...named, secret, algorithm: 'SHA1', digits: 6, period: periodS })
 }
 
-function formatContext(accountId: string): string {
-  return `authenticator ${accountId}`
-}
+const contextOf = sealedColumns.authenticator.nameSeal

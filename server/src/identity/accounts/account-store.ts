@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
+import { closedPassword } from '../../platform/db/personal-data.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Account } from './accounts.ts'
 
@@ -29,6 +30,7 @@ export async function findMemberAccounts(
     .select(['account_id', 'email', 'brand', 'page_language', 'nick_name'])
     .where('member_id', '=', memberId)
     .where('role', '=', 'MEMBER')
+    .where('password_hash', '!=', closedPassword)
     .orderBy('created_at')
     .orderBy('account_id')
     .execute()
@@ -45,6 +47,7 @@ export async function findAccountsByEmail(db: Reader, email: string): Promise<Ow
     .selectFrom('account')
     .select(ownerColumns)
     .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
+    .where('password_hash', '!=', closedPassword)
     .orderBy('login_id')
     .limit(maxOfAddress)
     .execute()
@@ -86,6 +89,7 @@ export async function listOwnersByCard(
     )
     .where('member.date_of_birth', '=', dateOfBirth)
     .where('role', '=', 'MEMBER')
+    .where('password_hash', '!=', closedPassword)
     .orderBy('account.created_at')
     .orderBy('account.account_id')
     .execute()

@@ -31,6 +31,15 @@ export async function closeRows(tx: Tx, owner: 'account' | 'member', id: string)
   }
 }
 
+/** Closes the door alone, for a legal hold stands: no one can sign in, the login ID is free, and all else stays until it is lifted. */
+export async function closeDoor(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ login_id: `${closedName} ${accountId.toUpperCase()}`, password_hash: closedPassword })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
 function changesIn(table: PersonalTable, id: string) {
   const { closing } = tables[table]
   if (typeof closing === 'string') return closing === 'deleted' ? closing : []

@@ -9,7 +9,8 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { findAccount } from './accounts.ts'
-import { closeRows, holdOpenAccount } from './closing-store.ts'
+import { closeDoor, closeRows, holdOpenAccount } from './closing-store.ts'
+import { readHold } from './legal-hold.ts'
 import { isRegistered } from './new-accounts.ts'
 
 export interface AccountClosing {
@@ -44,9 +45,12 @@ export function createClosing(parts: {
         // What is being kept for the member in this instant is deleted too.
         if (own !== null) await lockMember(tx, own)
         await endAccess(tx, principal, context)
-        await closeRows(tx, 'account', accountId)
-        // Another account of the same member keeps the rows.
-        if (own !== null && !(await isRegistered(tx, own))) await closeRows(tx, 'member', own)
+        if (own !== null && (await readHold(tx, own)) !== null) await closeDoor(tx, accountId)
+        else {
+          await closeRows(tx, 'account', accountId)
+          // Another account of the same member keeps the rows.
+          if (own !== null && !(await isRegistered(tx, own))) await closeRows(tx, 'member', own)
+        }
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
         await limits.forgetLogin(tx, account.login_id)
         await audit(tx, principal, { action }, context)

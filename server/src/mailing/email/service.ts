@@ -4,6 +4,7 @@ import { readLineMember } from '../../brands/brand/line-member.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { signal } from '../../platform/db/signals.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { insertEmail, isWaiting, type OutboxDepth, readDepth } from './store.ts'
 import type { EmailTemplate, EmailValues } from './templates.ts'
 
@@ -31,9 +32,7 @@ export interface EmailService {
 }
 
 /** The values of an e-mail may include a link that opens an account, so they are encrypted, for their row only. */
-export function valuesContext(emailId: string): string {
-  return `outbox values ${emailId}`
-}
+export const valuesContext = sealedColumns.outbox.nameSeal
 
 export function createEmailService(dataKey: DataKey): EmailService {
   const queue: EmailService['queue'] = async (tx, { template, values, to, brand, language, memberId, now }) => {

@@ -55,7 +55,7 @@ export async function leaseDueEmails(
     .execute()
 }
 
-/** Marks it as sent or given up, and deletes its values. */
+/** Marks it as sent, and deletes its values, or as given up: it may be sent again until its row goes. */
 export async function settle(
   tx: Tx,
   emailId: string,
@@ -63,7 +63,7 @@ export async function settle(
 ): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ state, settled_at: now, last_error: error, sealed_values: null })
+    .set({ state, settled_at: now, last_error: error, ...(state === 'sent' && { sealed_values: null }) })
     .where('email_id', '=', emailId)
     .where('state', '=', 'waiting')
     .execute()
@@ -76,6 +76,37 @@ export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: stri
     .where('email_id', '=', emailId)
     .where('state', '=', 'waiting')
     .execute()
+}
+
+/** An e-mail that was given up; says nothing of what is in it. */
+export type DeadEmail = Pick<
+  OutboxRow,
+  'email_id' | 'template' | 'brand' | 'recipient' | 'created_at' | 'settled_at' | 'last_error'
+>
+
+/** E-mails that were given up, oldest first. */
+export function listDead(db: Reader, max: number): Promise<DeadEmail[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['email_id', 'template', 'brand', 'recipient', 'created_at', 'settled_at', 'last_error'])
+    .where('state', '=', 'dead')
+    .where('sealed_values', 'is not', null)
+    .orderBy('created_at')
+    .limit(max)
+    .execute()
+}
+
+/** Has e-mails that were given up tried again as if they were new: one, or all for null. Returns their ids. */
+export async function reviveDead(tx: Tx, emailId: string | null, now: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, due_at: now, created_at: now, settled_at: null, last_error: null })
+    .where('state', '=', 'dead')
+    .where('sealed_values', 'is not', null)
+    .$if(emailId !== null, (query) => query.where('email_id', '=', emailId ?? ''))
+    .returning('email_id')
+    .execute()
+  return rows.map(({ email_id }) => email_id)
 }
 
 /** Removes e-mails settled before a moment. */

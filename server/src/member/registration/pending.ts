@@ -5,6 +5,7 @@ import type { ChosenAnswers } from '../../identity/recovery/chosen-answers.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { holdRegistration, keepRegistration } from './store.ts'
 
 /** An account that waits until its e-mail address is proven. */
@@ -32,14 +33,14 @@ export interface PendingRegistrations {
 }
 
 export function createPendingRegistrations(dataKey: DataKey): PendingRegistrations {
-  const formatContext = (registrationId: string) => `registration ${registrationId}`
+  const contextOf = sealedColumns.registration.nameSeal
   return {
     keep: async (tx, registrationId, pending, now) => {
       const ticket = newSecret()
       const kept = await keepRegistration(tx, {
         registration_id: registrationId,
         ticket_hash: hashSecret(ticket),
-        sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), formatContext(registrationId)),
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), contextOf(registrationId)),
         created_at: now,
         expires_at: new Date(now.getTime() + linkLifetimes['confirm-registration']),
       })
@@ -49,7 +50,7 @@ export function createPendingRegistrations(dataKey: DataKey): PendingRegistratio
       const row = await holdRegistration(tx, hashSecret(ticket), now)
       if (row === undefined) return null
       const { registration_id: registrationId, sealed, account_id: accountId } = row
-      const plain = sealed && dataKey.open(sealed, formatContext(registrationId)).toString('utf8')
+      const plain = sealed && dataKey.open(sealed, contextOf(registrationId)).toString('utf8')
       return { registrationId, accountId, pending: plain === null ? null : JSON.parse(plain) }
     },
   }

@@ -14,6 +14,7 @@ import { CallError, fieldError, refuseFields } from '../../platform/http/call-er
 import type { CallContext } from '../../platform/http/context.ts'
 import type { InEvenTime } from '../../platform/limits/even-time.ts'
 import { type Limits, stranger } from '../../platform/limits/limits.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { type RegistrationChecks, toIsoDay } from './checks.ts'
 import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
 
@@ -22,7 +23,7 @@ type Resumed = PayloadOf<typeof resumeRegistration>
 /** Fills fields that did not exist when it was saved. */
 const nothing = Object.fromEntries(savedFields.map((name) => [name, ''])) as SavedValues
 
-const nameSeal = (savedId: string) => `saved registration ${savedId}`
+const { nameSeal } = sealedColumns.saved_registration
 
 /** What registrations are kept with for later. */
 export interface SavedParts {

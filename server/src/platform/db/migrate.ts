@@ -87,6 +87,7 @@ import { up as apps } from './migrations/0139-apps.ts'
 import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
 import { up as settingRequests } from './migrations/0161-setting-requests.ts'
 import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
+import { up as erasing } from './migrations/0167-erasing.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -177,6 +178,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0145-claims-sent-twice': { steps: claimsSentTwice },
   '0161-setting-requests': { up: settingRequests },
   '0164-invitations-waiting': { steps: invitationsWaiting },
+  '0167-erasing': { up: erasing },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

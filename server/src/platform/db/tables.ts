@@ -156,6 +156,14 @@ export type ClaimFactsData = Pick<
   readonly takesBack?: TakenBack & { readonly claimId: string | null }
 }
 
+/** What an erasure did, in numbers of rows. */
+export interface ErasureReceipt {
+  readonly erased: Readonly<Record<string, number>>
+  readonly kept: Readonly<Record<string, { readonly rows: number; readonly why: string }>>
+  /** When what is kept for a time may go, too, `yyyy-mm-dd`; null: nothing is. */
+  readonly again: string | null
+}
+
 export interface ImportCountsData {
   readonly read: number
   readonly created: number
@@ -2637,7 +2645,7 @@ export const tables = {
     recipient: string
     /** The member it is for; null: not a member, or not known yet. */
     for_member_id: string | null
-    /** The values of the template, encrypted; deleted once the e-mail is sent or given up. */
+    /** The values of the template, encrypted; deleted once the e-mail is sent. */
     sealed_values: Buffer | null
     state: 'waiting' | 'sent' | 'dead'
     attempts: number
@@ -2961,6 +2969,39 @@ export const tables = {
     },
     closing: 'kept: forgotten within minutes',
   }),
+  /** Nothing of the member may be erased while it stands (OP-7). */
+  legal_hold: declareWithheldTable({
+    of: 'member',
+    columns: {
+      hold_id: id<string>(),
+      member_id: id<string>(),
+      matter: work<string>(),
+      placed_by: work<string>(),
+      placed_at: work<Moment>(),
+      lifted_by: work<string | null>(),
+      lifted_at: work<MaybeMoment>(),
+    },
+    closing: 'kept: says what must not be erased, and why',
+  }),
+  /** That a member's data was erased, with the receipt (RG-3). */
+  erasure: declareWithheldTable({
+    of: 'member',
+    columns: {
+      erasure_id: id<string>(),
+      member_id: id<string>(),
+      reason: work<string>(),
+      erased_by: work<string>(),
+      erased_at: work<Moment>(),
+      receipt: work<Json<ErasureReceipt>>(),
+    },
+    closing: 'kept: the proof of the erasure',
+  }),
+  /** Where the real portal of this database is: a copy elsewhere sends nothing (OP-6). */
+  site: apart<{
+    place: string
+    adopted_by: string
+    adopted_at: Moment
+  }>('about the installation'),
 }
 
 type Declared = typeof tables

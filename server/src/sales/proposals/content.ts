@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { agencyProposal, createProposal } from '@portico/contract/calls/proposals'
 import type { DataKey } from '../../platform/data-key.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 
 /** The part of a proposal that is stored encrypted. */
 export interface ProposalContent {
@@ -11,15 +12,15 @@ export interface ProposalContent {
   readonly plans: PayloadOf<typeof agencyProposal>['plans']
 }
 
-const formatContext = (proposalId: string) => `proposal ${proposalId}`
+const contextOf = sealedColumns.agency_proposal.nameSeal
 
 export function sealProposal(dataKey: DataKey, proposalId: string, content: ProposalContent): Buffer {
-  return dataKey.seal(Buffer.from(JSON.stringify(content)), formatContext(proposalId))
+  return dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(proposalId))
 }
 
 export function openProposalContent(
   dataKey: DataKey,
   { sealed, proposal_id }: { readonly sealed: Buffer; readonly proposal_id: string },
 ): ProposalContent {
-  return JSON.parse(dataKey.open(sealed, formatContext(proposal_id)).toString('utf8')) as ProposalContent
+  return JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
 }

@@ -3,6 +3,7 @@ import type { startEnrollment } from '@portico/contract/calls/shop'
 import type { ApplicantRelation } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import type { DataKey } from '../../platform/data-key.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { computeTicket } from './saved.ts'
 import type { Application } from './store.ts'
 
@@ -30,7 +31,7 @@ export interface ApplicationContent {
   readonly signedAt: string
 }
 
-export const nameSeal = (enrollmentId: string) => `application ${enrollmentId}`
+export const { nameSeal } = sealedColumns.shop_application
 
 export function openContent(dataKey: DataKey, { sealed, enrollment_id }: Application): ApplicationContent {
   return JSON.parse(dataKey.open(sealed, nameSeal(enrollment_id)).toString('utf8')) as ApplicationContent

@@ -6,6 +6,7 @@ import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import type { CartParts } from './cart-parts.ts'
 import { addItem, type CartItem, dropCart, findCart, holdCart, listItems } from './store.ts'
 
@@ -19,7 +20,7 @@ export const CART_COOKIE = 'shopCart'
 /** How many days a browser keeps the cookie. */
 export const CART_DAYS = 90
 
-export const nameSeal = (itemId: string) => `cart item ${itemId}`
+export const { nameSeal } = sealedColumns.shop_cart_item
 
 /** The cart to change; an account takes over the contents of its browser's cart. */
 export async function takeCart(

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import type { PlanCare } from './care.ts'
 import type { Shopper } from './shopper.ts'
 import { findSaved, keepSaved, type Saved } from './store.ts'
@@ -16,13 +17,13 @@ import type { Territory } from './territory.ts'
 
 type Kept = PayloadOf<typeof openShopping>
 
-const formatContext = (saveId: string) => `saved shopping ${saveId}`
+const contextOf = sealedColumns.shop_saved.nameSeal
 
 /** What {@link computeTicket} is asked for here. */
 export const SAVED_USE = 'saved shopping'
 
 export function openSaved(dataKey: DataKey, row: Saved): Kept {
-  const kept = JSON.parse(dataKey.open(row.sealed, formatContext(row.save_id)).toString('utf8')) as Kept
+  const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
   // Links that were made before they could have any.
   return { ...kept, care: kept.care ?? null }
 }
@@ -64,7 +65,7 @@ export function bindSavedShopping(
         save_id: saveId,
         ticket_hash: hashSecret(ticket),
         brand,
-        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), formatContext(saveId)),
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
         created_at: now,
         expires_at: expires,
         account_id: account?.accountId ?? null,

@@ -1,0 +1,88 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { loadEveryBrand } from '../../brands/brand/load.ts'
+import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
+import { readConfig } from '../../platform/config.ts'
+import { createDatabase, type Database } from '../../platform/db/database.ts'
+import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { DataRefused, verbs } from './verbs.ts'
+
+const usage = `npm run data -- erase BRAND NUMBER --reason TEXT [--dry-run]   erases a member, and prints the receipt
+npm run data -- hold BRAND NUMBER --reason TEXT                places a legal hold: nothing of the member is erased
+npm run data -- lift-hold BRAND NUMBER                         lifts it
+npm run data -- holds                                          lists the holds that stand
+npm run data -- withdraw-claim BRAND CLAIMNUMBER               takes a claim from what members and apps see
+npm run data -- remove-brand BRAND --confirm BRAND --reason TEXT   erases everyone and everything of a brand
+npm run data -- dead-emails                                    lists e-mails that were given up
+npm run data -- send-again ID|all                              has them tried again
+npm run data -- reseal                                         seals with the first key of DATA_KEY whatever an older one has sealed
+npm run data -- site                                           says whether this is the real portal or a copy
+npm run data -- adopt [--beside]                               makes this one the real portal`
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * `npm run data -- VERB …` (OP-6, OP-7, RG-3): what operators do with data, with the server's settings and alongside running servers. Exits
+ * with 0 if done, 1 if refused, 2 if it could not run.
+ */
+export async function runData(args: readonly string[], environment: Environment, signal?: AbortSignal): Promise<Told> {
+  try {
+    return { said: await carryOut(args, environment, signal), code: 0 }
+  } catch (error) {
+    if (error instanceof DataRefused) return { said: error.message, code: 1, failed: true }
+    return cannotRun(error, (unexpected) => `The command failed: ${toMessage(unexpected)}`)
+  }
+}
+
+async function carryOut(args: readonly string[], environment: Environment, signal?: AbortSignal): Promise<string> {
+  const { values, positionals } = readArguments(args)
+  const [name = '', ...given] = positionals
+  const verb = verbs[name]
+  if (verb === undefined || given.length !== verb.takes) throw new CannotRun(usage)
+  const config = readConfig(environment)
+  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
+    own: config.brandsDir,
+    adjust: withOverrides,
+    warn: (message) => void process.stderr.write(`${message}\n`),
+  })
+  const database = await openDatabase(config)
+  try {
+    return await verb.run(given, {
+      config,
+      database,
+      brands: new Set(brands.keys()),
+      options: values,
+      signal,
+      now: new Date(),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function openDatabase({ databaseUrl: url, dataDir }: ReturnType<typeof readConfig>): Promise<Database> {
+  const database = createDatabase(
+    url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 2 }),
+  )
+  await migrate(database)
+  return database
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        confirm: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        beside: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new CannotRun(`${toMessage(error)}\n${usage}`)
+  }
+}

@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+
+/**
+ * Where the real portal of a database is (OP-6). A copy of the database, restored or cloned, carries the place of the one that it was made
+ * from and is found at another: until it is adopted, nothing leaves it that concerns someone outside.
+ */
+export interface Standing {
+  /** Where the database is. */
+  readonly here: string
+  /** Where the real portal is; empty: no server has started on it yet. */
+  readonly known: readonly string[]
+  readonly isReal: boolean
+}
+
+/**
+ * PostgreSQL: the cluster's own number, the database's in it, and the address under which it is reached: a dump that is restored has other
+ * numbers, a copy of the disk another address. The embedded one: this machine, and its folder, which is another one once it is copied.
+ */
+export async function readPlace(db: Reader, { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  if (databaseUrl === undefined) return `${hostname()} ${dataDir} ${statSync(dataDir).ino}`
+  const { rows } = await sql<{ cluster: string; database: string }>`
+    select (pg_control_system()).system_identifier::text as cluster,
+      (select oid::text from pg_database where datname = current_database()) as database`.execute(db)
+  const { hostname: host, port, pathname } = new URL(databaseUrl)
+  return `${host}:${port || '5432'}${pathname} ${rows[0]?.cluster}/${rows[0]?.database}`
+}
+
+/** Whether this is the real portal of its database. The first server that starts on a database makes it so. */
+export async function readStanding(
+  database: Database,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  now: Date,
+): Promise<Standing> {
+  const here = await readPlace(database.read, config)
+  const known = await listPlaces(database.read)
+  if (known.length > 0) return { here, known, isReal: known.includes(here) }
+  // Of several that start at once, each is at the same place.
+  await database.transaction((tx) => addPlace(tx, { place: here, by: 'the first start', now }))
+  return { here, known: [here], isReal: true }
+}
+
+export async function listPlaces(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('site').select('place').orderBy('adopted_at').execute()
+  return rows.map(({ place }) => place)
+}
+
+/** Makes a place that of the real portal: the only one, or beside the others, for servers that reach the database by another address. */
+export async function adopt(
+  tx: Tx,
+  {
+    place,
+    by,
+    now,
+    beside,
+  }: { readonly place: string; readonly by: string; readonly now: Date; readonly beside: boolean },
+): Promise<void> {
+  if (!beside) await tx.deleteFrom('site').execute()
+  await addPlace(tx, { place, by, now })
+}
+
+async function addPlace(
+  tx: Tx,
+  { place, by, now }: { readonly place: string; readonly by: string; readonly now: Date },
+) {
+  await tx
+    .insertInto('site')
+    .values({ place, adopted_by: by, adopted_at: now })
+    .onConflict((conflict) => conflict.column('place').doNothing())
+    .execute()
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+
+/** Tables of conversations, those that refer to others before them. */
+const ofThreads = [
+  'member_form',
+  'thread_presence',
+  'thread_note',
+  'thread_work',
+  'message_draft',
+  'conversation',
+] as const
+
+/**
+ * Deletes conversations in which no one has written since a moment, with their forms and notes. Their files become those that no one sent,
+ * which a worker removes from where files are kept.
+ */
+export async function deleteOldThreads(tx: Tx, memberId: string, before: Date): Promise<Record<string, number>> {
+  const { rows: old } = await sql<{ thread_id: string }>`
+    select thread_id from thread where member_id = ${memberId} and created_at < ${before} and not exists (
+      select from message where (message.member_id, message.thread_id) = (thread.member_id, thread.thread_id)
+        and sent_at >= ${before})`.execute(tx)
+  const ids = old.map(({ thread_id }) => thread_id)
+  if (ids.length === 0) return {}
+  const counts: Record<string, number> = {}
+  const own = sql`member_id = ${memberId} and thread_id = any(${ids}::uuid[])`
+  const remove = async (table: string) => {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
+    counts[table] = Number(numAffectedRows ?? 0n)
+  }
+  await sql`delete from staff_draft where ${own}`.execute(tx)
+  await remove('message_claim')
+  await sql`update attachment set state = 'gone', message_id = null where member_id = ${memberId} and message_id in
+    (select message_id from message where ${own})`.execute(tx)
+  for (const table of ['message', ...ofThreads, 'thread']) await remove(table)
+  return counts
+}
+
+/** When the oldest conversation was written in last; null if there is none. */
+export async function readOldestThread(db: Reader, memberId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(last) as at from (
+    select coalesce(max(sent_at), min(created_at)) as last from thread left join message using (member_id, thread_id)
+    where thread.member_id = ${memberId} group by thread_id) each`.execute(db)
+  return rows[0]?.at ?? null
+}
