@@ -81,7 +81,7 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
   }
 }
 
-function userIds(name: string): { readonly uid: number; readonly gid: number } {
+export function userIds(name: string): { readonly uid: number; readonly gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }

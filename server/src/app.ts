@@ -41,6 +41,8 @@ export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins'> {
   readonly pageDir: string
   /** Reports that this instance is running (AD-5); null: nothing is reported. */
   readonly instance: Instance | null
+  /** Aborted once this instance is about to stop: it is no longer ready (OP-3). */
+  readonly draining: AbortSignal
 }
 
 /**
@@ -48,9 +50,9 @@ export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins'> {
  * binds its own calls.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, logger } = deps
+  const { config, database, logger, draining } = deps
   const ownOrigins = createOwnOrigins(config)
-  const app = await createServer({ config, logger, ownOrigins })
+  const app = await createServer({ config, logger, ownOrigins, draining })
 
   const ground = createGround(app, deps)
   const branded = { ...ground, ...(await createBrands(ground, deps)) }
@@ -93,7 +95,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPagesWing(binder, house, { ...deps, readMyShopping })
 
   const { production, metricsToken: token } = config
-  bindSystem(app, { ...house, instanceId: deps.instance?.instanceId ?? null, production })
+  bindSystem(app, { ...house, instanceId: deps.instance?.instanceId ?? null, production, draining })
   bindMetrics(app, {
     ...{ database, production, token },
     eventStreams: () => house.mailStreams.count(),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
 import { contentInfo } from '@portico/contract/calls/content'
-import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { make } from '../test/call.ts'
 import { childEnvironment, childFlags } from '../test/child-environment.ts'
 import { Client, memberClient } from '../test/client.ts'
 import { contentKey, newRelease, newText, readLatest, requestText } from '../test/content-samples.ts'
+import { makeOwnKeys } from '../test/own-keys.ts'
 import { freshDatabase } from '../test/portal.ts'
 import { addAuthenticator } from '../test/second-factor.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
@@ -43,16 +43,9 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
   if (!onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
   // With PostgreSQL the keys are given, as where several servers run; otherwise they are made at the first start, and kept.
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const { privateKey: idKey } = await generateKeyPair('RS256', { extractable: true })
   environment = {
     DATA_DIR: dataDir,
-    ...(onPostgres && {
-      DATABASE_URL: await freshDatabase({ seeded: true }),
-      DATA_KEY: randomBytes(32).toString('base64'),
-      TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-      ID_TOKEN_KEY: JSON.stringify(await exportJWK(idKey)),
-    }),
+    ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: true }), ...(await makeOwnKeys()) }),
     DEMO: '1',
     // The access tokens must outlive all rounds, even on a slow machine.
     ACCESS_TOKEN_S: '3600',

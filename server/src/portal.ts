@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
@@ -76,12 +76,12 @@ async function main(): Promise<void> {
     warn: (message) => logger.warn(message),
   })
   const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
-  const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
+  const { databaseUrl: url, databaseListenUrl: ownUrl, databasePool: poolSize } = config
   const prepared = config.demo ? findFreshFolder(root, new Date()) : undefined
   const engine =
     url === undefined
       ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
-      : openPostgres({ url, poolSize })
+      : openPostgres({ url, ownUrl, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
   await seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
@@ -106,6 +106,7 @@ async function main(): Promise<void> {
       ? (sandbox?.gateway ?? null)
       : createStripeGateway({ ...config.stripe, api: null })
 
+  const draining = new AbortController()
   const app = await createApp({
     config,
     logger,
@@ -122,6 +123,7 @@ async function main(): Promise<void> {
     version,
     gateway,
     instance: newInstance(new Date()),
+    draining: draining.signal,
   })
   const emails = createEmailService(dataKey)
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
@@ -172,6 +174,9 @@ async function main(): Promise<void> {
   const sealer = startSealer({ database, logger })
   const loadingDirectory = createDemoDirectory({ database, brands: new Set(brands.keys()), logger })
   const stop = async () => {
+    // Balancers see that it is not ready and send no more; whoever is told to come back then comes back elsewhere.
+    draining.abort()
+    await pause(config.drainMs)
     await app.close()
     await loadingDirectory.stop()
     await Promise.all(jobs.map((one) => one.stop()))

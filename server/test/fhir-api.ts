@@ -21,7 +21,7 @@ export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>) 
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: portal.dataDir, PORT: '0' })
   const ownOrigins = createOwnOrigins(config)
   const logger = createLogger('trace', { write: (line: string) => void log.push(line) })
-  const app = await createServer({ config, logger, ownOrigins })
+  const app = await createServer({ config, logger, ownOrigins, draining: new AbortController().signal })
   const brands = createBrandService({
     brands: loadBrands(join(resolve(import.meta.dirname, '../..'), 'brands'), withOverrides),
     brandOfZip: () => null,

@@ -243,6 +243,7 @@ async function createTestApp({
     version: 'test',
     gateway,
     instance: null,
+    draining: new AbortController().signal,
   })
 }
 

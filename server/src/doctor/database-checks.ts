@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
+import { createClients, readAddress } from '../platform/db/address.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { listPlaces, readPlace } from '../platform/site/site.ts'
@@ -63,12 +64,13 @@ export async function checkMigrations(db: Reader): Promise<Finding> {
   return ok(`All ${migrationNames.length} are done.`)
 }
 
-/** Whether a signal sent on one connection reaches another: through a pooler that shares connections it does not. */
-export async function checkListening(url: string): Promise<Finding> {
+/** Whether a signal sent over `url` is heard on `ownUrl`: through a pooler that shares connections nothing is heard. */
+export async function checkListening(url: string, ownUrl: string): Promise<Finding> {
   const { ok, fail } = findingsAbout('signals')
-  const [listener, teller] = [client(url), client(url)]
+  const [listener, teller] = [openClient(ownUrl), openClient(url)]
   try {
     await Promise.all([listener.connect(), teller.connect()])
+    await listener.check()
     const channel = `portico_doctor_${process.pid}`
     const heard = new Promise<boolean>((resolve) => {
       listener.on('notification', () => resolve(true))
@@ -79,14 +81,64 @@ export async function checkListening(url: string): Promise<Finding> {
     // A pooler may give the next statement to another connection, which does not listen.
     return (await heard)
       ? ok('LISTEN and NOTIFY work.')
-      : fail('LISTEN and NOTIFY do not work: name the database itself in DATABASE_URL, not a pooler.')
+      : fail(
+          'LISTEN and NOTIFY do not work: name the database itself in DATABASE_LISTEN_URL, not a pooler, and the same one that DATABASE_URL leads to.',
+        )
   } finally {
     await Promise.all([listener.end(), teller.end()])
   }
 }
 
-function client(url: string): pg.Client {
-  return new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
+/** What the portal asks for on each connection of its own, which a pooler refuses: there, it has to be a setting of the user. */
+const settingsOfUser = ['statement_timeout', 'idle_in_transaction_session_timeout']
+
+/** Whether what the portal relies on holds through a pooler that gives each transaction another connection (OP-5). */
+export async function checkPooler(url: string): Promise<readonly Finding[]> {
+  const { ok, fail } = findingsAbout('pooler')
+  const pooler = readAddress(url)?.pooler ?? 'none'
+  if (pooler === 'none') return []
+  const clients = [openClient(url), openClient(url)] as const
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+    const { rows } = await clients[0].query<{ name: string }>(
+      `select name from pg_settings where name = any($1) and setting = '0'`,
+      [settingsOfUser],
+    )
+    const unset = rows.map(({ name }) => name)
+    const findings = [
+      unset.length === 0
+        ? ok(`It shares connections between transactions (${pooler}), and no statement takes for ever.`)
+        : fail(
+            `${unset.join(' and ')} must be set for the user of the database: alter role … set ${unset[0]} = '10s'.`,
+          ),
+    ]
+    if (pooler === 'transaction-named' && !(await keepNames(clients)))
+      findings.push(
+        fail(
+          'It does not keep named statements: set max_prepared_statements (PgBouncer 1.21 or later), or say pooler=transaction.',
+        ),
+      )
+    return findings
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+/** Whether two clients can use statements of the same name in turns, on whatever connection they are given. */
+async function keepNames(clients: readonly pg.Client[]): Promise<boolean> {
+  try {
+    for (let round = 0; round < 3; round += 1)
+      for (const client of clients) await client.query({ name: 'portico-doctor', text: 'select 1' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function openClient(url: string) {
+  const address = readAddress(url)
+  if (address === null) throw new Error('The address cannot be read.')
+  return new (createClients(address))({ connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
 }
 
 /** Whether this is the real portal of the database, or a copy that sends nothing (OP-6). */

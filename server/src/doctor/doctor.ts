@@ -7,7 +7,15 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../platform/db/engine.ts'
 import { FolderInUseError } from '../platform/db/lock.ts'
-import { checkClock, checkListening, checkMigrations, checkRunning, checkServer, checkSite } from './database-checks.ts'
+import {
+  checkClock,
+  checkListening,
+  checkMigrations,
+  checkPooler,
+  checkRunning,
+  checkServer,
+  checkSite,
+} from './database-checks.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
@@ -71,7 +79,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
 
 async function withDatabase(config: Config): Promise<Finding[]> {
   const { ok, fail, warn } = findingsAbout('database')
-  const { databaseUrl: url, dataDir } = config
+  const { databaseUrl: url, databaseListenUrl: ownUrl = url, dataDir } = config
   if (url === undefined && !existsSync(join(dataDir, 'db', 'PG_VERSION')))
     return [
       warn(`There is none in ${dataDir} yet: the first start makes the embedded one.`),
@@ -79,7 +87,9 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     ]
   let database: Database
   try {
-    database = createDatabase(url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 1 }))
+    database = createDatabase(
+      url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, ownUrl, poolSize: 1 }),
+    )
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error
     return [
@@ -92,7 +102,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     const migrations = await checkMigrations(read)
     return [
       ...(await checkServer(read)),
-      ...(url === undefined ? [] : [await checkListening(url)]),
+      ...(url === undefined ? [] : [await checkListening(url, ownUrl ?? url), ...(await checkPooler(url))]),
       migrations,
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
@@ -101,11 +111,12 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     ]
   } catch (error) {
     const { cause } = error as { cause?: unknown }
-    return [
-      fail(
-        `It does not answer (${readErrorCode(cause ?? error)}): check host, port, user, password and name in DATABASE_URL.`,
-      ),
-    ]
+    const code = readErrorCode(cause ?? error)
+    if (code === '08P01')
+      return [
+        fail('DATABASE_URL seems to lead to a pooler: say so (`?pooler=transaction`), and set DATABASE_LISTEN_URL.'),
+      ]
+    return [fail(`It does not answer (${code}): check host, port, user, password and name in DATABASE_URL.`)]
   } finally {
     await database.close()
   }

@@ -1,15 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { calls } from '@portico/contract/calls'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
-import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, listErrorCodes } from '../../test/client.ts'
 import { newRelease, newText, readLatest, requestText } from '../../test/content-samples.ts'
+import { makeOwnKeys } from '../../test/own-keys.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { newAccount, unregistered } from '../../test/samples.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -28,17 +28,15 @@ const instances: ServerProcess[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-first-day-'))
   smtp = await startSmtp()
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const { privateKey: idKey } = await generateKeyPair('RS256', { extractable: true })
   environment = {
     NODE_ENV: 'production',
     DATA_DIR: folder,
     DATABASE_URL: await freshDatabase({ seeded: false }),
     PUBLIC_ORIGINS: `https://${host}`,
     TRUST_PROXY: '1',
-    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-    ID_TOKEN_KEY: JSON.stringify(await exportJWK(idKey)),
-    DATA_KEY: randomBytes(32).toString('base64'),
+    // No balancer has to see it go.
+    DRAIN_MS: '0',
+    ...(await makeOwnKeys()),
   }
 })
 afterAll(async () => {

@@ -36,6 +36,8 @@ describe('EN-2 SE-4 configuration', () => {
       publicOrigins: [],
       scriptOrigins: [],
       trustedProxies: 0,
+      databaseListenUrl: undefined,
+      drainMs: 0,
       shutdownGraceMs: 10_000,
       requestTimes: { headersMs: 20_000, bodyMs: 30_000, wholeMs: 600_000 },
       demo: true,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { readAddress } from './db/address.ts'
 import type { StripeSettings } from './gateway/stripe.ts'
 import type { RequestTimes } from './http/slow-requests.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
@@ -52,12 +53,21 @@ const proxies = v.pipe(
   ),
 )
 
+const databaseAddress = v.pipe(
+  v.string(),
+  v.check((value) => readAddress(value) !== null, 'must be a postgres:// address (docs/operations.md, "Databases")'),
+)
+
+/** Two looks of a balancer that looks every two seconds, and some. */
+const drainInProductionMs = 5_000
+
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
   PORT: v.optional(wholeNumber(0, 65_535), '8080'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'))),
+  DATABASE_URL: v.optional(databaseAddress),
+  DATABASE_LISTEN_URL: v.optional(databaseAddress),
   DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
   EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
   PUBLIC_ORIGINS: v.optional(origins, ''),
@@ -66,6 +76,7 @@ const Environment = v.object({
   HEADER_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '20000'),
   BODY_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '30000'),
   UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '600000'),
+  DRAIN_MS: v.optional(wholeNumber(0, 600_000)),
   SHUTDOWN_GRACE_MS: v.optional(wholeNumber(100, 600_000), '10000'),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -118,6 +129,8 @@ export interface Config {
   readonly dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Where a connection is one's own, for listening and changes of the schema, if `databaseUrl` is a pooler (OP-5). */
+  readonly databaseListenUrl: string | undefined
   readonly databasePool: number
   /** Origins that are allowed besides the one that a request itself came to. */
   readonly publicOrigins: readonly string[]
@@ -125,6 +138,8 @@ export interface Config {
   readonly scriptOrigins: readonly string[]
   /** The proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: TrustedProxies
+  /** How long the server says that it is not ready, and still answers everything, before it stops (OP-3), in ms. */
+  readonly drainMs: number
   /** How long running requests get to end once the server is asked to stop, in ms. */
   readonly shutdownGraceMs: number
   readonly requestTimes: RequestTimes
@@ -198,6 +213,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = known.NODE_ENV === 'production'
   if (production) problems.push(...listMissingInProduction(known))
   problems.push(...listMissing(known, objectStoreNames, 'where attachments are kept in an object store'))
+  if (needsOwnAddress(known))
+    problems.push(
+      'DATABASE_LISTEN_URL: must be set where DATABASE_URL is a pooler, with the address of the database itself',
+    )
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
     problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
   problems.push(...listMissing(known, stripeNames, 'where payments go through Stripe'))
@@ -209,9 +228,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseListenUrl: env.DATABASE_LISTEN_URL,
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustedProxies: env.TRUST_PROXY,
+    drainMs: env.DRAIN_MS ?? (production ? drainInProductionMs : 0),
     shutdownGraceMs: env.SHUTDOWN_GRACE_MS,
     requestTimes: { headersMs: env.HEADER_TIMEOUT_MS, bodyMs: env.BODY_TIMEOUT_MS, wholeMs: env.UPLOAD_TIMEOUT_MS },
     scriptOrigins: env.SCRIPT_ORIGINS,
@@ -253,6 +274,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function readStripe({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
+}
+
+/** Through a pooler nothing is heard, and no migration holds its lock. */
+function needsOwnAddress({ DATABASE_URL, DATABASE_LISTEN_URL }: Readonly<Record<string, string>>): boolean {
+  const isPooled = (url = '') => (readAddress(url)?.pooler ?? 'none') !== 'none'
+  return isPooled(DATABASE_URL) && (DATABASE_LISTEN_URL === undefined || isPooled(DATABASE_LISTEN_URL))
 }
 
 /** With only one of them, payments would be taken without hearing of their results, or the other way round. */

@@ -125,7 +125,7 @@ export function createDatabase(engine: Engine): Database {
       throw new NoConnectionError(error)
     }
   }
-  const lend = async () => withPlanNames(await connect())
+  const lend = async () => withPlanNames(await connect(), engine.keepsPlans)
   const guardedPool = {
     connect: lend,
     end: () => engine.pool.end(),
@@ -152,7 +152,11 @@ export function createDatabase(engine: Engine): Database {
       // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has only one.
       const client = await connect()
       try {
-        const result = await client.query({ name: named.name, text: named.text, values: values as unknown[] })
+        const result = await client.query({
+          name: engine.keepsPlans ? named.name : undefined,
+          text: named.text,
+          values: values as unknown[],
+        })
         client.release()
         return result.rows as Row[]
       } catch (error) {
@@ -186,14 +190,16 @@ async function execute<T>(transaction: TransactionBuilder<Tables>, work: (tx: Tx
 }
 
 /** A connection for Kysely, which knows nothing of statement names. */
-function withPlanNames(client: pg.PoolClient): LentConnection {
+function withPlanNames(client: pg.PoolClient, keepsPlans: boolean): LentConnection {
   let discards = false
   return {
     query: (text, values) =>
-      client.query({ name: planNames.get(text), text, values: values as unknown[] }).catch((error: unknown) => {
-        discards ||= isReadOnly(error)
-        throw error
-      }),
+      client
+        .query({ name: keepsPlans ? planNames.get(text) : undefined, text, values: values as unknown[] })
+        .catch((error: unknown) => {
+          discards ||= !isOfTheStatement(error)
+          throw error
+        }),
     release: (discard?: boolean) => client.release(discard || discards),
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { type Address, type Clients, createClients, readAddress } from './address.ts'
 import { inOneGo } from './in-one-go.ts'
 import { createListener } from './listener.ts'
 import { lockFolder } from './lock.ts'
@@ -18,6 +19,8 @@ export interface Engine {
   /** Where other processes can open it, too; null: this process alone holds it. */
   readonly url: string | null
   readonly pool: pg.Pool
+  /** Whether a connection keeps the plan of a named statement; through some poolers it does not. */
+  readonly keepsPlans: boolean
   readonly signals: Signals
   /** A pool of one connection beside the others, without limits of time; on the embedded engine it is the same one. */
   openApart(): ApartPool
@@ -42,42 +45,66 @@ const statementTimeoutMs = 10_000
 /** How long a request waits for a connection before it is asked to retry. */
 const waitMs = 5_000
 
-/** A PostgreSQL server, version 15 or later. */
+/** Longer than the server itself lets a statement take: past it, the server is gone without a word. */
+const silenceMs = 15_000
+
+/** A PostgreSQL server, version 15 or later, or several of which one writes. */
 export function openPostgres(options: {
   readonly url: string
+  /** Where a connection is one's own, for listening and changes of the schema; left out: the same. */
+  readonly ownUrl?: string | undefined
   readonly poolSize: number
   readonly connectionWaitMs?: number
 }): Engine {
-  const open = (limits: pg.PoolConfig) =>
+  const shared = createClients(toAddress(options.url))
+  const own = createClients(toAddress(options.ownUrl ?? options.url))
+  const { pooler } = toAddress(options.url)
+  const open = (clients: Clients, isShared: boolean, limits: pg.PoolConfig) =>
     surviveBreaks(
       new pg.Pool({
-        connectionString: options.url,
+        Client: clients as unknown as PoolClass,
         connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
         idleTimeoutMillis: 30_000,
+        keepAlive: true,
         onConnect: async (client) => {
-          await client.query(keepOutOfLog)
+          await (client as InstanceType<Clients>).check()
+          if (!isShared) await client.query(keepOutOfLog)
         },
         ...limits,
-      }),
+      } as pg.PoolConfig),
     )
-  const pool = open({
+  const isShared = pooler !== 'none'
+  const pool = open(shared, isShared, {
     max: options.poolSize,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // A pooler refuses them as parameters of a connection: there, they are settings of the user (docs/operations.md).
+    ...(!isShared && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    }),
+    query_timeout: silenceMs,
     application_name: 'portico',
   })
-  const listener = createListener(options.url)
+  const listener = createListener(own)
   return {
     kind: 'postgres',
     url: options.url,
     pool,
+    keepsPlans: pooler !== 'transaction',
     signals: listener.signals,
-    openApart: () => open({ max: 1, application_name: 'portico migrations', keepAlive: true }),
+    openApart: () => open(own, false, { max: 1, application_name: 'portico migrations' }),
     close: async () => {
       await listener.close()
       await pool.end()
     },
   }
+}
+
+type PoolClass = new () => pg.Client
+
+function toAddress(url: string): Address {
+  const address = readAddress(url)
+  if (address === null) throw new Error('The address of the database cannot be read.')
+  return address
 }
 
 /** The engine's own 128 MB would all be memory of this process; with less, other data comes from the system's file cache. */
@@ -131,6 +158,7 @@ export async function openEmbedded(options: {
       kind: 'embedded',
       url: null,
       pool,
+      keepsPlans: true,
       signals,
       openApart: () => ({ connect: () => pool.connect(), end: async () => undefined }) as ApartPool,
       close: async () => {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import type { Clients } from './address.ts'
 import { SignalHub, signalChannel } from './signals.ts'
 
 const firstPauseMs = 250
@@ -16,7 +17,7 @@ export interface Listener {
  * pauses, and then reports that something may have been missed. Does not work through a pooler that shares connections between
  * transactions.
  */
-export function createListener(url: string): Listener {
+export function createListener(Client: Clients): Listener {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -37,8 +38,7 @@ export function createListener(url: string): Listener {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: url,
+    const next = new Client({
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
@@ -50,6 +50,7 @@ export function createListener(url: string): Listener {
     client = next
     try {
       await next.connect()
+      await next.check()
       await next.query(`listen ${signalChannel}`)
     } catch {
       lose(next)

@@ -5,6 +5,13 @@ export class NoConnectionError extends Error {
   }
 }
 
+/** The server led to only reads: another one may have taken its place. */
+export class ReadOnlyServerError extends Error {
+  constructor() {
+    super('The server of the database only reads.')
+  }
+}
+
 /** Another service that we store data in is down, or refuses for now. */
 export class StoreAwayError extends Error {}
 
@@ -15,13 +22,24 @@ export class StoreAwayError extends Error {}
 const passing = /^(08|53|57P|57014|40001|40P01|25006)/
 
 /** Of a connection that has broken: as it breaks, and whenever it is used afterwards. */
-const broken = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+const broken = /^(Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+const unreachable = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
 
 /** Whether a failure of a store is temporary: the same call may succeed in a moment. */
 export function isUnavailable(error: Error): boolean {
-  if (error instanceof NoConnectionError || error instanceof StoreAwayError) return true
+  if (error instanceof NoConnectionError || error instanceof ReadOnlyServerError || error instanceof StoreAwayError)
+    return true
   if (!('code' in error) || typeof error.code !== 'string') return broken.test(error.message)
   return passing.test(error.code) || unreachable.includes(error.code)
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { noteAddresses, watchEnds } from './arrival.ts'
 import { endConnections } from './closing.ts'
 import { allowOwnPages } from './cross-origin.ts'
+import { endConnectionsWhileDraining } from './draining.ts'
 import { handleClientError, handleErrors, handleUnroutable } from './errors.ts'
 import { readTexts } from './incoming-text.ts'
 import type { OwnOrigins } from './own-origins.ts'
@@ -23,13 +24,16 @@ export async function createServer(parts: {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly ownOrigins: OwnOrigins
+  readonly draining: AbortSignal
 }): Promise<FastifyInstance> {
-  const { config, logger, ownOrigins } = parts
+  const { config, logger, ownOrigins, draining } = parts
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: buildTrust(config.trustedProxies),
     bodyLimit,
+    // What comes over a connection that is still open is answered as ever, not refused.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     // RFC 3986: an encoded @ is the same address.
     rewriteUrl: ({ url = '/' }) => url.replace(/\/%40self(?=\/?(?:\?|$))/, '/@self'),
@@ -51,6 +55,7 @@ export async function createServer(parts: {
   })
   limitBodyTime(app, config.requestTimes)
   endConnections(app, config.shutdownGraceMs)
+  endConnectionsWhileDraining(app, draining)
   addSecurityHeaders(app, config)
   allowOwnPages(app, ownOrigins)
   await app.register(cookie)

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { readAddress } from '../db/address.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 
 /**
@@ -25,8 +26,14 @@ export async function readPlace(db: Reader, { databaseUrl, dataDir }: Pick<Confi
   const { rows } = await sql<{ cluster: string; database: string }>`
     select (pg_control_system()).system_identifier::text as cluster,
       (select oid::text from pg_database where datname = current_database()) as database`.execute(db)
-  const { hostname: host, port, pathname } = new URL(databaseUrl)
-  return `${host}:${port || '5432'}${pathname} ${rows[0]?.cluster}/${rows[0]?.database}`
+  return `${describeHosts(databaseUrl)} ${rows[0]?.cluster}/${rows[0]?.database}`
+}
+
+/** The hosts of an address, which stay the same whichever of them writes. */
+function describeHosts(databaseUrl: string): string {
+  const urls = (readAddress(databaseUrl)?.urls ?? [databaseUrl]).map((url) => new URL(url))
+  const hosts = urls.map(({ hostname: host, port }) => `${host}:${port || '5432'}`)
+  return `${hosts.join(',')}${urls[0]?.pathname}`
 }
 
 /** Whether this is the real portal of its database. The first server that starts on a database makes it so. */

@@ -15,12 +15,14 @@ export function bindSystem(
     readonly instanceId: string | null
     readonly version: string
     readonly production: boolean
+    readonly draining: AbortSignal
   },
 ): void {
   app.get('/version', async () => ({ interfaceVersion, version: parts.version }))
   app.get('/health/live', async () => ({ status: 'live' }))
   const tryWriting = createWriteCheck(parts.database, parts.instanceId)
   app.get('/health/ready', async () => {
+    if (parts.draining.aborted) throw new CallError('UNAVAILABLE')
     try {
       await tryWriting()
       return { status: 'ready' }

@@ -26,6 +26,8 @@ export function borrowEngine(ask: Ask): Engine {
     kind: 'embedded',
     url: null,
     pool: pool as unknown as pg.Pool,
+    // The server that lends the connection names its statements.
+    keepsPlans: false,
     signals: new SignalHub(),
     openApart: () => pool as unknown as pg.Pool,
     close: async () => undefined,

@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort, userIds } from '../../tools/postgres.ts'
+
+/** Where packages put PgBouncer. */
+export const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
+
+/** Whether this PgBouncer can keep named statements (1.21 or later). */
+export function keepsNamedStatements(): boolean {
+  if (pgbouncer === undefined) return false
+  const said = execFileSync(pgbouncer, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(said) ?? []
+  return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21)
+}
+
+export interface Pooler {
+  /** The address of the same database through the pooler. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Starts PgBouncer in transaction mode in front of a database, with few connections, so that transactions share them. */
+export async function startPooler(url: string, { namedStatements = 0 } = {}): Promise<Pooler> {
+  if (pgbouncer === undefined) throw new Error('PgBouncer is not installed.')
+  const { hostname, port, username, pathname } = new URL(url)
+  const folder = mkdtempSync(join(tmpdir(), 'portico-pooler-'))
+  const listenPort = await freePort()
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${port} user=${username}`,
+    '[pgbouncer]',
+    ...['listen_addr = 127.0.0.1', `listen_port = ${listenPort}`, 'unix_socket_dir =', 'auth_type = any'],
+    ...['pool_mode = transaction', 'default_pool_size = 3', 'max_client_conn = 100'],
+    ...(namedStatements > 0 ? [`max_prepared_statements = ${namedStatements}`] : []),
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, settings.join('\n'))
+  // It refuses to run as root.
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
+  for (const path of [folder, file]) if (owner) chownSync(path, owner.uid, owner.gid)
+  const server = spawn(pgbouncer, ['-q', file], { stdio: 'ignore', cwd: folder, ...owner })
+  const ended = new Promise((done) => server.once('exit', done))
+  const pooled = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
+  await waitUntilUp(pooled)
+  return {
+    url: pooled,
+    close: async () => {
+      server.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilUp(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.query('select 1')
+      await client.end()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+  throw new Error('PgBouncer did not start.')
+}
