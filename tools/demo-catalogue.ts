@@ -252,14 +252,43 @@ type Row = Readonly<Record<string, string | number>>
 
 const dollars = (amount: number | null) => (amount === null ? 'Not Applicable' : `$${amount.toLocaleString('en-US')}`)
 const perGroup = (amount: number | null) => (amount === null ? 'Not Applicable' : `$${amount} per group`)
+const perPerson = (amount: number | null) => (amount === null ? 'per person not applicable' : `$${amount} per person`)
+
+/** What silver plans become with reduced cost sharing: by variant, parts of the standard deductible, limit and costs in percent. */
+const reductions = [
+  { variant: '04', deductible: 85, max: 80, share: 90 },
+  { variant: '05', deductible: 20, max: 33, share: 50 },
+  { variant: '06', deductible: 0, max: 15, share: 25 },
+] as const
+
+/** A plan with each variant that the exchange has of it. */
+function variantsOf(plan: Medical): readonly { readonly variant: string; readonly plan: Medical }[] {
+  if (plan.metal !== 'Silver') return [{ variant: '01', plan }]
+  const part = (text: string, percent: number) =>
+    text.replace(/\$(\d+)\.00/g, (_, amount: string) => copay(Math.round((Number(amount) * percent) / 100)))
+  const reduced = reductions.map(({ variant, deductible, max, share }) => ({
+    variant,
+    plan: {
+      ...plan,
+      deductible: Math.round((plan.deductible * deductible) / 100_00) * 100,
+      max: Math.round((plan.max * max) / 100_00) * 100,
+      share: Math.round((plan.share * share) / 100),
+      primary: part(plan.primary, share),
+      specialist: part(plan.specialist, share),
+      generic: part(plan.generic, share),
+      brandDrugs: part(plan.brandDrugs, share),
+    },
+  }))
+  return [{ variant: '01', plan }, ...reduced]
+}
 
 function planRows({ code, state, issuer, name }: Brand): Row[] {
   const common = { BusinessYear: PLAN_YEAR, StateCode: state, IssuerId: issuer, ServiceAreaId: `${state}S001` }
   const paper = (id: string) => `https://plans.example/${code}/${id}-summary.pdf`
   return [
-    ...medical.map((plan) => ({
+    ...medical.flatMap(variantsOf).map(({ variant, plan }) => ({
       ...common,
-      PlanId: `${issuer}${state}00100${plan.id}-01`,
+      PlanId: `${issuer}${state}00100${plan.id}-${variant}`,
       PlanMarketingName: `${name} ${plan.name}`,
       DentalOnlyPlan: 'No',
       ProductLine: 'medical',
@@ -268,8 +297,11 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
       IsHSAEligible: plan.hsa ? 'Yes' : 'No',
       StarRating: '',
       TEHBDedInnTier1Individual: dollars(plan.deductible),
+      // With a health savings account, a family shares one deductible.
+      TEHBDedInnTier1FamilyPerPerson: perPerson(plan.hsa ? null : plan.deductible),
       TEHBDedInnTier1FamilyPerGroup: perGroup(plan.deductible * 2),
       TEHBInnTier1IndividualMOOP: dollars(plan.max),
+      TEHBInnTier1FamilyPerPersonMOOP: perPerson(plan.max),
       TEHBInnTier1FamilyPerGroupMOOP: perGroup(plan.max * 2),
       URLForSummaryofBenefitsCoverage: paper(plan.id),
     })),
@@ -284,8 +316,10 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
       IsHSAEligible: 'No',
       StarRating: plan.stars ?? '',
       TEHBDedInnTier1Individual: dollars(plan.deductible),
-      TEHBDedInnTier1FamilyPerGroup: 'Not Applicable',
+      TEHBDedInnTier1FamilyPerPerson: plan.line === 'dental' ? perPerson(plan.deductible) : 'Not Applicable',
+      TEHBDedInnTier1FamilyPerGroup: plan.line === 'dental' ? perGroup((plan.deductible ?? 0) * 3) : 'Not Applicable',
       TEHBInnTier1IndividualMOOP: dollars(plan.max),
+      TEHBInnTier1FamilyPerPersonMOOP: 'Not Applicable',
       TEHBInnTier1FamilyPerGroupMOOP: 'Not Applicable',
       URLForSummaryofBenefitsCoverage: paper(plan.id),
     })),
@@ -378,15 +412,17 @@ const otherBenefits: Readonly<Record<string, readonly Benefit[]>> = {
 
 function benefitRows({ state, issuer }: Brand): Row[] {
   const all = [
-    ...medical.map((plan) => ({ id: plan.id, type: plan.type, benefits: medicalBenefits(plan) })),
-    ...others.map((plan) => ({ id: plan.id, type: plan.type, benefits: otherBenefits[plan.id] ?? [] })),
+    ...medical
+      .flatMap(variantsOf)
+      .map(({ variant, plan }) => ({ id: plan.id, variant, type: plan.type, benefits: medicalBenefits(plan) })),
+    ...others.map(({ id, type }) => ({ id, variant: '01', type, benefits: otherBenefits[id] ?? [] })),
   ]
-  return all.flatMap(({ id, type, benefits }) =>
+  return all.flatMap(({ id, variant, type, benefits }) =>
     benefits.map(([BenefitName, CopayInnTier1, CoinsInnTier1, limit]) => ({
       BusinessYear: PLAN_YEAR,
       StateCode: state,
       IssuerId: issuer,
-      PlanId: `${issuer}${state}00100${id}-01`,
+      PlanId: `${issuer}${state}00100${id}-${variant}`,
       BenefitName,
       CopayInnTier1,
       CoinsInnTier1,

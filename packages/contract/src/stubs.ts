@@ -563,8 +563,10 @@ const plan = {
   hsa: false,
   deductibleCents: 550_000,
   deductibleFamilyCents: 1_100_000,
+  deductibleEachCents: 550_000,
   outOfPocketCents: 920_000,
   outOfPocketFamilyCents: 1_840_000,
+  outOfPocketEachCents: 920_000,
   halfStars: null,
 } as const
 
@@ -1085,7 +1087,14 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     years: [2026, 2027],
     window: { planYear: 2027, begins: '2026-11-01', ends: '2027-01-15', open: true, starts: '2027-01-01' },
     plans: [
-      { ...plan, premiumCents: 35_419, unrated: [], careCents: { rarely: 19_000, some: 118_000, lot: 920_000 } },
+      {
+        ...plan,
+        premiumCents: 35_419,
+        creditCents: 0,
+        unrated: [],
+        careCents: { rarely: 19_000, some: 118_000, lot: 920_000 },
+        reduced: null,
+      },
       {
         ...plan,
         planId: '90001PA0010007',
@@ -1094,6 +1103,8 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
         deductibleCents: 150_000,
         outOfPocketCents: 780_000,
         premiumCents: 44_214,
+        creditCents: 0,
+        reduced: null,
         unrated: [],
         careCents: { rarely: 12_500, some: 84_000, lot: 712_000 },
       },

@@ -7,7 +7,7 @@ import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
-import { Basis, OpenedLink } from './shop.ts'
+import { Basis, OpenedLink, planLimits } from './shop.ts'
 
 const root = `${producerRoot}/proposals`
 
@@ -17,6 +17,10 @@ const ProposedPlan = v.object({
   name: v.string(),
   line: v.picklist(planLines),
   premiumCents: v.nullable(v.number()),
+  /** What the tax credit that was estimated then takes off; only through the exchange. */
+  creditCents: v.number(),
+  /** Its limits; null: the proposal is from before they were kept. */
+  limits: v.nullable(v.object(planLimits)),
 })
 
 const Proposal = v.object({

@@ -1,6 +1,7 @@
 import { PERSON_ROLES } from '@portico/rules/roles'
 import { applicantRelations, applicationStates } from '@portico/rules/shop/application'
 import { services } from '@portico/rules/shop/cost-share'
+import { helpKinds } from '@portico/rules/shop/help-with-costs'
 import {
   careLimits,
   MAX_COMPARED,
@@ -11,6 +12,7 @@ import {
   planLines,
 } from '@portico/rules/shop/lines'
 import { OLDEST } from '@portico/rules/shop/rating'
+import { reductions } from '@portico/rules/shop/reductions'
 import { lifeEvents } from '@portico/rules/shop/windows'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
@@ -59,6 +61,28 @@ const CostShare = v.nullable(
   }),
 )
 
+const Benefit = v.object({
+  service: v.nullable(v.picklist(services)),
+  name: v.string(),
+  inNetwork: CostShare,
+  outOfNetwork: CostShare,
+  limit: v.nullable(v.string()),
+  words: v.nullable(v.string()),
+})
+
+/** Of each person of a family; `shared`: a family has nothing but its own amount. */
+const EachCents = v.nullable(v.union([v.pipe(v.number(), v.integer()), v.literal('shared')]))
+export const planLimits = {
+  deductibleCents: Cents,
+  deductibleFamilyCents: Cents,
+  deductibleEachCents: EachCents,
+  outOfPocketCents: Cents,
+  outOfPocketFamilyCents: Cents,
+  outOfPocketEachCents: EachCents,
+}
+/** What care costs in a year, depending on how much of it someone needs. */
+const CareCents = v.object({ rarely: Cents, some: Cents, lot: Cents })
+
 const planFacts = {
   planId: v.string(),
   name: v.string(),
@@ -66,10 +90,7 @@ const planFacts = {
   metal: v.nullable(v.picklist(metals)),
   networkType: v.nullable(v.picklist(networkTypes)),
   hsa: v.nullable(v.boolean()),
-  deductibleCents: Cents,
-  deductibleFamilyCents: Cents,
-  outOfPocketCents: Cents,
-  outOfPocketFamilyCents: Cents,
+  ...planLimits,
   halfStars: v.nullable(v.number()),
 }
 
@@ -77,10 +98,13 @@ const QuotedPlan = v.object({
   ...planFacts,
   /** Per month; null: the plan has no rate for one of the people. */
   premiumCents: Cents,
+  /** What the estimated tax credit takes off that; zero if there is none, or none for such a plan. */
+  creditCents: v.number(),
   /** Indexes of the people for whom there is no rate. */
   unrated: v.array(v.number()),
-  /** What care costs in a year, depending on how much of it someone needs. */
-  careCents: v.object({ rarely: Cents, some: Cents, lot: Cents }),
+  careCents: CareCents,
+  /** What a silver plan of the exchange becomes for people who get reduced cost sharing; null: it stays as it is. */
+  reduced: v.nullable(v.object({ ...planLimits, reduction: v.picklist(reductions), careCents: CareCents })),
 })
 
 const Window = v.object({
@@ -94,7 +118,7 @@ const Window = v.object({
 const Credit = v.variant('kind', [
   v.object({
     kind: v.literal('none'),
-    why: v.picklist(['year-unknown', 'benchmark-unknown', 'income-low', 'income-high']),
+    why: v.picklist(['year-unknown', 'benchmark-unknown', 'income-low', 'income-high', 'other-help']),
     percent: v.optional(v.number()),
     limitCents: v.optional(v.number()),
   }),
@@ -134,6 +158,17 @@ export const shopQuote = defineCall({
     window: Window,
     plans: v.array(QuotedPlan),
     credit: v.nullable(Credit),
+    /** Who gets what help with costs, by income (SH-5); null: no income was given, or the rules of the year and state are not known. */
+    help: v.nullable(
+      v.object({
+        percent: v.number(),
+        /** Of each person, in their order. */
+        people: v.array(v.picklist(helpKinds)),
+        reduction: v.nullable(v.picklist(reductions)),
+      }),
+    ),
+    /** Where alone people get the credit; null where a county must be chosen first. */
+    exchange: v.nullable(v.object({ name: v.string(), address: v.string() })),
   }),
   errors: ['FIELD-INVALID'],
 })
@@ -149,16 +184,9 @@ export const shopPlan = defineCall({
   payload: v.object({
     ...planFacts,
     planYear: v.number(),
-    benefits: v.array(
-      v.object({
-        service: v.nullable(v.picklist(services)),
-        name: v.string(),
-        inNetwork: CostShare,
-        outOfNetwork: CostShare,
-        limit: v.nullable(v.string()),
-        words: v.nullable(v.string()),
-      }),
-    ),
+    benefits: v.array(Benefit),
+    /** What it becomes with reduced cost sharing, for people whom the exchange gives that (SH-5). */
+    reduced: v.array(v.object({ ...planLimits, reduction: v.picklist(reductions), benefits: v.array(Benefit) })),
     documents: v.array(v.object({ kind: v.picklist(['summary', 'brochure', 'drugs']), link: v.string() })),
   }),
   errors: ['NOT-FOUND'],
@@ -193,6 +221,8 @@ export const shopComparison = defineCall({
     planYear: PlanYear,
     planIds: Compared,
     care: v.optional(AskedCare),
+    /** Whether prices are after the estimated tax credit. */
+    withCredit: v.optional(v.boolean(), false),
   }),
   payload: FileInStubs,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
@@ -254,6 +284,7 @@ const CartPayload = v.object({
       line: v.picklist(planLines),
       /** Per month, for the people it was added for; null: no longer known. */
       premiumCents: Cents,
+      creditCents: v.number(),
       basis: Basis,
       addedAt: Moment,
     }),

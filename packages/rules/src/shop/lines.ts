@@ -32,6 +32,12 @@ export type Metal = (typeof metals)[number]
 export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
+/** The services whose costs decide between plans, side by side (SH-6). */
+export function comparedServices(market: Market) {
+  const common = ['primary', 'specialist', 'generic', 'preferred-brand', 'emergency', 'hospital'] as const
+  return market === 'medicare' ? common : ([...common, 'urgent'] as const)
+}
+
 /** How many plans can be compared side by side (SH-6). */
 export const MAX_COMPARED = 4
 

@@ -1,9 +1,13 @@
+import { findDeductible, findOutOfPocket, type PlanLimits } from './limits.ts'
 import type { Metal, NetworkType, PlanLine } from './lines.ts'
+import type { Reduction } from './reductions.ts'
 import { afterCredit } from './tax-credit.ts'
 import type { CareLevel } from './year-cost.ts'
 
+type CareCents = Readonly<Record<CareLevel, number | null>>
+
 /** What lists of quoted plans are filtered and sorted by; money in cents, null: not known. */
-export interface ListedPlan {
+export interface ListedPlan extends PlanLimits {
   readonly planId: string
   readonly name: string
   readonly line: PlanLine
@@ -11,9 +15,26 @@ export interface ListedPlan {
   readonly networkType: NetworkType | null
   readonly hsa: boolean | null
   readonly premiumCents: number | null
-  readonly deductibleCents: number | null
-  readonly outOfPocketCents: number | null
-  readonly careCents: Readonly<Record<CareLevel, number | null>>
+  /** What the tax credit takes off a month's premium; zero if nothing. */
+  readonly creditCents: number
+  readonly careCents: CareCents
+  /** What it becomes with reduced cost sharing, for people who get that; null: it stays as it is. */
+  readonly reduced: (PlanLimits & { readonly reduction: Reduction; readonly careCents: CareCents }) | null
+}
+
+/** A plan at the one price that the shop shows of it everywhere (SH-5). */
+export type PricedPlan<Plan extends ListedPlan = ListedPlan> = Plan & {
+  /** A month's premium, after the credit if that is taken. */
+  readonly monthCents: number | null
+  readonly reduction: Reduction | null
+}
+
+/** A plan as it is with the help that the exchange gives, or at its full price and terms. */
+export function pricePlan<Plan extends ListedPlan>(plan: Plan, withCredit: boolean): PricedPlan<Plan> {
+  const { premiumCents, creditCents, reduced } = plan
+  if (!withCredit) return { ...plan, creditCents: 0, monthCents: premiumCents, reduction: null }
+  const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
+  return { ...plan, ...reduced, monthCents, reduction: reduced?.reduction ?? null }
 }
 
 /** Sort orders to choose from; none of them favors our own plans or is paid for (SH-11). */
@@ -27,41 +48,31 @@ export interface PlanFilter {
   readonly hsa: boolean
 }
 
-/** A month's premium after the tax credit, which applies only to medical plans above the catastrophic level. */
-export function monthlyCents(
-  plan: Pick<ListedPlan, 'line' | 'metal' | 'premiumCents'>,
-  creditCents: number,
-): number | null {
-  if (plan.premiumCents === null) return null
-  return takesCredit(plan) ? afterCredit(plan.premiumCents, creditCents) : plan.premiumCents
-}
-
+/** Whether the tax credit goes with a plan at all: a medical plan above the catastrophic level. */
 export function takesCredit({ line, metal }: Pick<ListedPlan, 'line' | 'metal'>): boolean {
   return line === 'medical' && metal !== null && metal !== 'catastrophic'
 }
 
 /** A year's premiums plus the cost of care; null where either is not known. */
 export function yearCents(
-  plan: Pick<ListedPlan, 'line' | 'metal' | 'premiumCents' | 'careCents'>,
+  { monthCents, careCents }: Pick<PricedPlan, 'monthCents' | 'careCents'>,
   level: CareLevel,
-  creditCents: number,
 ): number | null {
-  const month = monthlyCents(plan, creditCents)
-  const care = plan.careCents[level]
-  return month === null || care === null ? null : 12 * month + care
+  const care = careCents[level]
+  return monthCents === null || care === null ? null : 12 * monthCents + care
 }
 
 /** The matching plans, cheapest first and unknown values last; ties are sorted by name, so that no plan is favored. */
-export function listPlans<Plan extends ListedPlan>(
+export function listPlans<Plan extends PricedPlan>(
   plans: readonly Plan[],
   filter: PlanFilter,
-  by: { readonly order: PlanOrder; readonly level: CareLevel; readonly creditCents: number },
+  by: { readonly order: PlanOrder; readonly level: CareLevel; readonly people: number },
 ): Plan[] {
   const computeKey = (plan: Plan): number | null => {
-    if (by.order === 'premium') return monthlyCents(plan, by.creditCents)
-    if (by.order === 'year') return yearCents(plan, by.level, by.creditCents)
-    if (by.order === 'deductible') return plan.deductibleCents
-    return by.order === 'out-of-pocket' ? plan.outOfPocketCents : 0
+    if (by.order === 'premium') return plan.monthCents
+    if (by.order === 'year') return yearCents(plan, by.level)
+    if (by.order === 'deductible') return findDeductible(plan, plan.line, by.people).cents
+    return by.order === 'out-of-pocket' ? findOutOfPocket(plan, plan.line, by.people).cents : 0
   }
   return plans
     .filter((plan) => fits(plan, filter))

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ageOnDay } from '../validation/age.ts'
 import { ageFactor } from './age-curve.ts'
 import { readCostShare } from './cost-share.ts'
-import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
+import { findDeductible, findOutOfPocket } from './limits.ts'
+import { type ListedPlan, listPlans, type PricedPlan, planOrders, pricePlan, yearCents } from './plan-list.ts'
 import { computePremium, isForAll, type RatedPerson } from './rating.ts'
 import { type LifeEvent, openEnrollment, specialEnrollment, specialStart, yearForSale } from './windows.ts'
 import { careLevels, type PlanCosts, yearOfCare } from './year-cost.ts'
@@ -111,6 +112,8 @@ describe('SH-4 what a year costs', () => {
       deductibleFamilyCents: 400_000,
       outOfPocketCents: 700_000,
       outOfPocketFamilyCents: 1_400_000,
+      deductibleEachCents: null,
+      outOfPocketEachCents: null,
     },
     findShare: (service) =>
       service === 'preventive' ? share(0, null) : service === 'primary' ? share(3_000, null) : share(null, 20, true),
@@ -131,6 +134,23 @@ describe('SH-4 what a year costs', () => {
     expect(yearOfCare(plan({ outOfPocketCents: 10_000_000 }), 'lot', 1)?.cents).toBeGreaterThan(500_000)
     expect(yearOfCare(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.cents).toBe(300_000)
     expect(yearOfCare(plan(), 'lot', 4)?.cents).toBeLessThanOrEqual(1_400_000)
+  })
+
+  test('SH-4 the lines of a person and what the limit takes off them add up to what that person pays', () => {
+    for (const level of careLevels)
+      for (const max of [100_000, 300_000, 10_000_000]) {
+        const cost = yearOfCare(plan({ outOfPocketCents: max }), level, 1)
+        const lines = cost?.lines.reduce((sum, { cents }) => sum + cents, 0) ?? 0
+        expect(lines - (cost?.overLimitCents ?? 0)).toBe(cost?.personCents)
+      }
+    expect(yearOfCare(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.overLimitCents).toBeGreaterThan(0)
+  })
+
+  test('SH-4 a family that shares one deductible pays more before the plan does than one with one for each person', () => {
+    const highest = { outOfPocketCents: 10_000_000 }
+    const embedded = yearOfCare(plan({ ...highest, deductibleEachCents: 200_000 }), 'lot', 2)
+    const shared = yearOfCare(plan({ ...highest, deductibleEachCents: 'shared' }), 'lot', 2)
+    expect(shared?.personCents).toBeGreaterThan(embedded?.personCents ?? 0)
   })
 
   test('SH-4 what the plan does not say makes no number', () => {
@@ -214,23 +234,79 @@ describe('SH-9 enrollment windows', () => {
   })
 })
 
+const listedPlan = (more: Partial<ListedPlan> = {}): ListedPlan => ({
+  ...{ planId: '1', name: 'A', line: 'medical', metal: 'silver', networkType: 'HMO', hsa: null },
+  ...{ premiumCents: 50_000, creditCents: 0, reduced: null },
+  ...{ deductibleCents: 550_000, deductibleFamilyCents: 1_100_000, deductibleEachCents: 550_000 },
+  ...{ outOfPocketCents: 920_000, outOfPocketFamilyCents: 1_840_000, outOfPocketEachCents: 920_000 },
+  careCents: { rarely: 100, some: 200, lot: 300 },
+  ...more,
+})
+
 test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
-  const buildListed = (planId: string, name: string, premiumCents: number | null): ListedPlan => ({
-    planId,
-    name,
-    line: 'medical',
-    metal: 'silver',
-    networkType: 'HMO',
-    hsa: null,
-    premiumCents,
-    deductibleCents: 100,
-    outOfPocketCents: 100,
-    careCents: { rarely: 1, some: 1, lot: 1 },
-  })
+  const buildListed = (planId: string, name: string, premiumCents: number | null): PricedPlan =>
+    pricePlan(listedPlan({ planId, name, premiumCents }), false)
   const plans = [buildListed('3', 'C', null), buildListed('2', 'B', 500), buildListed('1', 'A', 500)]
   const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
   for (const order of planOrders) {
-    const ids = listPlans(plans, filter, { order, level: 'some', creditCents: 0 }).map(({ planId }) => planId)
+    const ids = listPlans(plans, filter, { order, level: 'some', people: 1 }).map(({ planId }) => planId)
     expect(ids).toEqual(['1', '2', '3'])
   }
+})
+
+describe('SH-3 limits are those of the people who are quoted', () => {
+  test('SH-3 one person has a person’s limits, several have the family’s, each person’s own within it', () => {
+    expect(findDeductible(listedPlan(), 'medical', 1)).toEqual({ of: 'person', cents: 550_000 })
+    const family = { of: 'family', cents: 1_100_000, kind: 'embedded', eachCents: 550_000 }
+    expect(findDeductible(listedPlan(), 'medical', 4)).toEqual(family)
+    expect(findOutOfPocket(listedPlan(), 'medical', 2)).toMatchObject({ cents: 1_840_000, eachCents: 920_000 })
+  })
+
+  test('SH-3 a family that shares one deductible has an aggregate one; what the file leaves out is unknown, never a person’s', () => {
+    const shared = listedPlan({ deductibleEachCents: 'shared' })
+    expect(findDeductible(shared, 'medical', 3)).toEqual({ of: 'family', cents: 1_100_000, kind: 'aggregate' })
+    const silent = listedPlan({ deductibleFamilyCents: null, deductibleEachCents: null })
+    expect(findDeductible(silent, 'medical', 3)).toEqual({ of: 'family', cents: null, kind: 'unknown' })
+  })
+
+  test('SH-3 two people with Medicare have a plan each, with a person’s limits', () => {
+    expect(findDeductible(listedPlan(), 'medicare-advantage', 2)).toEqual({ of: 'person', cents: 550_000 })
+  })
+
+  test('SH-4 lists are sorted by the family’s limits for a family', () => {
+    const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
+    const [low, high] = [
+      pricePlan(listedPlan({ planId: 'low', deductibleCents: 600_000, deductibleFamilyCents: 700_000 }), false),
+      pricePlan(listedPlan({ planId: 'high', deductibleCents: 500_000 }), false),
+    ]
+    const order = (people: number) =>
+      listPlans([low, high], filter, { order: 'deductible', level: 'some', people }).map(({ planId }) => planId)
+    expect([order(1), order(4)]).toEqual([
+      ['high', 'low'],
+      ['low', 'high'],
+    ])
+  })
+})
+
+describe('SH-5 one price: with the credit or without', () => {
+  const reduced = {
+    ...{ deductibleCents: 50_000, deductibleFamilyCents: 100_000, deductibleEachCents: 50_000 },
+    ...{ outOfPocketCents: 150_000, outOfPocketFamilyCents: 300_000, outOfPocketEachCents: 150_000 },
+    reduction: 94 as const,
+    careCents: { rarely: 10, some: 20, lot: 30 },
+  }
+  const plan = listedPlan({ creditCents: 45_000, reduced })
+
+  test('SH-5 with it, the premium is less and a silver plan is the plan that it becomes', () => {
+    const priced = pricePlan(plan, true)
+    expect(priced).toMatchObject({ monthCents: 5_000, reduction: 94, deductibleCents: 50_000, premiumCents: 50_000 })
+    expect(yearCents(priced, 'some')).toBe(12 * 5_000 + 20)
+  })
+
+  test('SH-5 without it, the plan is at its full price and terms', () => {
+    const priced = pricePlan(plan, false)
+    expect(priced).toMatchObject({ monthCents: 50_000, creditCents: 0, reduction: null, deductibleCents: 550_000 })
+    expect(yearCents(priced, 'lot')).toBe(12 * 50_000 + 300)
+    expect(pricePlan(listedPlan({ premiumCents: null, creditCents: 10 }), true).monthCents).toBe(null)
+  })
 })

@@ -1,8 +1,8 @@
 import { type CreditYear, creditYears, type Region } from './tax-credit-years.ts'
 
 /** The lowest and highest percent of the poverty line that gets a credit, in years with a cliff. */
-const LEAST = 100
-const CLIFF = 400
+export const LEAST_PERCENT = 100
+export const CLIFF_PERCENT = 400
 
 /** What an estimate is based on; money in cents. */
 export interface CreditQuestion {
@@ -56,12 +56,12 @@ export function estimateCredit(question: CreditQuestion): Credit {
   const { planYear, incomeCents, benchmarkCents } = question
   const year = creditYears[planYear]
   if (year === undefined) return { kind: 'none', why: 'year-unknown' }
-  const povertyCents = povertyLine(year, question)
+  const povertyCents = findPovertyLine(year, question)
   const percent = Math.floor((incomeCents * 100) / povertyCents)
-  if (percent < LEAST) return { kind: 'none', why: 'income-low', percent, limitCents: povertyCents }
+  if (percent < LEAST_PERCENT) return { kind: 'none', why: 'income-low', percent, limitCents: povertyCents }
   // Compared before rounding: one cent over the limit is over.
   if (year.cliff && incomeCents > 4 * povertyCents)
-    return { kind: 'none', why: 'income-high', percent, limitCents: (CLIFF / 100) * povertyCents }
+    return { kind: 'none', why: 'income-high', percent, limitCents: (CLIFF_PERCENT / 100) * povertyCents }
   if (benchmarkCents === null) return { kind: 'none', why: 'benchmark-unknown' }
   const hundredths = applicablePercentage(year, percent)
   const yearCents = ownPart(incomeCents, hundredths)
@@ -82,7 +82,11 @@ export function estimateCredit(question: CreditQuestion): Credit {
   }
 }
 
-function povertyLine({ poverty }: CreditYear, { householdSize, state }: CreditQuestion): number {
+/** The poverty line of a household, in cents per year. */
+export function findPovertyLine(
+  { poverty }: CreditYear,
+  { householdSize, state }: Pick<CreditQuestion, 'householdSize' | 'state'>,
+): number {
   const region: Region = state === 'AK' || state === 'HI' ? state : 'contiguous'
   const [first, more] = poverty[region]
   return (first + (householdSize - 1) * more) * 100

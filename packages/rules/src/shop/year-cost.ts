@@ -1,4 +1,5 @@
 import type { CostShare, Service } from './cost-share.ts'
+import type { PlanLimits } from './limits.ts'
 import type { PlanLine } from './lines.ts'
 
 /** How much care someone needs in a year. */
@@ -56,11 +57,7 @@ export const assumedCare: Readonly<Record<CareLevel, readonly (readonly [Service
 }
 
 /** The parts of a plan that the cost of a year depends on; null: not known. */
-export interface PlanCosts {
-  readonly deductibleCents: number | null
-  readonly deductibleFamilyCents: number | null
-  readonly outOfPocketCents: number | null
-  readonly outOfPocketFamilyCents: number | null
+export interface PlanCosts extends PlanLimits {
   /** In network. */
   readonly findShare: (service: Service) => CostShare | null
 }
@@ -78,6 +75,8 @@ export interface YearOfCare {
   readonly lines: readonly CareLine[]
   /** That person's total, with that maximum. */
   readonly personCents: number
+  /** What the maximum takes off that person's lines; zero if it is not reached. */
+  readonly overLimitCents: number
 }
 
 /** Plan lines for which we have assumptions. */
@@ -87,18 +86,22 @@ export function hasCareCost(line: PlanLine): boolean {
 
 /**
  * What a group pays for a year of in-network care if each person needs the same; null where the plan's file lacks a figure this
- * takes. Each person has their own deductible and limit, until the family's is reached where the plan has one.
+ * takes. Each person has their own deductible and limit until the family's is reached; where a family has nothing but its own, the first
+ * person may use up all of it.
  */
 export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
-  const max = plan.outOfPocketCents
-  if (plan.deductibleCents === null || max === null || people < 1) return null
+  if (people < 1) return null
+  const isGroup = people > 1
+  const deductible = ownPartOf(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
+  const max = ownPartOf(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
+  if (deductible === null || max === null) return null
   const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
   if (shares.some(({ share }) => share === null)) return null
   let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
   const sums: number[] = []
   let first: readonly CareLine[] = []
   for (let person = 0; person < people; person += 1) {
-    let left = Math.min(plan.deductibleCents, familyDeductible)
+    let left = isGroup ? Math.min(deductible, familyDeductible) : deductible
     const before = left
     const lines = shares.map(({ service, times, share }): CareLine => {
       let cents = 0
@@ -111,16 +114,32 @@ export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): Y
     })
     familyDeductible -= before - left
     if (person === 0) first = lines
-    sums.push(
-      Math.min(
-        lines.reduce((sum, { cents }) => sum + cents, 0),
-        max,
-      ),
-    )
+    sums.push(addUp(lines))
   }
-  const all = sums.reduce((sum, one) => sum + one, 0)
-  const family = people > 1 ? plan.outOfPocketFamilyCents : null
-  return { cents: Math.min(all, family ?? all), lines: first, personCents: sums[0] ?? 0 }
+  const all = sums.reduce((sum, one) => sum + Math.min(one, max), 0)
+  const family = isGroup ? plan.outOfPocketFamilyCents : null
+  const personCents = Math.min(sums[0] ?? 0, max)
+  return {
+    cents: Math.min(all, family ?? all),
+    lines: first,
+    personCents,
+    overLimitCents: (sums[0] ?? 0) - personCents,
+  }
+}
+
+/** What one person of a group reaches at most; a file that does not say it means a person's own amount. */
+function ownPartOf(
+  person: number | null,
+  isGroup: boolean,
+  family: number | null,
+  each: number | 'shared' | null,
+): number | null {
+  if (!isGroup || each === null) return person
+  return each === 'shared' ? (family ?? person) : each
+}
+
+function addUp(lines: readonly CareLine[]): number {
+  return lines.reduce((sum, { cents }) => sum + cents, 0)
 }
 
 function payFor(

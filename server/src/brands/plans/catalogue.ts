@@ -1,19 +1,29 @@
 import type { Service } from '@portico/rules/shop/cost-share'
+import { type PlanLimits, pickLimits } from '@portico/rules/shop/limits'
 import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
+import { type Reduction, readReduced } from '@portico/rules/shop/reductions'
 import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from '../../platform/db/plan-columns.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { areaOfPlan } from './service-areas.ts'
 
-/** A plan of a shop, ready to be quoted. */
-export interface SoldPlan extends PlanContent {
-  readonly planId: string
+/** What a plan is at one level of cost sharing. */
+export interface PlanTerms extends PlanLimits {
   readonly benefits: readonly PlanBenefit[]
-  /** Its monthly premium in a rating area; null for an area without rates. */
-  rateIn(area: string): RateOf | null
   /** What people pay for care in a year at each level of care, for so many people. */
   careFor(people: number): Readonly<Record<CareLevel, number | null>>
+}
+
+/** A plan of a shop, ready to be quoted. */
+export interface SoldPlan extends PlanContent, PlanTerms {
+  readonly deductibleEachCents: number | 'shared' | null
+  readonly outOfPocketEachCents: number | 'shared' | null
+  readonly planId: string
+  /** What it becomes with reduced cost sharing (SH-5). */
+  readonly reduced: Readonly<Partial<Record<Reduction, PlanTerms>>>
+  /** Its monthly premium in a rating area; null for an area without rates. */
+  rateIn(area: string): RateOf | null
 }
 
 /** The plans of a brand for a year. */
@@ -90,7 +100,18 @@ async function readCatalogue(db: Reader, brand: string, planYear: number): Promi
     .where('plan_year', '=', planYear)
     .orderBy('area_id')
     .execute()
-  const plans = rows.map((row) => toSoldPlan(row.plan_id, row.content, row.benefits ?? [], row.rates ?? {}))
+  const reduced = new Map<string, Partial<Record<Reduction, PlanTerms>>>()
+  for (const { plan_id, content, benefits } of rows) {
+    const variant = readReduced(plan_id)
+    if (variant === null) continue
+    const terms = createTerms(content, benefits ?? [])
+    reduced.set(variant.planId, { ...reduced.get(variant.planId), [variant.reduction]: terms })
+  }
+  const plans = rows
+    .filter(({ plan_id }) => readReduced(plan_id) === null)
+    .map((row) =>
+      toSoldPlan(row.plan_id, row.content, { ...row, benefits: row.benefits ?? [] }, reduced.get(row.plan_id) ?? {}),
+    )
   const byId = new Map(plans.map((plan) => [plan.planId, plan]))
   const areas = (kind: 'service' | 'rating') =>
     places.filter((one) => one.kind === kind).map((one) => ({ area: one.area_id, places: new Set(one.places) }))
@@ -112,19 +133,17 @@ async function readCatalogue(db: Reader, brand: string, planYear: number): Promi
 function toSoldPlan(
   planId: string,
   content: PlanContent,
-  benefits: readonly PlanBenefit[],
-  rates: PlanRates,
+  { benefits, rates }: { readonly benefits: readonly PlanBenefit[]; readonly rates: PlanRates | null },
+  reduced: SoldPlan['reduced'],
 ): SoldPlan {
-  const shares = new Map(benefits.flatMap(({ service, inNetwork }) => (service === null ? [] : [[service, inNetwork]])))
   const rateTables = new Map<string, RateOf>()
-  const care = new Map<number, Record<CareLevel, number | null>>()
-  const costs = { ...content, findShare: (service: Service) => shares.get(service) ?? null }
   return {
     ...content,
+    ...createTerms(content, benefits),
     planId,
-    benefits,
+    reduced,
     rateIn: (area) => {
-      const bands = Object.hasOwn(rates, area) ? rates[area] : undefined
+      const bands = rates !== null && Object.hasOwn(rates, area) ? rates[area] : undefined
       if (bands === undefined) return null
       const known = rateTables.get(area)
       if (known) return known
@@ -132,6 +151,17 @@ function toSoldPlan(
       rateTables.set(area, table)
       return table
     },
+  }
+}
+
+function createTerms(content: PlanContent, benefits: readonly PlanBenefit[]): PlanTerms {
+  const shares = new Map(benefits.flatMap(({ service, inNetwork }) => (service === null ? [] : [[service, inNetwork]])))
+  const care = new Map<number, Record<CareLevel, number | null>>()
+  const limits = pickLimits(content)
+  const costs = { ...limits, findShare: (service: Service) => shares.get(service) ?? null }
+  return {
+    ...limits,
+    benefits,
     careFor: (people) => {
       const known = care.get(people)
       if (known) return known

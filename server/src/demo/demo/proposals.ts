@@ -60,6 +60,7 @@ export async function loadDemoProposals(parts: {
       const proposalId = uuidv7()
       const people = ages.map((age) => ({ age, tobacco: false }))
       const basis = { market, zipCode, county: '', people, income: null }
+      const priced = plans.map((plan) => ({ ...plan, creditCents: 0, limits: null }))
       await tx
         .insertInto('agency_proposal')
         .values({
@@ -73,7 +74,7 @@ export async function loadDemoProposals(parts: {
           language,
           npn: account.npn,
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
-          sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
+          sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans: priced }),
           // No one has the link to it.
           ticket_hash: hashSecret(newSecret()),
           consented_on: easternDay(ago(madeDaysAgo)),

@@ -288,13 +288,52 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect([told, counts.rejected]).toEqual([[], 0])
     expect(counts.skips?.map(({ type, reason, count }) => `${type}: ${reason}: ${count}`).sort()).toEqual([
       'plan: only children may buy it: 1',
-      'plan: the exchange decides who gets reduced cost sharing: 1',
       'rate: it counts in no day of the plan year: 1',
       'rate: it is a rate of families, which are rated by person: 1',
     ])
     expect(await listPlans()).toEqual(['1DE0010001'])
     const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+  })
+
+  const withEach = (...each: readonly string[]) => {
+    const [header = '', ...rows] = plans().trimEnd().split('\n')
+    return [`${header},TEHBDedInnTier1FamilyPerPerson`, ...rows.map((row) => `${row},${each[0] ?? ''}`), ''].join('\n')
+  }
+
+  test.each([
+    ['$1500 per person', 150_000],
+    ['per person not applicable', 'shared'],
+    ['', null],
+  ] as const)('IM-9 SH-3 a family’s deductible with `%s` for each person is told apart', async (cell, each) => {
+    const { told } = await take({ ...all, plans: withEach(cell) })
+    expect(told).toEqual([])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan).toMatchObject({ deductibleFamilyCents: 300_000, deductibleEachCents: each })
+    await forget()
+  })
+
+  test('IM-9 SH-5 variants with reduced cost sharing are what their plan becomes, never plans of their own', async () => {
+    const reduced = `${benefits}2030,DE,1DE0010001-05,Primary Care Visit to Treat an Injury or Illness,$10.00,Not Applicable,Covered\n`
+    const { told } = await take({ ...all, benefits: reduced })
+    expect([told, await listPlans()]).toEqual([[], ['1DE0010001', '1DE0010002']])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(Object.keys(plan?.reduced ?? {})).toEqual(['87'])
+    expect(plan?.reduced[87]).toMatchObject({ deductibleCents: 50_000, outOfPocketCents: 300_000 })
+    expect(plan?.reduced[87]?.benefits.map(({ inNetwork }) => inNetwork?.copayCents)).toEqual([1_000])
+    expect(plan).toMatchObject({ deductibleCents: 150_000 })
+    await forget()
+  })
+
+  test('IM-9 SH-5 a variant that cannot be read costs itself, and a plan that cannot be read its variants too', async () => {
+    const row = (id: string) => `2030,DE,${id},Dialysis,thirty,,Covered\n`
+    await take({ ...all, benefits: `${benefits}${row('1DE0010001-05')}` })
+    const read = async () => (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect((await read())?.reduced).toEqual({})
+    await forget()
+    const { told } = await take({ ...all, benefits: `${benefits}${row('1DE0010001-01')}` })
+    expect([told.length, await listPlans()]).toEqual([1, ['1DE0010002']])
+    await forget()
   })
 
   test('IM-9 where drugs have a limit of their own, the most that anyone pays is both', async () => {

@@ -11,8 +11,12 @@ export interface PlanContent {
   readonly hsa: boolean | null
   readonly deductibleCents: number | null
   readonly deductibleFamilyCents: number | null
+  /** Of each person of a family; 'shared': a family has one deductible for all. Missing in plans from before it was read. */
+  readonly deductibleEachCents?: number | 'shared' | null
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
+  /** The same of the most that is paid. */
+  readonly outOfPocketEachCents?: number | 'shared' | null
   /** For Medicare plans, in half stars: 7 is three and a half. */
   readonly halfStars: number | null
   /** Where it is sold; the same id of another issuer, or of dental plans, may be another area. */

@@ -4,6 +4,7 @@ import { checkNpn } from '@portico/rules/agencies/npn'
 import { maxSent } from '@portico/rules/agencies/proposal'
 import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { pickLimits } from '@portico/rules/shop/limits'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -119,12 +120,12 @@ async function pricePlans(
 ): Promise<Detail['plans']> {
   const { county } = territory.counties(basis.zipCode, basis.county)
   if (county === null) throw fieldError('county', 'select.not-chosen')
-  const asked = { brand, planYear, county, people: basis.people }
+  const asked = { brand, planYear, county, people: basis.people, income: basis.income }
   const found = await Promise.all([...new Set(planIds)].map((planId) => quotes.one({ ...asked, planId })))
   return found.map((plan) => {
     if (plan === null) throw new CallError('NOT-FOUND')
-    const { planId, name, line, premiumCents } = plan
-    return { planId, name, line, premiumCents }
+    const { planId, name, line, premiumCents, creditCents } = plan
+    return { planId, name, line, premiumCents, creditCents, limits: pickLimits(plan) }
   })
 }
 

@@ -12,6 +12,8 @@ export interface ProposalContent {
   readonly plans: PayloadOf<typeof agencyProposal>['plans']
 }
 
+const earlier = { creditCents: 0, limits: null }
+
 const contextOf = sealedColumns.agency_proposal.nameSeal
 
 export function sealProposal(dataKey: DataKey, proposalId: string, content: ProposalContent): Buffer {
@@ -22,5 +24,7 @@ export function openProposalContent(
   dataKey: DataKey,
   { sealed, proposal_id }: { readonly sealed: Buffer; readonly proposal_id: string },
 ): ProposalContent {
-  return JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
+  const content = JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
+  // Proposals from before these were kept.
+  return { ...content, plans: content.plans.map((plan) => ({ ...earlier, ...plan })) }
 }

@@ -8,9 +8,14 @@ const plan = (metal: (typeof metals)[number] | null, networkType: (typeof networ
     name: 'Keyline Silver',
     metal,
     networkType,
+    line: 'medical',
     premiumCents: 35_418,
-    deductibleCents: null,
-    outOfPocketCents: null,
+    monthCents: 35_418,
+    creditCents: 0,
+    reduction: null,
+    benefits: [],
+    ...{ deductibleCents: 550_000, deductibleFamilyCents: 1_100_000, deductibleEachCents: 550_000 },
+    ...{ outOfPocketCents: null, outOfPocketFamilyCents: null, outOfPocketEachCents: null },
     halfStars: null,
     careCents: { rarely: 0, some: 0, lot: 0 },
   }) as unknown as ComparisonJob['plans'][number]
@@ -20,6 +25,7 @@ function composeBlocks(
   plans: ComparisonJob['plans'],
   ages: readonly number[] = [40],
   care: ComparisonJob['care'] = null,
+  creditFrom: string | null = null,
 ) {
   return composeComparison({
     kind: 'comparison',
@@ -29,6 +35,7 @@ function composeBlocks(
     county: { name: 'Allegheny', state: 'PA' } as ComparisonJob['county'],
     market: 'under65',
     ages,
+    creditFrom,
     sender: { name: 'Blue Plan West' } as ComparisonJob['sender'],
     language,
     now: new Date('2026-11-20T12:00:00Z'),
@@ -106,4 +113,32 @@ test('SH-4 SH-6 a comparison says how each plan covers the doctors and drugs, as
   const composeText = (told: ComparisonJob['care']) => JSON.stringify(composeBlocks('en', plans, [40], told))
   expect(composeText(care)).toContain('Networks and drug lists change')
   expect(composeText(null)).not.toMatch(/Networks and drug lists|Doctor:/)
+})
+
+test('SH-3 SH-6 a comparison for a family has the family’s limits, and says which kind they are', () => {
+  const [one] = [plan('silver', 'PPO')]
+  const deductible = (ages: readonly number[], more: object = {}, language: 'en' | 'es' = 'en') =>
+    composeBlocks(language, [{ ...one, ...more }], ages).flatMap((block) =>
+      block.kind === 'table'
+        ? block.rows.filter(({ cells }) => /^Dedu/.test(`${cells[0]}`)).map(({ cells }) => cells[1])
+        : [],
+    )
+  expect(deductible([40])).toEqual(['$5,500'])
+  expect(deductible([40, 8])).toEqual(['$11,000 for the family, at most $5,500 for each person'])
+  const shared = { deductibleEachCents: 'shared' }
+  expect(deductible([40, 8], shared)).toEqual([
+    '$11,000 for the family together, with no separate amount for each person',
+  ])
+  expect(deductible([40, 8], { deductibleFamilyCents: null })).toEqual(['Not known for a family'])
+  expect(deductible([40, 8], shared, 'es')).toEqual(['$11,000 para toda la familia, sin un monto aparte por persona'])
+})
+
+test('SH-5 SH-6 prices after the credit stand beside the full ones, with where alone the credit is to be had', () => {
+  const credited = { ...plan('silver', 'PPO'), monthCents: 5_418, creditCents: 30_000 }
+  const blocks = composeBlocks('en', [credited], [40], null, 'Pennie')
+  const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []))
+  expect(rows).toContainEqual(['Monthly premium after the estimated tax credit', '$54.18'])
+  expect(rows).toContainEqual(['Monthly premium, full price', '$354.18'])
+  expect(JSON.stringify(blocks)).toContain('only if you enroll through Pennie')
+  expect(JSON.stringify(composeBlocks('en', [plan('silver', 'PPO')]))).not.toContain('tax credit is an estimate')
 })

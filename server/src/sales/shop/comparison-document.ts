@@ -1,28 +1,37 @@
 import type { PayloadOf } from '@portico/contract/call'
+import type { shopPlan } from '@portico/contract/calls/shop'
 import type { shopCare } from '@portico/contract/calls/shop-care'
 import type { Language } from '@portico/contract/page'
-import type { Market } from '@portico/rules/shop/lines'
-import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import type { Service } from '@portico/rules/shop/cost-share'
+import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
+import { comparedServices, type Market } from '@portico/rules/shop/lines'
+import { type PricedPlan, yearCents } from '@portico/rules/shop/plan-list'
+import { careLevels } from '@portico/rules/shop/year-cost'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import type { NamedCare } from './care.ts'
-import { shopTexts, wholeMoney } from './document-texts.ts'
+import { planAmounts, shopTexts } from './document-texts.ts'
 import type { QuotedPlan } from './quote.ts'
 import type { County } from './territory.ts'
 
 export interface ComparisonJob {
   readonly kind: 'comparison'
-  readonly plans: readonly QuotedPlan[]
+  readonly plans: readonly ComparedPlan[]
   readonly planYear: number
   readonly county: County
   readonly market: Market
   readonly ages: readonly number[]
   /** How each plan covers someone's doctors and drugs (SH-4), in their order; null if none are given. */
   readonly care: (NamedCare & PayloadOf<typeof shopCare>) | null
+  /** The exchange where people get the credit that the prices are after; null: they are full prices (SH-5). */
+  readonly creditFrom: string | null
   readonly sender: Sender
   readonly language: Language
   readonly now: Date
 }
+
+/** A plan at the price and on the terms on which it is compared. */
+export type ComparedPlan = PricedPlan<QuotedPlan> & { readonly benefits: PayloadOf<typeof shopPlan>['benefits'] }
 
 /** Plans side by side (SH-6), with the content and words of the page. */
 export function composeComparison(job: ComparisonJob): {
@@ -31,13 +40,10 @@ export function composeComparison(job: ComparisonJob): {
 } {
   const { plans, language, sender, county, planYear, ages, now } = job
   const say = shopTexts(language)
-  const amount = wholeMoney(language)
-  const money = (cents: number | null) => (cents === null ? say('unknown') : amount(cents))
-  const row = (label: string, cell: (plan: QuotedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
-  const formatYear = (level: CareLevel) => (plan: QuotedPlan) => {
-    const care = plan.careCents[level]
-    return money(plan.premiumCents === null || care === null ? null : plan.premiumCents * 12 + care)
-  }
+  const { amount: money, limit, share } = planAmounts(language)
+  const row = (label: string, cell: (plan: ComparedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
+  const findShare = (service: Service) => (plan: ComparedPlan) =>
+    share(plan.benefits.find((one) => one.service === service)?.inNetwork ?? null)
   const isMedicare = job.market === 'medicare'
   const shown = {
     year: planYear,
@@ -57,20 +63,23 @@ export function composeComparison(job: ComparisonJob): {
         ...plans.map(({ name }) => ({ text: name, width: (1 - first) / plans.length })),
       ],
       rows: [
-        row(say('premium'), ({ premiumCents }) => money(premiumCents)),
-        row(say('deductible'), ({ deductibleCents }) => money(deductibleCents)),
-        row(say('outOfPocket'), ({ outOfPocketCents }) => money(outOfPocketCents)),
+        row(say(job.creditFrom === null ? 'premium' : 'premium-credit'), ({ monthCents }) => money(monthCents)),
+        ...(job.creditFrom === null ? [] : [row(say('premium'), ({ premiumCents }) => money(premiumCents))]),
+        row(say('deductible'), (plan) => limit(findDeductible(plan, plan.line, ages.length))),
+        row(say('outOfPocket'), (plan) => limit(findOutOfPocket(plan, plan.line, ages.length))),
+        ...comparedServices(job.market).map((service) => row(say(`service-${service}`), findShare(service))),
         row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),
         isMedicare
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
           : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),
-        ...careLevels.map((level) => row(say(`care-${level}`), formatYear(level))),
+        ...careLevels.map((level) => row(say(`care-${level}`), (plan) => money(yearCents(plan, level)))),
         ...buildCareRows(),
       ],
     },
     { kind: 'text', text: say('care') },
     ...(job.care === null ? [] : [{ kind: 'text', text: say('covered') } as const]),
-    { kind: 'text', text: say('estimate') },
+    { kind: 'text', text: job.creditFrom === null ? say('estimate') : say('credit', { exchange: job.creditFrom }) },
+    ...(plans.some(({ reduction }) => reduction !== null) ? [{ kind: 'text', text: say('reduced') } as const] : []),
     ...(isMedicare ? [{ kind: 'text', text: say('medicare') } as const] : []),
   ]
   const footer = (page: number) => say('page', { brand: sender.name, page })
@@ -78,7 +87,7 @@ export function composeComparison(job: ComparisonJob): {
 
   function buildCareRows() {
     const { doctors = [], drugs = [], plans: told = [] } = job.care ?? {}
-    const findStanding = ({ planId }: QuotedPlan) => told.find((one) => one.planId === planId)
+    const findStanding = ({ planId }: ComparedPlan) => told.find((one) => one.planId === planId)
     return [
       ...doctors.map(({ name }, at) =>
         row(say('doctor', { name }), (plan) => say(`doctor-${findStanding(plan)?.doctors[at] ?? 'unknown'}`)),

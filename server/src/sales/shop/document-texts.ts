@@ -1,4 +1,6 @@
 import type { Language } from '@portico/contract/page'
+import type { CostShare } from '@portico/rules/shop/cost-share'
+import type { Limit } from '@portico/rules/shop/limits'
 import { documentTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
@@ -15,4 +17,34 @@ export function wholeMoney(language: Language): (cents: number) => string {
     trailingZeroDisplay: 'stripIfInteger',
   } as const)
   return (cents) => format.format(cents / 100)
+}
+
+/** Formats what plans ask of people; an unknown amount says so and is never zero. */
+export function planAmounts(language: Language) {
+  const say = shopTexts(language)
+  const money = wholeMoney(language)
+  const amount = (cents: number | null) => (cents === null ? say('unknown') : money(cents))
+  return {
+    amount,
+    limit: (limit: Limit): string => {
+      if (limit.of === 'person') return amount(limit.cents)
+      if (limit.cents === null) return say('limit-unknown')
+      const family = money(limit.cents)
+      if (limit.kind === 'embedded') return say('limit-embedded', { family, each: money(limit.eachCents) })
+      return say(`limit-${limit.kind === 'aggregate' ? 'aggregate' : 'family'}`, { family })
+    },
+    share: (one: CostShare | null): string => {
+      if (one === null) return say('unknown')
+      if (!one.covered) return say('share-none')
+      const { copayCents, coinsurance, per } = one
+      const parts = [
+        ...(copayCents === null
+          ? []
+          : [copayCents === 0 ? say('share-free') : say(`share-${per}`, { amount: money(copayCents) })]),
+        ...(coinsurance === null ? [] : [say('share-percent', { percent: coinsurance })]),
+      ]
+      const words = parts.join(', ') || say('unknown')
+      return one.afterDeductible ? say('share-after', { share: words }) : words
+    },
+  }
 }

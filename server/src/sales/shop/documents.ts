@@ -1,5 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
+import { pricePlan } from '@portico/rules/shop/plan-list'
+import { findExchange } from '@portico/rules/shop/state-help'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -9,7 +11,7 @@ import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
 import type { PlanCare } from './care.ts'
-import type { ComparisonJob } from './comparison-document.ts'
+import type { ComparedPlan, ComparisonJob } from './comparison-document.ts'
 import { shopTexts } from './document-texts.ts'
 import type { PlanJob } from './plan-document.ts'
 import type { Quotes } from './quote.ts'
@@ -55,18 +57,26 @@ export function bindShopDocuments(
     const brand = territory.findBrand(body.brand, context)
     const { county } = territory.counties(body.zipCode, body.county)
     if (county === null) throw fieldError('county', 'select.not-chosen')
-    const { planYear, people, market } = body
-    const found = await Promise.all(
-      [...new Set(body.planIds)].map((planId) => quotes.one({ brand, planYear, planId, county, people })),
+    const { planYear, people, market, income } = body
+    const plans = await Promise.all(
+      [...new Set(body.planIds)].map(async (planId): Promise<ComparedPlan> => {
+        const quoted = await quotes.one({ brand, planYear, planId, county, people, income })
+        if (quoted === null) throw new CallError('NOT-FOUND')
+        const { benefits, reduced } = await quotes.plan(planId, planYear, brand, context)
+        const plan = pricePlan(quoted, body.withCredit)
+        return {
+          ...plan,
+          benefits: reduced.find(({ reduction }) => reduction === plan.reduction)?.benefits ?? benefits,
+        }
+      }),
     )
-    const plans = found.filter((plan) => plan !== null)
-    if (plans.length !== found.length) throw new CallError('NOT-FOUND')
+    const creditFrom = plans.some(({ creditCents }) => creditCents > 0) ? findExchange(county.state).name : null
     const ages = people.map(({ age }) => age)
     const sender = buildSender(brands.requireLoaded(brand), language)
     const common = { planYear, county, market, language, now, ages, sender }
     const covered = await buildCare(body, brand, context)
     return makeFile(
-      { kind: 'comparison', ...common, plans, care: covered },
+      { kind: 'comparison', ...common, plans, creditFrom, care: covered },
       `${shopTexts(language)('fileName')}-${planYear}.pdf`,
       context,
     )

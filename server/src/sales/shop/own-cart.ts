@@ -54,15 +54,16 @@ export async function showCart(
     if (isOver(row.plan_year, now)) continue
     const basis = JSON.parse(dataKey.open(row.sealed, nameSeal(row.item_id)).toString('utf8')) as Basis
     const county = territory.home(basis.zipCode, basis.county)
-    const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
+    const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people, income: basis.income }
     const plan = county === null ? null : await quotes.one({ ...asked, county })
     if (plan === null) continue
-    const { planId, name, line, premiumCents } = plan
+    const { planId, name, line, premiumCents, creditCents } = plan
     items.push({
       planId,
       name,
       line,
       premiumCents,
+      creditCents,
       planYear: row.plan_year,
       basis,
       addedAt: row.added_at.toISOString(),

@@ -17,8 +17,11 @@ const job = (language: 'en' | 'es', more: Partial<PlanJob['plan']> = {}): PlanJo
     documents: [],
     deductibleCents: 550_000,
     deductibleFamilyCents: 1_100_000,
+    deductibleEachCents: 'shared',
     outOfPocketCents: null,
     outOfPocketFamilyCents: null,
+    outOfPocketEachCents: null,
+    reduced: [],
     benefits: [
       { ...benefit, service: 'primary', name: 'Primary Care Visit' },
       { ...benefit, service: null, name: 'Acupuncture', limit: '12 visits', inNetwork: { ...share, covered: false } },
@@ -46,7 +49,10 @@ test('SH-3 a summary tells each service as its page does, and what the file does
     ['Acupuncture, 12 visits', 'Not covered', 'Not known'],
     ['Hospital stay', '$500.50 a day, 20% after the deductible', 'Not known'],
   ])
-  expect(listValues(job('en'))).toEqual(['$5,500', '$11,000', 'Not known', 'Not known'])
+  expect(listValues(job('en'))).toEqual([
+    ...['$5,500', '$11,000 for the family together, with no separate amount for each person'],
+    ...['Not known', 'Not known for a family'],
+  ])
   expect(listRows(job('es'))[2]).toEqual([
     'Hospitalización',
     '$500.50 por día, 20% después del deducible',
@@ -57,6 +63,8 @@ test('SH-3 a summary tells each service as its page does, and what the file does
 test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {
   const texts = (one: PlanJob) => composePlan(one).blocks.flatMap((block) => ('text' in block ? [block.text] : []))
   expect(texts(job('en', { benefits: [] }))).toContain('This plan’s file lists no services.')
+  // Each person with Medicare has a plan of their own.
+  expect(listValues(job('en', { line: 'medicare-advantage' }))).toEqual(['$5,500', 'Not known'])
   const disclaimer = expect.stringContaining('We do not offer every plan available in your area.')
   expect(texts(job('en', { line: 'medicare-advantage' }))).toContainEqual(disclaimer)
   expect(texts(job('en'))).not.toContainEqual(disclaimer)

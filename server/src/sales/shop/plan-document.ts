@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { shopPlan } from '@portico/contract/calls/shop'
 import type { Language } from '@portico/contract/page'
-import type { CostShare } from '@portico/rules/shop/cost-share'
+import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
 import { toMarket } from '@portico/rules/shop/lines'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
-import { shopTexts, wholeMoney } from './document-texts.ts'
+import { planAmounts, shopTexts } from './document-texts.ts'
 
 export interface PlanJob {
   readonly kind: 'plan'
@@ -15,35 +15,26 @@ export interface PlanJob {
   readonly now: Date
 }
 
+/** As many people as make a family. */
+const FAMILY = 2
+
 /** What a plan pays (SH-3), in the words of its page; unknown amounts are marked as unknown, never shown as zero. */
 export function composePlan({ plan, sender, language, now }: PlanJob): {
   readonly blocks: readonly Block[]
   readonly options: PdfOptions
 } {
   const say = shopTexts(language)
-  const money = wholeMoney(language)
-  const amount = (cents: number | null) => (cents === null ? say('unknown') : money(cents))
-  const share = (one: CostShare | null): string => {
-    if (one === null) return say('unknown')
-    if (!one.covered) return say('share-none')
-    const { copayCents, coinsurance, per } = one
-    const parts = [
-      ...(copayCents === null
-        ? []
-        : [copayCents === 0 ? say('share-free') : say(`share-${per}`, { amount: money(copayCents) })]),
-      ...(coinsurance === null ? [] : [say('share-percent', { percent: coinsurance })]),
-    ]
-    const words = parts.join(', ') || say('unknown')
-    return one.afterDeductible ? say('share-after', { share: words }) : words
-  }
-  const field = (label: string, cents: number | null) => ({ kind: 'field', label, value: amount(cents) }) as const
+  const { amount, limit, share } = planAmounts(language)
+  const field = (label: string, value: string) => ({ kind: 'field', label, value }) as const
+  // Limits of a family are told beside those of a person, but where each person has a plan of their own.
+  const family = toMarket(plan.line) === 'medicare' ? null : FAMILY
   const blocks: Block[] = [
     { kind: 'title', text: say('summary-title') },
     { kind: 'text', text: say('summary-about', { plan: plan.name, year: plan.planYear, planId: plan.planId }) },
-    field(say('deductible'), plan.deductibleCents),
-    field(say('summary-family'), plan.deductibleFamilyCents),
-    field(say('outOfPocket'), plan.outOfPocketCents),
-    field(say('summary-most-family'), plan.outOfPocketFamilyCents),
+    field(say('deductible'), amount(plan.deductibleCents)),
+    ...(family === null ? [] : [field(say('summary-family'), limit(findDeductible(plan, plan.line, family)))]),
+    field(say('outOfPocket'), amount(plan.outOfPocketCents)),
+    ...(family === null ? [] : [field(say('summary-most-family'), limit(findOutOfPocket(plan, plan.line, family)))]),
     { kind: 'heading', text: say('summary-costs') },
     plan.benefits.length === 0
       ? { kind: 'text', text: say('summary-none') }

@@ -1,7 +1,12 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
-import { listLines, type Market } from '@portico/rules/shop/lines'
+import { findHelp } from '@portico/rules/shop/help-with-costs'
+import { pickLimits } from '@portico/rules/shop/limits'
+import { listLines, type Market, toMarket } from '@portico/rules/shop/lines'
+import { takesCredit } from '@portico/rules/shop/plan-list'
 import { computePremium, isForAll, type RatedPerson } from '@portico/rules/shop/rating'
+import { type Reduction, reductions } from '@portico/rules/shop/reductions'
+import { findExchange } from '@portico/rules/shop/state-help'
 import { estimateCredit, findBenchmark } from '@portico/rules/shop/tax-credit'
 import {
   type EnrollmentWindow,
@@ -15,7 +20,7 @@ import type { Catalogue, Catalogues, SoldPlan } from '../../brands/plans/catalog
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import type { County, Home, Territory } from './territory.ts'
+import type { Home, Territory } from './territory.ts'
 
 type Question = BodyOf<typeof shopQuote>
 export type Quote = PayloadOf<typeof shopQuote>
@@ -38,6 +43,8 @@ export interface Quotes {
     readonly planId: string
     readonly county: Home
     readonly people: readonly RatedPerson[]
+    /** For an estimate of the tax credit; none if left out. */
+    readonly income?: Question['income']
   }): Promise<QuotedPlan | null>
   /** When people of a market can enroll, by the brand's dates. */
   window(brand: string, market: Market, now: Date): EnrollmentWindow
@@ -74,27 +81,29 @@ export function createQuotes(parts: {
         window: open,
       }
       const catalogue = planYear === null ? null : await catalogues.of(brand, planYear)
-      if (catalogue === null || county === null) return { ...answer, plans: [], credit: null }
-      const plans = quoteAll(catalogue, county, market, people)
-      return {
-        ...answer,
-        plans,
-        credit: income === null ? null : computeCredit(catalogue.planYear, county, income, plans),
-      }
+      const exchange = county === null ? null : findExchange(county.state)
+      if (catalogue === null || county === null) return { ...answer, plans: [], credit: null, help: null, exchange }
+      const { help, credit, terms } = helpFor(catalogue, county, people, market === 'under65' ? income : null)
+      return { ...answer, plans: quoteAll(catalogue, county, market, people, terms), credit, help, exchange }
     },
 
     plan: async (planId, planYear, named, context) => {
       const catalogue = await catalogues.of(territory.findBrand(named, context), planYear)
       const plan = catalogue?.plan(planId)
       if (plan === undefined) throw new CallError('NOT-FOUND')
-      return { ...toFacts(plan), planYear, benefits: [...plan.benefits], documents: [...plan.documents] }
+      const reduced = reductions.flatMap((reduction) => {
+        const terms = plan.reduced[reduction]
+        return terms === undefined ? [] : [{ ...pickLimits(terms), reduction, benefits: [...terms.benefits] }]
+      })
+      return { ...toFacts(plan), planYear, benefits: [...plan.benefits], reduced, documents: [...plan.documents] }
     },
 
-    one: async ({ brand, planYear, planId, county, people }) => {
+    one: async ({ brand, planYear, planId, county, people, income = null }) => {
       const catalogue = await catalogues.of(brand, planYear)
       const plan = catalogue?.listSold(county).find((one) => one.planId === planId)
       if (catalogue === null || plan === undefined || !isForAll(people, plan.metal)) return null
-      return quoteOne(plan, catalogue.findRatingArea(county), people)
+      const { terms } = helpFor(catalogue, county, people, toMarket(plan.line) === 'under65' ? income : null)
+      return quoteOne(plan, catalogue.findRatingArea(county), people, terms)
     },
   }
 }
@@ -111,55 +120,86 @@ function findYear(
   return years.includes(wanted) ? wanted : null
 }
 
-function quoteAll(catalogue: Catalogue, county: Home, market: Market, people: readonly RatedPerson[]): QuotedPlan[] {
+function quoteAll(
+  catalogue: Catalogue,
+  county: Home,
+  market: Market,
+  people: readonly RatedPerson[],
+  terms: HelpTerms,
+): QuotedPlan[] {
   const lines = listLines(market)
   const area = catalogue.findRatingArea(county)
   return catalogue
     .listSold(county)
     .filter(({ line, metal }) => lines.includes(line) && isForAll(people, metal))
-    .map((plan) => quoteOne(plan, area, people))
+    .map((plan) => quoteOne(plan, area, people, terms))
 }
 
-function quoteOne(plan: SoldPlan, area: string | null, people: readonly RatedPerson[]): QuotedPlan {
-  const rate = area === null ? null : plan.rateIn(area)
-  const premium = computePremium(people, plan.line, rate ?? (() => null))
+function quoteOne(
+  plan: SoldPlan,
+  area: string | null,
+  people: readonly RatedPerson[],
+  { creditCents, credited, reduction }: HelpTerms,
+): QuotedPlan {
+  const rate = (area === null ? null : plan.rateIn(area)) ?? (() => null)
+  const premium = computePremium(people, plan.line, rate)
+  // The credit pays no more than the premiums of those who can have it (26 CFR 1.36B-3(d)(1)(i)).
+  const most = takesCredit(plan) ? (computePremium(credited, plan.line, rate).cents ?? 0) : 0
+  const terms = reduction === null || plan.metal !== 'silver' ? undefined : plan.reduced[reduction]
   return {
     ...toFacts(plan),
     premiumCents: premium.cents,
+    creditCents: premium.cents === null ? 0 : Math.min(creditCents, most),
     unrated: premium.lines.filter(({ kind }) => kind === 'unknown').map(({ person }) => person),
     careCents: plan.careFor(people.length),
+    reduced:
+      terms === undefined || reduction === null
+        ? null
+        : { ...pickLimits(terms), reduction, careCents: terms.careFor(people.length) },
   }
 }
 
-function toFacts({ planId, name, line, metal, networkType, hsa, halfStars, ...plan }: SoldPlan) {
-  const { deductibleCents, deductibleFamilyCents, outOfPocketCents, outOfPocketFamilyCents } = plan
-  return {
-    planId,
-    name,
-    line,
-    metal,
-    networkType,
-    hsa,
-    halfStars,
-    deductibleCents,
-    deductibleFamilyCents,
-    outOfPocketCents,
-    outOfPocketFamilyCents,
-  }
+function toFacts(plan: SoldPlan) {
+  const { planId, name, line, metal, networkType, hsa, halfStars } = plan
+  return { planId, name, line, metal, networkType, hsa, halfStars, ...pickLimits(plan) }
 }
 
-function computeCredit(
-  planYear: number,
-  { state }: County,
-  income: NonNullable<Question['income']>,
-  plans: readonly QuotedPlan[],
-): Quote['credit'] {
-  const silver = plans.filter(({ line, metal }) => line === 'medical' && metal === 'silver')
-  return estimateCredit({
-    planYear,
-    state,
-    householdSize: income.householdSize,
-    incomeCents: income.cents,
-    benchmarkCents: findBenchmark(silver.map(({ premiumCents }) => premiumCents)),
-  })
+/** What the exchange gives people toward plans. */
+interface HelpTerms {
+  readonly creditCents: number
+  /** Who can have the credit. */
+  readonly credited: readonly RatedPerson[]
+  readonly reduction: Reduction | null
+}
+
+const noTerms: HelpTerms = { creditCents: 0, credited: [], reduction: null }
+
+/** Who gets help with costs, and the credit of those who by the rules can have it (SH-5). */
+function helpFor(
+  catalogue: Catalogue,
+  county: Home,
+  people: readonly RatedPerson[],
+  income: Question['income'],
+): { readonly help: Quote['help']; readonly credit: Quote['credit']; readonly terms: HelpTerms } {
+  if (income === null) return { help: null, credit: null, terms: noTerms }
+  const { planYear } = catalogue
+  const { state } = county
+  const { householdSize, cents: incomeCents } = income
+  const found = findHelp({ planYear, state, householdSize, incomeCents, ages: people.map(({ age }) => age) })
+  const help = found === null ? null : { ...found, people: [...found.people] }
+  const credited = found === null ? people : people.filter((_, at) => found.people[at] === 'credit')
+  if (found !== null && credited.length === 0 && !found.people.some((kind) => kind === 'gap' || kind === 'high'))
+    return { help, credit: { kind: 'none', why: 'other-help' }, terms: noTerms }
+  const benchmarkCents = findBenchmark(catalogue, county, credited)
+  const credit = estimateCredit({ planYear, state, householdSize, incomeCents, benchmarkCents })
+  if (credit.kind === 'none') return { help, credit, terms: noTerms }
+  return { help, credit, terms: { creditCents: credit.cents, credited, reduction: found?.reduction ?? null } }
+}
+
+/** The second cheapest silver premium of those who can have the credit (26 CFR 1.36B-3(f)). */
+function findBenchmark(catalogue: Catalogue, county: Home, credited: readonly RatedPerson[]): number | null {
+  const area = catalogue.findRatingArea(county)
+  const silver = catalogue.listSold(county).filter(({ line, metal }) => line === 'medical' && metal === 'silver')
+  const computeRate = (plan: SoldPlan) => (area === null ? null : plan.rateIn(area)) ?? (() => null)
+  return findBenchmark(silver.map((plan) => computePremium(credited, plan.line, computeRate(plan)).cents))
 }

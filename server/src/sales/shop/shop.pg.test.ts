@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { creditYears } from '@portico/rules/shop/tax-credit-years'
 import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -93,6 +94,45 @@ describe('SH-4 plans and premiums before any name', () => {
     if (credit?.kind !== 'estimate') return expect(credit).toMatchObject({ why: 'year-unknown' })
     expect(credit.benchmarkCents).toBe(second)
     expect(credit.cents).toBe(Math.max(0, (second ?? 0) - credit.arithmetic.monthCents))
+  })
+
+  const yearWithFigures = async () => {
+    const { years } = (await quote()).body.payload
+    return years.find((year) => creditYears[year] !== undefined) ?? null
+  }
+
+  test('SH-5 who can have Medicaid or CHIP gets no credit, and the benchmark is that of the others', async () => {
+    const planYear = await yearWithFigures()
+    if (planYear === null) return
+    const people = [40, 38, 10].map((age) => ({ age, tobacco: false }))
+    const family = await quote({ planYear, people, income: { householdSize: 3, cents: 6_000_000 } })
+    const couple = await quote({ planYear, people: people.slice(0, 2), income: { householdSize: 3, cents: 6_000_000 } })
+    const { help, credit, exchange, plans } = family.body.payload
+    expect(help).toMatchObject({ people: ['credit', 'credit', 'medicaid'], reduction: null })
+    expect(exchange).toMatchObject({ name: 'Pennie' })
+    expect(credit).toEqual(couple.body.payload.credit)
+    const bronze = (of: typeof plans) => of.find(({ metal }) => metal === 'bronze')
+    const most = bronze(couple.body.payload.plans)?.premiumCents ?? 0
+    expect(bronze(plans)?.creditCents).toBeLessThanOrEqual(most)
+    const alone = await quote({ planYear, income: { householdSize: 1, cents: 1_800_000 } })
+    expect(alone.body.payload.credit).toEqual({ kind: 'none', why: 'other-help' })
+    expect(alone.body.payload.plans.every(({ creditCents }) => creditCents === 0)).toBe(true)
+  })
+
+  test('SH-5 with the credit, a silver plan is the plan that it becomes; other plans stay as they are', async () => {
+    const planYear = await yearWithFigures()
+    if (planYear === null) return
+    const { help, plans } = (await quote({ planYear, income: { householdSize: 1, cents: 3_000_000 } })).body.payload
+    expect(help?.reduction).toBe(87)
+    const one = plans.find(({ planId }) => planId === silver)
+    expect(one).toMatchObject({ deductibleCents: 550_000, reduced: { reduction: 87, deductibleCents: 110_000 } })
+    expect(one?.reduced?.careCents.lot).toBeLessThan(one?.careCents.lot ?? 0)
+    for (const plan of plans) if (plan.metal !== 'silver') expect(plan.reduced).toBe(null)
+    const query = { brand: 'hmbcbs', planYear: `${planYear}` }
+    const { reduced } = (await make(visitor(), calls.shopPlan, { params: { planId: silver }, query })).body.payload
+    expect(reduced.map(({ reduction }) => reduction)).toEqual([73, 87, 94])
+    const primary = reduced[1]?.benefits.find(({ service }) => service === 'primary')
+    expect(primary?.inNetwork?.copayCents).toBe(2_000)
   })
 
   test('SH-3 a plan tells benefits and papers; one that there is not is 404', async () => {

@@ -1,3 +1,4 @@
+import type { Limit } from '@portico/rules/shop/limits'
 import type { PlanLine } from '@portico/rules/shop/lines'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
@@ -12,6 +13,13 @@ export function useAmounts() {
   return {
     money,
     orUnknown: (cents: number | null) => (cents === null ? t('shop.unknown') : money(cents)),
+    limit: (limit: Limit): string => {
+      if (limit.of === 'person') return limit.cents === null ? t('shop.unknown') : money(limit.cents)
+      if (limit.cents === null) return t('shop.limit.unknown')
+      const family = money(limit.cents)
+      if (limit.kind === 'embedded') return t('shop.limit.embedded', { family, each: money(limit.eachCents) })
+      return t(limit.kind === 'aggregate' ? 'shop.limit.aggregate' : 'shop.limit.family', { family })
+    },
     share: (share: Share): string => {
       if (share === null) return t('shop.unknown')
       if (!share.covered) return t('shop.share.none')

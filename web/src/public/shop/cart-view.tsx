@@ -1,4 +1,5 @@
 import { toMarket as marketOfLine } from '@portico/rules/shop/lines'
+import { afterCredit } from '@portico/rules/shop/tax-credit'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
@@ -7,16 +8,17 @@ import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { changeShopping } from '../../shared/shop-parts/basis.ts'
+import { changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn, isFocusLost } from '../../ui/focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
+import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
+import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
 
@@ -25,7 +27,7 @@ function Cart({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
   const { session } = usePage()
-  const { money } = useAmounts()
+  const { withCredit } = useShopping('under65')
   const { items, holds, failed, reload, remove, action } = useCart(market)
   const status = useRef<HTMLParagraphElement>(null)
   const [pressed, setPressed] = useState<NonNullable<typeof items>[number] | null>(null)
@@ -56,11 +58,14 @@ function Cart({ variant }: ViewProps) {
         />
       ) : (
         <>
+          {items.some(({ creditCents }) => creditCents > 0) && <CreditSwitch market="under65" />}
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.plans} role="list">
             {items.map((item) => {
               const { planId, planYear, name, line, premiumCents, basis } = item
               const own = marketOfLine(line)
+              const creditCents = withCredit ? item.creditCents : 0
+              const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
               const take = () => {
                 const { zipCode, county, people, income } = basis
                 changeShopping(own, { basis: { zipCode, county, people, income }, planYear })
@@ -76,10 +81,7 @@ function Cart({ variant }: ViewProps) {
                         </p>
                       </div>
                       <div className={styles.tight}>
-                        <p className={styles.price}>
-                          {premiumCents === null ? t('shop.premium.unknown') : money(premiumCents)}{' '}
-                          {premiumCents !== null && <span className={styles.small}>{t('shop.month')}</span>}
-                        </p>
+                        <Price plan={{ premiumCents, creditCents, monthCents }} exchange={null} />
                         {premiumCents !== null && (
                           <ButtonLink
                             to={links.shopApply(own, planId, planYear)}

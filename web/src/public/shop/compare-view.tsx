@@ -1,5 +1,6 @@
 import { openShopping } from '@portico/contract/calls/shop'
-import type { Market } from '@portico/rules/shop/lines'
+import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
+import { yearCents } from '@portico/rules/shop/plan-list'
 import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -20,13 +21,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
+import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { findOtherBrand, OtherBrand } from './other-brand.tsx'
+import { Price } from './price.tsx'
 import styles from './shop.module.css'
-import { type QuotedPlan, toMarket } from './types.ts'
+import { type Priced, type Quote, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
+const benefitRows = createPart(async () => (await import('./benefit-rows.tsx')).BenefitRows)
 const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
 
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
@@ -95,37 +99,40 @@ function Compared({ market }: { readonly market: ReturnType<typeof toMarket> }) 
   }
   return (
     <div className={styles.stack}>
+      {quote?.credit?.kind === 'estimate' && <CreditSwitch market={market} />}
       <Table
         market={market}
         plans={plans}
+        people={basis.people.length}
+        exchange={quote?.exchange ?? null}
         title={t('shop.compare.of', { year: planYear })}
-        later={<LazyPart part={careRows} props={{ market, planYear, plans }} />}
+        later={
+          <>
+            <LazyPart part={benefitRows} props={{ market, planYear, plans }} />
+            <LazyPart part={careRows} props={{ market, planYear, plans }} />
+          </>
+        }
         onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
       />
-      <div className={styles.row}>
-        {plans.map(({ planId, name }) => (
-          <ButtonLink key={planId} variant="secondary" to={links.shopPlan(market, planId, planYear)}>
-            {name}
-          </ButtonLink>
-        ))}
-      </div>
       <LazyPart part={more} props={{ market, planYear, basis, plans }} />
     </div>
   )
 }
 
 interface TableProps {
-  readonly market: Market
-  readonly plans: readonly QuotedPlan[]
+  readonly market: ReturnType<typeof toMarket>
+  readonly plans: readonly Priced[]
+  readonly people: number
+  readonly exchange: Quote['exchange']
   readonly title: string
   readonly later: ReactNode
   readonly onRemove: (planId: string) => void
 }
 
-function Table({ market, plans, title, later, onRemove }: TableProps) {
+function Table({ market, plans, people, exchange, title, later, onRemove }: TableProps) {
   const t = useText()
-  const { orUnknown } = useAmounts()
-  const row = (id: string, label: string, cell: (plan: QuotedPlan) => string) => ({
+  const { orUnknown, limit } = useAmounts()
+  const row = (id: string, label: string, cell: (plan: Priced) => ReactNode) => ({
     id,
     label,
     cell: (planId: string) => {
@@ -133,18 +140,14 @@ function Table({ market, plans, title, later, onRemove }: TableProps) {
       return plan === undefined ? '' : cell(plan)
     },
   })
-  const year = (plan: QuotedPlan, level: (typeof careLevels)[number]) => {
-    const care = plan.careCents[level]
-    return orUnknown(plan.premiumCents === null || care === null ? null : 12 * plan.premiumCents + care)
-  }
   return (
     <ComparisonTable
       title={title}
       items={plans.map(({ planId, name }) => ({ id: planId, name }))}
       rows={[
-        row('premium', t('shop.premium.full'), ({ premiumCents }) => orUnknown(premiumCents)),
-        row('deductible', t('shop.deductible'), ({ deductibleCents }) => orUnknown(deductibleCents)),
-        row('most', t('shop.most'), ({ outOfPocketCents }) => orUnknown(outOfPocketCents)),
+        row('premium', t('shop.premium'), (plan) => <Price plan={plan} exchange={exchange} />),
+        row('deductible', t('shop.deductible'), (plan) => limit(findDeductible(plan, plan.line, people))),
+        row('most', t('shop.most'), (plan) => limit(findOutOfPocket(plan, plan.line, people))),
         row('network', t('shop.network'), ({ networkType }) =>
           networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
         ),
@@ -156,7 +159,9 @@ function Table({ market, plans, title, later, onRemove }: TableProps) {
               metal === null ? t('shop.no-metal') : t(`shop.metal.${metal}`),
             ),
         ...careLevels.map((level) =>
-          row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) => year(plan, level)),
+          row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) =>
+            orUnknown(yearCents(plan, level)),
+          ),
         ),
       ]}
       later={later}

@@ -1,17 +1,21 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
-import type { CreditData } from './types.ts'
+import type { CreditData, Quote } from './types.ts'
 
 interface CreditCardProps {
   readonly credit: CreditData
   readonly planYear: number
   readonly income: { readonly householdSize: number; readonly cents: number }
+  readonly exchange: Quote['exchange']
+  /** Shown below the estimate. */
+  readonly children: ReactNode
 }
 
 /** The estimated premium tax credit with its calculation, or why there is none (SH-5). */
-export function CreditCard({ credit, planYear, income }: CreditCardProps) {
+export function CreditCard({ credit, planYear, income, exchange, children }: CreditCardProps) {
   const t = useText()
   const { money } = useAmounts()
   if (credit.kind === 'none') {
@@ -41,6 +45,15 @@ export function CreditCard({ credit, planYear, income }: CreditCardProps) {
       <div className={styles.tight}>
         <p className={styles.price}>{t('shop.credit.month', values)}</p>
         <p>{t('shop.credit.estimate')}</p>
+        {exchange !== null && (
+          <p>
+            {t('shop.credit.where', { exchange: exchange.name })}{' '}
+            <a href={exchange.address} rel="noreferrer">
+              {t('shop.credit.go', { exchange: exchange.name })}
+            </a>
+          </p>
+        )}
+        {children}
         <details>
           <summary>{t('shop.credit.how')}</summary>
           <ol className={styles.steps}>
@@ -50,7 +63,7 @@ export function CreditCard({ credit, planYear, income }: CreditCardProps) {
           </ol>
           <p className={styles.small}>{t('shop.credit.source', values)}</p>
         </details>
-        <p className={styles.small}>{t('shop.credit.where')}</p>
+        <p className={styles.small}>{t('shop.credit.rules')}</p>
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { countiesOfZip } from '@portico/contract/calls/brand'
 import { MAX_PEOPLE, type Market } from '@portico/rules/shop/lines'
 import { OLDEST } from '@portico/rules/shop/rating'
+import { plainDollars } from '@portico/rules/validation/dollars'
 import { checkNumber } from '@portico/rules/validation/number'
 import { checkZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
@@ -38,8 +39,15 @@ function buildInitial({ basis, zipCode: known }: Shopping): Record<Name, string>
   return own as Record<Name, string>
 }
 
+interface HouseholdFormProps {
+  readonly market: Market
+  readonly shopping: Shopping
+  /** Called once the household is known. */
+  readonly onDone: () => void
+}
+
 /** Asks where someone lives and who needs coverage (SH-4), but not for a name or phone number. */
-export function HouseholdForm({ market, shopping }: { readonly market: Market; readonly shopping: Shopping }) {
+export function HouseholdForm({ market, shopping, onDone }: HouseholdFormProps) {
   const t = useText()
   const [counties, setCounties] = useState<readonly { readonly fips: string; readonly name: string }[]>([])
   const [failed, setFailed] = useState(false)
@@ -60,7 +68,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
       const isAsked = values.size !== '' || values.income !== ''
       if (name === 'size' && isAsked) return checkNumber(values.size, { required: true, places: 0, min: 1, max: 20 })
       if (name === 'income' && isAsked)
-        return checkNumber(values.income, { required: true, places: 0, min: 0, max: 10_000_000 })
+        return checkNumber(plainDollars(values.income), { required: true, places: 0, min: 0, max: 10_000_000 })
       return null
     },
   })
@@ -86,9 +94,10 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
             income:
               values.income === ''
                 ? null
-                : { householdSize: Number(values.size), cents: Math.round(Number(values.income) * 100) },
+                : { householdSize: Number(values.size), cents: Number(plainDollars(values.income)) * 100 },
           },
         })
+        onDone()
       })
     } catch {
       setFailed(true)
@@ -139,7 +148,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
           <div className={styles.form}>
             <p className={styles.small}>{t('shop.income.about')}</p>
             <NumberField {...form.field('size')} label={t('shop.income.size')} maxLength={2} />
-            <NumberField {...form.field('income')} label={t('shop.income')} maxLength={8} />
+            <NumberField {...form.field('income')} label={t('shop.income')} maxLength={14} />
           </div>
         </details>
       )}

@@ -35,7 +35,7 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
   const { brand } = usePage()
   const { href } = useNavigation()
   const { dateLong } = useFormat()
-  const { care } = useShopping(market)
+  const { care, withCredit } = useShopping(market)
   const saving = useAction({}, 'shop.failed')
   const [withCare, setWithCare] = useState(false)
   const [link, setLink] = useState<{ readonly of: string; readonly address: string; readonly until: string } | null>(
@@ -55,7 +55,10 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
   const kept = link?.of === of ? link : null
   const file = () =>
     saving.run(async () => {
-      saveAnswer(await api.call(shopComparison, { body: { ...basis, ...common, ...asked } }), 'compare-plans.pdf')
+      saveAnswer(
+        await api.call(shopComparison, { body: { ...basis, ...common, ...asked, withCredit } }),
+        'compare-plans.pdf',
+      )
     })
   const keep = () =>
     saving.run(async () => {

@@ -15,7 +15,7 @@ test('SH-4 a price that is still being worked out, or could not be, is not said 
 
 test('SH-4 only a plan that is sold there lacks a price; another is said not to be sold there', () => {
   const findPrice = (planId: string) => planPrice(planId, { basis, failed: false, value: { plans } })
-  expect(findPrice('1')).toEqual({ kind: 'known', cents: 35_418 })
+  expect(findPrice('1')).toEqual({ kind: 'known', plan: plans[0] })
   expect(findPrice('2')).toEqual({ kind: 'no-rate' })
   expect(findPrice('3')).toEqual({ kind: 'not-here' })
 })

@@ -1,25 +1,36 @@
-import type { Quote } from './types.ts'
+import type { PricedPlan } from '@portico/rules/shop/plan-list'
+import type { Reduction } from '@portico/rules/shop/reductions'
+import type { PlanDetail } from './types.ts'
 
 /** A plan's price for whom it was quoted, or why there is none to show. */
-export type PlanPrice =
-  | { readonly kind: 'known'; readonly cents: number }
+export type PlanPrice<Plan> =
+  | { readonly kind: 'known'; readonly plan: Plan }
   | { readonly kind: 'loading' | 'failed' | 'no-basis' | 'not-here' | 'no-rate' }
 
 /** What a quote says about one plan; until it is there, nothing is said to be unknown. */
-export function planPrice(
+export function planPrice<Plan extends { readonly planId: string; readonly premiumCents: number | null }>(
   planId: string,
   quote: {
     readonly basis: object | null
     readonly failed: boolean
-    readonly value: { readonly plans: readonly Pick<Quote['plans'][number], 'planId' | 'premiumCents'>[] } | null
+    readonly value: { readonly plans: readonly Plan[] } | null
   },
-): PlanPrice {
+): PlanPrice<Plan> {
   if (quote.basis === null) return { kind: 'no-basis' }
   if (quote.failed) return { kind: 'failed' }
   if (quote.value === null) return { kind: 'loading' }
   const plan = quote.value.plans.find((one) => one.planId === planId)
   if (plan === undefined) return { kind: 'not-here' }
-  return plan.premiumCents === null ? { kind: 'no-rate' } : { kind: 'known', cents: plan.premiumCents }
+  return plan.premiumCents === null ? { kind: 'no-rate' } : { kind: 'known', plan }
+}
+
+/** A plan's limits and benefits. */
+export type PlanTerms = Omit<PlanDetail['reduced'][number], 'reduction'>
+
+/** A plan as it is for people with a reduction of cost sharing, if the exchange's files have it so. */
+export function pickTerms(plan: PlanDetail, reduction: PricedPlan['reduction']): PlanTerms {
+  const isWanted = (one: { readonly reduction: Reduction }) => one.reduction === reduction
+  return plan.reduced.find(isWanted) ?? plan
 }
 
 /** Those of some plans that a quote has: others cannot be compared where someone lives now. */

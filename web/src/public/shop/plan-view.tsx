@@ -1,15 +1,6 @@
 import { shopPlan, shopPlanFile } from '@portico/contract/calls/shop'
-import type { Service } from '@portico/rules/shop/cost-share'
-import {
-  ASSUMED_STAY_DAYS,
-  assumedCents,
-  type CareLevel,
-  careLevels,
-  hasCareCost,
-  yearOfCare,
-} from '@portico/rules/shop/year-cost'
+import { hasCareCost } from '@portico/rules/shop/year-cost'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { saveAnswer } from '../../base/api/save-file.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -19,7 +10,6 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -28,15 +18,19 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
+import { CartButton } from './cart-button.tsx'
+import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
-import { planPrice } from './plan-price.ts'
+import { Limits } from './limits.tsx'
+import { type PlanTerms, pickTerms, planPrice } from './plan-price.ts'
+import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import { type PlanDetail, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
+import { YearCost } from './year-cost.tsx'
 
 const whyNoPrice = {
   'no-basis': 'shop.plan.no-basis',
@@ -65,9 +59,9 @@ function PlanPage({ variant }: ViewProps) {
   )
   const quote = useQuote(market, Number(planYear))
   const cart = useCart(market)
-  const { money } = useAmounts()
   const price = planPrice(planId, quote)
-  const premium = price.kind === 'known' ? price.cents : null
+  const quoted = price.kind === 'known' ? price.plan : null
+  const people = quote.basis?.people.length ?? 1
   return (
     <Page
       title={plan?.name ?? t('shop.plan.title')}
@@ -90,18 +84,14 @@ function PlanPage({ variant }: ViewProps) {
               ) : price.kind === 'failed' ? (
                 <ErrorState onRetry={quote.reload} />
               ) : price.kind === 'known' ? (
-                <p>
-                  <span className={styles.price}>{money(price.cents)}</span> {t('shop.month')}
-                </p>
+                <div className={styles.tight}>
+                  <Price plan={price.plan} exchange={quote.value?.exchange ?? null} />
+                </div>
               ) : (
                 <p>{t(whyNoPrice[price.kind])}</p>
               )}
-              {premium !== null && !cart.holds(planId, plan.planYear) && (
-                <Button variant="secondary" busy={cart.action.busy} onClick={() => cart.add(planId, plan.planYear)}>
-                  {t('shop.cart.add')}
-                </Button>
-              )}
-              {premium !== null && (
+              {quoted !== null && <CartButton market={market} plan={plan} planYear={plan.planYear} cart={cart} />}
+              {quoted !== null && (
                 <ButtonLink to={links.shopApply(market, planId, plan.planYear)}>{t('shop.apply')}</ButtonLink>
               )}
               <ButtonLink variant="quiet" to={links.shop(market)}>
@@ -109,10 +99,11 @@ function PlanPage({ variant }: ViewProps) {
               </ButtonLink>
               <CallLink market={market} plan={plan} />
             </div>
+            {quote.value?.credit?.kind === 'estimate' && <CreditSwitch market={market} />}
           </Card>
           <LazyPart part={myCare} props={{ market, planYear: plan.planYear, plans: [plan], told: [plan] }} />
-          <Benefits plan={plan} />
-          {hasCareCost(plan.line) && <YearCost plan={plan} people={quote.basis?.people.length ?? 1} />}
+          <Benefits plan={plan} terms={pickTerms(plan, quoted?.reduction ?? null)} people={people} />
+          {hasCareCost(plan.line) && <YearCost terms={pickTerms(plan, quoted?.reduction ?? null)} people={people} />}
           <Papers plan={plan} />
           <Disclaimer market={market} />
         </div>
@@ -121,22 +112,21 @@ function PlanPage({ variant }: ViewProps) {
   )
 }
 
-function Benefits({ plan }: { readonly plan: PlanDetail }) {
+interface BenefitsProps {
+  readonly plan: PlanDetail
+  readonly terms: PlanTerms
+  readonly people: number
+}
+
+function Benefits({ plan, terms, people }: BenefitsProps) {
   const t = useText()
-  const { share, orUnknown } = useAmounts()
+  const { share } = useAmounts()
   const formatName = ({ service, name }: PlanDetail['benefits'][number]) =>
     service === null ? name : t(`shop.service.${service}`)
   return (
     <Card title={t('shop.benefits')}>
       <dl className={styles.facts}>
-        <div>
-          <dt>{t('shop.deductible')}</dt>
-          <dd>{orUnknown(plan.deductibleCents)}</dd>
-        </div>
-        <div>
-          <dt>{t('shop.most')}</dt>
-          <dd>{orUnknown(plan.outOfPocketCents)}</dd>
-        </div>
+        <Limits plan={{ line: plan.line, ...terms }} people={people} />
       </dl>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('shop.benefits')}>
@@ -149,7 +139,7 @@ function Benefits({ plan }: { readonly plan: PlanDetail }) {
             </tr>
           </thead>
           <tbody>
-            {plan.benefits.map((benefit) => (
+            {terms.benefits.map((benefit) => (
               <tr key={benefit.name}>
                 <th scope="row">
                   {formatName(benefit)}
@@ -187,56 +177,6 @@ function Papers({ plan: { planId, planYear, documents } }: { readonly plan: Plan
         ))}
       </div>
       <Problem text={saving.problem} flush />
-    </Card>
-  )
-}
-
-/** What a year of care would cost, step by step, with the same assumptions for every plan. */
-function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people: number }) {
-  const t = useText()
-  const { money } = useAmounts()
-  const [level, setLevel] = useState<CareLevel>('some')
-  const findShare = (service: Service) => plan.benefits.find((one) => one.service === service)?.inNetwork ?? null
-  const cost = yearOfCare({ ...plan, findShare }, level, people)
-  return (
-    <Card title={t('shop.year.title')}>
-      <div className={styles.stack}>
-        <Select
-          label={t('shop.care')}
-          value={level}
-          onValue={(next) => setLevel(careLevels.find((one) => one === next) ?? level)}
-        >
-          <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
-        </Select>
-        {cost === null ? (
-          <p>{t('shop.year.unknown')}</p>
-        ) : (
-          <>
-            <p role="status">
-              {t('shop.year.sum', { person: money(cost.personCents), all: money(cost.cents), people })}
-            </p>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('shop.benefit')}</th>
-                  <th scope="col">{t('shop.year.price')}</th>
-                  <th scope="col">{t('shop.year.pay')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {cost.lines.map(({ service, times, cents }) => (
-                  <tr key={service}>
-                    <th scope="row">{t('shop.year.times', { times, service: t(`shop.service.${service}`) })}</th>
-                    <td>{money((assumedCents[service] ?? 0) * times)}</td>
-                    <td>{money(cents)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </>
-        )}
-        <p className={styles.small}>{t('shop.year.assumptions', { days: ASSUMED_STAY_DAYS })}</p>
-      </div>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -11,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { HouseholdForm } from './household-form.tsx'
+import { HouseholdLine } from './household-line.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
@@ -26,51 +28,70 @@ function Plans({ variant }: ViewProps) {
   const shopping = useShopping(market)
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
+  const [isChanging, setChanging] = useState(false)
+  /** How often plans were sought: each time, reading goes on at the results. */
+  const [sought, setSought] = useState(0)
   return (
     <Page
       title={t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}
       about={t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}
       className={styles.view}
     >
-      <div className={styles.columns}>
-        <div className={styles.stack}>
-          <Card title={t('shop.who')}>
-            <HouseholdForm key={basis === null ? 'new' : 'known'} market={market} shopping={shopping} />
-          </Card>
-          <p className={styles.row}>
-            <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
-              {t('shop.cart.open')}
-            </ButtonLink>
-            <CallLink market={market} />
-          </p>
-        </div>
+      <div className={styles.stack}>
+        {basis === null || isChanging ? (
+          <div className={basis === null ? styles.columns : undefined}>
+            <Card title={t('shop.who')}>
+              <HouseholdForm
+                key={basis === null ? 'new' : 'known'}
+                market={market}
+                shopping={shopping}
+                onDone={() => {
+                  setChanging(false)
+                  setSought((times) => times + 1)
+                }}
+              />
+            </Card>
+            {basis === null && (
+              <Card title={t('shop.begin')}>
+                <ol className={styles.steps}>
+                  {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
+                    <li key={step}>{t(`shop.begin.${step}`)}</li>
+                  ))}
+                </ol>
+              </Card>
+            )}
+          </div>
+        ) : (
+          <HouseholdLine basis={basis} onChange={() => setChanging(true)} />
+        )}
         <div className={styles.stack} aria-busy={loading}>
-          {quote !== null && <WindowNotice market={market} window={quote.window} />}
+          {quote !== null && !quote.window.open && <WindowNotice market={market} window={quote.window} />}
           {failed ? (
             <FailedCard onRetry={reload} />
           ) : quote !== null && basis !== null ? (
             <LazyPart
               part={results}
-              props={{ market, quote, basis, compared: shopping.compared }}
+              props={{ market, quote, basis, compared: shopping.compared, sought }}
               renderFailed={(retry) => <FailedCard onRetry={retry} />}
             />
-          ) : loading ? (
-            <Card>
-              <Skeleton shape="title" />
-              <Skeleton shape="line" />
-              <Skeleton shape="line" />
-            </Card>
           ) : (
-            <Card title={t('shop.begin')}>
-              <ol className={styles.steps}>
-                {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
-                  <li key={step}>{t(`shop.begin.${step}`)}</li>
-                ))}
-              </ol>
-            </Card>
+            loading && (
+              <Card>
+                <Skeleton shape="title" />
+                <Skeleton shape="line" />
+                <Skeleton shape="line" />
+              </Card>
+            )
           )}
-          <Disclaimer market={market} />
+          {quote?.window.open && <WindowNotice market={market} window={quote.window} />}
         </div>
+        <p className={styles.row}>
+          <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
+            {t('shop.cart.open')}
+          </ButtonLink>
+          <CallLink market={market} />
+        </p>
+        <Disclaimer market={market} />
       </div>
     </Page>
   )

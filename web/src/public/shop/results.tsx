@@ -1,6 +1,6 @@
 import { listLines, type Market } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
@@ -8,32 +8,35 @@ import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { CareLines } from './care-lines.tsx'
-import { CreditCard } from './credit-card.tsx'
+import { HelpCard } from './help-card.tsx'
 import { MyCare } from './my-care.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { type ListChoices, PlanFilters } from './plan-filters.tsx'
 import { keepQuoted } from './plan-price.ts'
 import styles from './shop.module.css'
-import type { Quote } from './types.ts'
 import { useIsSeller } from './use-is-seller.ts'
 import { usePlanCare } from './use-plan-care.ts'
+import type { PricedQuote } from './use-quote.ts'
 
 /** How many plans are shown before someone asks for more. */
 const firstPlans = 20
 
 interface ResultsProps {
   readonly market: Market
-  readonly quote: Quote
+  readonly quote: PricedQuote
   readonly basis: Basis
   readonly compared: readonly string[]
+  /** Changes whenever someone has sought plans; the results then have the focus. */
+  readonly sought: number
 }
 
 /** A quote's plans, in the chosen order (SH-4, SH-11). */
-export function PlanResults({ market, quote, basis, compared: chosenPlans }: ResultsProps) {
+export function PlanResults({ market, quote, basis, compared: chosenPlans, sought }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({
@@ -45,13 +48,19 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans }: Res
   const chosen = useRef<HTMLSpanElement>(null)
   const [cleared, setCleared] = useState(false)
   const isSeller = useIsSeller()
-  const { plans, county, otherBrand, planYear, credit, years } = quote
+  const { plans, county, otherBrand, planYear, years, exchange } = quote
+  const people = basis.people.length
   const compared = keepQuoted(chosenPlans, plans)
-  const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
-  const shown = listPlans(plans, choices.filter, { ...choices, creditCents })
+  const shown = listPlans(plans, choices.filter, { ...choices, people })
   const page = more ? shown : shown.slice(0, firstPlans)
   const care = usePlanCare(market, planYear, page)
   const canTell = useArea('shop-care')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (sought === 0) return
+    focusOn(heading.current)
+    heading.current?.scrollIntoView()
+  }, [sought])
   if (planYear === null || plans.length === 0) {
     return (
       <EmptyState
@@ -67,28 +76,44 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans }: Res
   }
   return (
     <div className={styles.stack}>
-      <PlanFilters
-        market={market}
-        choices={choices}
-        years={years}
-        planYear={planYear}
-        onChoices={setChoices}
-        onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
-      />
+      <div className={styles.tight}>
+        <h2 ref={heading} className={styles.results}>
+          {t('shop.compare.of', { year: planYear })}
+        </h2>
+        <p role="status">
+          {t('shop.count', {
+            count: shown.length,
+            county: county?.name ?? '',
+            state: county?.state ?? '',
+            year: planYear,
+          })}
+        </p>
+      </div>
+      {market === 'under65' && basis.people.some(({ age }) => age >= 65) && (
+        <Alert tone="info" title={t('shop.over65')}>
+          <p>{t('shop.over65.text')}</p>
+          <ButtonLink variant="secondary" to={links.shop('medicare')}>
+            {t('shop.help.medicare-plans')}
+          </ButtonLink>
+        </Alert>
+      )}
+      {choices.filter.line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
+      <details className={styles.more}>
+        <summary>{t('shop.filters')}</summary>
+        <div className={styles.stack}>
+          <PlanFilters
+            market={market}
+            choices={choices}
+            years={years}
+            planYear={planYear}
+            onChoices={setChoices}
+            onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
+          />
+          <p className={styles.small}>{t('shop.order.neutral')}</p>
+        </div>
+      </details>
       <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
       {care.failed && <FailedCard onRetry={care.reload} />}
-      {credit && basis.income != null && choices.filter.line === 'medical' && (
-        <CreditCard credit={credit} planYear={planYear} income={basis.income} />
-      )}
-      <p role="status">
-        {t('shop.count', {
-          count: shown.length,
-          county: county?.name ?? '',
-          state: county?.state ?? '',
-          year: planYear,
-        })}
-      </p>
-      <p className={styles.small}>{t('shop.order.neutral')}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">
         {page.map((plan) => (
@@ -97,7 +122,8 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans }: Res
               market={market}
               plan={plan}
               planYear={planYear}
-              creditCents={creditCents}
+              people={people}
+              exchange={exchange}
               compared={compared}
               cart={cart}
               level={choices.level}

@@ -2,9 +2,11 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { agencyClients } from '@portico/contract/calls/clients'
 import type { cartAdd, preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
+import type { PricedPlan } from '@portico/rules/shop/plan-list'
 
 export type Quote = PayloadOf<typeof shopQuote>
 export type QuotedPlan = Quote['plans'][number]
+export type Priced = PricedPlan<QuotedPlan>
 export type CreditData = NonNullable<Quote['credit']>
 export type PlanDetail = PayloadOf<typeof shopPlan>
 export type CartItem = PayloadOf<typeof cartAdd>['items'][number]

@@ -22,11 +22,20 @@ export interface Shopping {
   /** Plans to compare, in the order they were chosen. */
   readonly compared: readonly string[]
   readonly care: Care
+  /** Whether prices are shown after the tax credit, where there is one. */
+  readonly withCredit: boolean
   /** Where the account's owner lives; '' if not known. The form starts with it. */
   readonly zipCode: string
 }
 
-const nothing: Shopping = { basis: null, planYear: null, compared: [], care: { doctors: [], drugs: [] }, zipCode: '' }
+const nothing: Shopping = {
+  basis: null,
+  planYear: null,
+  compared: [],
+  care: { doctors: [], drugs: [] },
+  withCredit: true,
+  zipCode: '',
+}
 const known = new Map<Market, Shopping>()
 const listeners = new Set<() => void>()
 const toKey = (market: Market) => `portico.shop.${market}`

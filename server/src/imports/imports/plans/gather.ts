@@ -1,5 +1,6 @@
 import { readCostShare, type Service } from '@portico/rules/shop/cost-share'
 import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
+import { readReduced, reductionOf } from '@portico/rules/shop/reductions'
 import { areaKey, areaOfPlan } from '../../../brands/plans/service-areas.ts'
 import type {
   CatalogueYear,
@@ -46,7 +47,7 @@ interface GatheredYear {
 
 /** Why a row is passed over. */
 export const passedReasons = {
-  reduced: 'the exchange decides who gets reduced cost sharing',
+  reduced: 'it is for American Indians and Alaska Natives, whom the exchange knows',
   groups: 'it is for small groups',
   family: 'it is a rate of families, which are rated by person',
   zero: 'it stands for no rate',
@@ -73,8 +74,7 @@ export class GatheredPlans {
     const isForGroups = peeked.market === 'shop (small group)'
     if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
     const [planId, variant] = splitId(peeked.planId)
-    // The shop shows no cost-sharing reductions: the exchange decides who gets them.
-    if (variant !== null && variant !== '00' && variant !== '01') return 'reduced'
+    if (variant !== null && !standard.includes(variant) && reductionOf(variant) === null) return 'reduced'
     const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
     if (planYear === null) return null
     const year = layout === 'plans' ? this.#openYear(planYear) : this.years.get(planYear)
@@ -94,7 +94,9 @@ export class GatheredPlans {
       countRow(year, layout, '')
       return null
     }
-    const [planId, variant] = splitId(values.planid as string)
+    const [standardId, variant] = splitId(values.planid as string)
+    // With reduced cost sharing, a plan is one of its own that is sold in place of the standard one (SH-5).
+    const planId = reductionOf(variant) === null ? standardId : (values.planid as string)
     const key = `${layout} ${planId}`
     if (!year.rows.has(key)) year.rows.set(key, row)
     const passed =
@@ -109,8 +111,9 @@ export class GatheredPlans {
 
   /** Leaves out the plan of a row that cannot be read: half of what is said of a plan is wrong. */
   lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
-    const [id] = splitId(planId)
-    if (id === '') return
+    const [standardId, variant] = splitId(planId)
+    if (standardId === '') return
+    const id = reductionOf(variant) === null ? standardId : planId
     const years = /^\d{4}$/.test(year) ? [this.#openYear(Number(year))] : this.years.values()
     for (const one of years) one.lost.add(id)
   }
@@ -136,7 +139,7 @@ export function isWithoutPlans({ plans, smallGroup, lost }: GatheredYear): boole
 /** Removes the plans that were lost; returns how many of their rows are left out with them. */
 export function dropLost(year: GatheredYear): number {
   let rows = 0
-  for (const planId of year.lost)
+  for (const planId of listLost(year))
     for (const part of ['plans', 'benefits', 'rates'] as const) {
       year[part]?.delete(planId)
       const counts = year.counts.get(part)
@@ -145,6 +148,15 @@ export function dropLost(year: GatheredYear): number {
     }
   return rows
 }
+
+/** The plans that were lost, and what they are with reduced cost sharing. */
+function listLost({ lost, plans, benefits }: GatheredYear): ReadonlySet<string> {
+  const known = [...(plans?.keys() ?? []), ...(benefits?.keys() ?? [])]
+  return new Set([...lost, ...known.filter((planId) => lost.has(readReduced(planId)?.planId ?? ''))])
+}
+
+/** The variants of a plan for everyone: off and on the exchange. */
+const standard: readonly string[] = ['00', '01']
 
 /** `12345PA0010001-01` is the variant 01 of a plan. */
 function splitId(planId: string): readonly [string, string | null] {
@@ -184,6 +196,11 @@ function toPlan(row: Values): PlanContent {
     const beside = column.endsWith('moop') && typeof drugs === 'number' ? drugs : 0
     return typeof medical === 'number' ? medical + beside : null
   }
+  /** What one person of a family reaches; 'shared': nothing but the family's own amount. */
+  const each = (column: string): number | 'shared' | null => {
+    const isNone = row[`tehb${column}`] === 'none' && typeof row[`mehb${column}`] !== 'number'
+    return isNone ? 'shared' : amount(column)
+  }
   const isDental = row.dentalonlyplan === true
   const papers: PlanPaper[] = []
   const paper = (kind: PlanPaper['kind'], link: unknown) =>
@@ -200,8 +217,10 @@ function toPlan(row: Values): PlanContent {
     hsa: row.ishsaeligible as boolean | null,
     deductibleCents: amount('dedinntier1individual'),
     deductibleFamilyCents: amount('dedinntier1familypergroup'),
+    deductibleEachCents: each('dedinntier1familyperperson'),
     outOfPocketCents: amount('inntier1individualmoop'),
     outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
+    outOfPocketEachCents: each('inntier1familyperpersonmoop'),
     halfStars: row.starrating as number | null,
     ...readArea(row),
     documents: papers,

@@ -119,6 +119,8 @@ const layouts = {
       mehbdedinntier1individual: optional(limit, 'the same, where drugs have one of their own'),
       tehbdedinntier1familypergroup: optional(limit, 'deductible of a family'),
       mehbdedinntier1familypergroup: optional(limit, 'the same, where drugs have one of their own'),
+      tehbdedinntier1familyperperson: optional(limit, 'deductible of each person of a family; none: they share one'),
+      mehbdedinntier1familyperperson: optional(limit, 'the same, where drugs have one of their own'),
       tehbinntier1individualmoop: optional(limit, 'the most that a person pays'),
       mehbinntier1individualmoop: optional(limit, 'the same, without drugs'),
       dehbinntier1individualmoop: optional(
@@ -128,6 +130,12 @@ const layouts = {
       tehbinntier1familypergroupmoop: optional(limit, 'the most that a family pays'),
       mehbinntier1familypergroupmoop: optional(limit, 'the same, without drugs'),
       dehbinntier1familypergroupmoop: optional(limit, 'the same, for drugs'),
+      tehbinntier1familyperpersonmoop: optional(
+        limit,
+        'the most that each person of a family pays; none: they share one',
+      ),
+      mehbinntier1familyperpersonmoop: optional(limit, 'the same, without drugs'),
+      dehbinntier1familyperpersonmoop: optional(limit, 'the same, for drugs'),
       childonlyoffering: optional(words(60), '`Allows Child-Only`: passed over'),
       urlforsummaryofbenefitscoverage: optional(address, 'summary of benefits and coverage'),
       planbrochure: optional(address, 'brochure'),

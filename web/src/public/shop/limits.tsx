@@ -1,0 +1,34 @@
+import { findDeductible, findOutOfPocket, type PlanLimits } from '@portico/rules/shop/limits'
+import type { PlanLine } from '@portico/rules/shop/lines'
+import { hasCareCost } from '@portico/rules/shop/year-cost'
+import { useText } from '../../base/texts/text.tsx'
+import { useAmounts } from './amounts.ts'
+
+interface LimitsProps {
+  readonly plan: PlanLimits & { readonly line: PlanLine }
+  /** How many are to be covered. */
+  readonly people: number
+}
+
+/** Entries of a list: the deductible and the most that is paid in a year, of a person or of the family (SH-3). */
+export function Limits({ plan, people }: LimitsProps) {
+  const t = useText()
+  const { limit } = useAmounts()
+  const { line } = plan
+  return (
+    <>
+      {line !== 'medigap' && (
+        <div>
+          <dt>{t('shop.deductible')}</dt>
+          <dd>{limit(findDeductible(plan, line, people))}</dd>
+        </div>
+      )}
+      {(hasCareCost(line) || line === 'part-d') && (
+        <div>
+          <dt>{t('shop.most')}</dt>
+          <dd>{limit(findOutOfPocket(plan, line, people))}</dd>
+        </div>
+      )}
+    </>
+  )
+}
