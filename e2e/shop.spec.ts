@@ -40,9 +40,13 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   }
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('status').filter({ hasText: '8 plans in Allegheny County' })).toBeVisible()
+  // The household is a line now, and reading goes on at the results.
+  await expect(main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })).toBeFocused()
+  await expect(main(page).getByText(/^ZIP code 15222, ages 41, 39, 7\./)).toBeVisible()
+  await expect(main(page).getByRole('article').first()).toContainText(/for the family/)
   const names = main(page).getByRole('article').getByRole('heading', { level: 3 })
   const cheapest = await names.first().textContent()
-  await main(page).getByLabel('Order', { exact: true }).selectOption({ label: 'Lowest deductible first' })
+  await main(page).getByLabel('Sort by', { exact: true }).selectOption({ label: 'Lowest deductible first' })
   await expect(names.first()).not.toHaveText(cheapest ?? '')
   await expectUsable(page, 'plans of a shop')
 
@@ -103,6 +107,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await main(page).getByLabel('ZIP code').fill('15222')
   await main(page).getByLabel('Age when coverage begins').fill('41')
   await main(page).getByRole('button', { name: 'See plans' }).click()
+  await main(page).getByText('Are my doctors and drugs covered?').click()
   await main(page).getByLabel('Doctor or place of care').fill('main street')
   await main(page).getByRole('button', { name: 'Add Main Street Primary Care, Pittsburgh, PA' }).press('Enter')
   await expect(main(page).getByLabel('Doctor or place of care')).toBeFocused()
@@ -147,7 +152,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   const locateStatus = (text: string) => main(page).getByRole('status').filter({ hasText: text })
   await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(locateStatus('No plans chosen to compare')).toBeFocused()
-  await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).press('Enter')
+  await main(page).getByRole('button', { name: 'Add to cart: Keyline Gold 1500' }).press('Enter')
   await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeFocused()
   await expect(locateStatus('Keyline Gold 1500 is now in your cart.')).toHaveCount(1)
   await signIn(page, 'PROSPECT1')
@@ -158,10 +163,10 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(main(page)).toContainText('You have it on every device')
   await expectUsable(page, 'cart')
   await main(page)
-    .getByRole('button', { name: /^Take out: Keyline Gold/ })
+    .getByRole('button', { name: /^Remove: Keyline Gold/ })
     .press('Enter')
   await expect(main(page)).toContainText('Your cart is empty')
-  await expect(locateStatus('Keyline Gold 1500 is out of your cart.')).toBeFocused()
+  await expect(locateStatus('Keyline Gold 1500 was removed from your cart.')).toBeFocused()
 
   await open(device, `${buildOrigin('hmbcbs')}/login/#/request-call`)
   await main(device).getByLabel('First name').fill('Rosa')
@@ -201,6 +206,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   const plan = main(page).getByRole('link', { name: 'Prairie Medigap Plan G' })
   // A Medigap plan can be bought all year, from the first of the next month.
   if (new Date().getMonth() < 11) {
+    await main(page).getByText('Más filtros').click()
     const years = main(page).getByLabel('Año del plan')
     const year = (await years.locator('option').first().textContent()) ?? ''
     await years.selectOption(year)
@@ -291,7 +297,7 @@ for (const language of ['en', 'es'] as const) {
       see: 'See plans',
       age: 'Age when coverage begins',
       zip: 'ZIP code',
-      cart: /^Put in cart/,
+      cart: /^Add to cart/,
       compare: /^Compare /,
       compareThem: 'Compare them',
       link: 'Make a link',
@@ -308,7 +314,7 @@ for (const language of ['en', 'es'] as const) {
       see: 'Ver planes',
       age: 'Edad cuando comience la cobertura',
       zip: 'Código postal',
-      cart: /^Poner en el carrito/,
+      cart: /^Agregar al carrito/,
       compare: /^Comparar /,
       compareThem: 'Compararlos',
       link: 'Crear un enlace',

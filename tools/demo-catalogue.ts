@@ -262,7 +262,7 @@ const reductions = [
 ] as const
 
 /** A plan with each variant that the exchange has of it. */
-function variantsOf(plan: Medical): readonly { readonly variant: string; readonly plan: Medical }[] {
+function listVariants(plan: Medical): readonly { readonly variant: string; readonly plan: Medical }[] {
   if (plan.metal !== 'Silver') return [{ variant: '01', plan }]
   const part = (text: string, percent: number) =>
     text.replace(/\$(\d+)\.00/g, (_, amount: string) => copay(Math.round((Number(amount) * percent) / 100)))
@@ -286,7 +286,7 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
   const common = { BusinessYear: PLAN_YEAR, StateCode: state, IssuerId: issuer, ServiceAreaId: `${state}S001` }
   const paper = (id: string) => `https://plans.example/${code}/${id}-summary.pdf`
   return [
-    ...medical.flatMap(variantsOf).map(({ variant, plan }) => ({
+    ...medical.flatMap(listVariants).map(({ variant, plan }) => ({
       ...common,
       PlanId: `${issuer}${state}00100${plan.id}-${variant}`,
       PlanMarketingName: `${name} ${plan.name}`,
@@ -413,7 +413,7 @@ const otherBenefits: Readonly<Record<string, readonly Benefit[]>> = {
 function benefitRows({ state, issuer }: Brand): Row[] {
   const all = [
     ...medical
-      .flatMap(variantsOf)
+      .flatMap(listVariants)
       .map(({ variant, plan }) => ({ id: plan.id, variant, type: plan.type, benefits: medicalBenefits(plan) })),
     ...others.map(({ id, type }) => ({ id, variant: '01', type, benefits: otherBenefits[id] ?? [] })),
   ]

@@ -33,7 +33,7 @@ export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as
 export type NetworkType = (typeof networkTypes)[number]
 
 /** The services whose costs decide between plans, side by side (SH-6). */
-export function comparedServices(market: Market) {
+export function listComparedServices(market: Market) {
   const common = ['primary', 'specialist', 'generic', 'preferred-brand', 'emergency', 'hospital'] as const
   return market === 'medicare' ? common : ([...common, 'urgent'] as const)
 }

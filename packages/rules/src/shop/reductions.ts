@@ -6,13 +6,13 @@ export type Reduction = (typeof reductions)[number]
 const variants: Readonly<Record<string, Reduction>> = { '04': 73, '05': 87, '06': 94 }
 
 /** The reduction of a variant; null for the standard plan, and for variants that the shop does not show. */
-export function reductionOf(variant: string | null): Reduction | null {
+export function readReduction(variant: string | null): Reduction | null {
   return variant !== null && Object.hasOwn(variants, variant) ? (variants[variant] ?? null) : null
 }
 
 /** The standard plan and the reduction of `12345PA0010001-05`; null if it is no plan with reduced cost sharing. */
 export function readReduced(planId: string): { readonly planId: string; readonly reduction: Reduction } | null {
   const [, standard, variant] = /^(.+)-(\d{2})$/.exec(planId) ?? []
-  const reduction = reductionOf(variant ?? null)
+  const reduction = readReduction(variant ?? null)
   return standard === undefined || reduction === null ? null : { planId: standard, reduction }
 }

@@ -92,8 +92,8 @@ export function hasCareCost(line: PlanLine): boolean {
 export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
   if (people < 1) return null
   const isGroup = people > 1
-  const deductible = ownPartOf(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
-  const max = ownPartOf(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
+  const deductible = findOwnPart(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
+  const max = findOwnPart(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
   if (deductible === null || max === null) return null
   const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
   if (shares.some(({ share }) => share === null)) return null
@@ -128,7 +128,7 @@ export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): Y
 }
 
 /** What one person of a group reaches at most; a file that does not say it means a person's own amount. */
-function ownPartOf(
+function findOwnPart(
   person: number | null,
   isGroup: boolean,
   family: number | null,

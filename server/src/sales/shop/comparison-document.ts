@@ -4,7 +4,7 @@ import type { shopCare } from '@portico/contract/calls/shop-care'
 import type { Language } from '@portico/contract/page'
 import type { Service } from '@portico/rules/shop/cost-share'
 import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
-import { comparedServices, type Market } from '@portico/rules/shop/lines'
+import { listComparedServices, type Market } from '@portico/rules/shop/lines'
 import { type PricedPlan, yearCents } from '@portico/rules/shop/plan-list'
 import { careLevels } from '@portico/rules/shop/year-cost'
 import type { Block } from '../../platform/pdf/blocks.ts'
@@ -67,7 +67,7 @@ export function composeComparison(job: ComparisonJob): {
         ...(job.creditFrom === null ? [] : [row(say('premium'), ({ premiumCents }) => money(premiumCents))]),
         row(say('deductible'), (plan) => limit(findDeductible(plan, plan.line, ages.length))),
         row(say('outOfPocket'), (plan) => limit(findOutOfPocket(plan, plan.line, ages.length))),
-        ...comparedServices(job.market).map((service) => row(say(`service-${service}`), findShare(service))),
+        ...listComparedServices(job.market).map((service) => row(say(`service-${service}`), findShare(service))),
         row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),
         isMedicare
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))

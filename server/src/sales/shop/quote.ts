@@ -190,14 +190,14 @@ function helpFor(
   const credited = found === null ? people : people.filter((_, at) => found.people[at] === 'credit')
   if (found !== null && credited.length === 0 && !found.people.some((kind) => kind === 'gap' || kind === 'high'))
     return { help, credit: { kind: 'none', why: 'other-help' }, terms: noTerms }
-  const benchmarkCents = findBenchmark(catalogue, county, credited)
+  const benchmarkCents = findCreditBenchmark(catalogue, county, credited)
   const credit = estimateCredit({ planYear, state, householdSize, incomeCents, benchmarkCents })
   if (credit.kind === 'none') return { help, credit, terms: noTerms }
   return { help, credit, terms: { creditCents: credit.cents, credited, reduction: found?.reduction ?? null } }
 }
 
 /** The second cheapest silver premium of those who can have the credit (26 CFR 1.36B-3(f)). */
-function findBenchmark(catalogue: Catalogue, county: Home, credited: readonly RatedPerson[]): number | null {
+function findCreditBenchmark(catalogue: Catalogue, county: Home, credited: readonly RatedPerson[]): number | null {
   const area = catalogue.findRatingArea(county)
   const silver = catalogue.listSold(county).filter(({ line, metal }) => line === 'medical' && metal === 'silver')
   const computeRate = (plan: SoldPlan) => (area === null ? null : plan.rateIn(area)) ?? (() => null)

@@ -1,5 +1,5 @@
 import { shopPlan } from '@portico/contract/calls/shop'
-import { comparedServices, type Market } from '@portico/rules/shop/lines'
+import { listComparedServices, type Market } from '@portico/rules/shop/lines'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -41,7 +41,7 @@ export function BenefitRows({ market, planYear, plans }: BenefitRowsProps) {
       </tr>
     )
   }
-  return comparedServices(market).map((service) => (
+  return listComparedServices(market).map((service) => (
     <tr key={service}>
       <th scope="row">{t(`shop.service.${service}`)}</th>
       {plans.map((plan) => {

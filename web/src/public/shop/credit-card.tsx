@@ -44,7 +44,6 @@ export function CreditCard({ credit, planYear, income, exchange, children }: Cre
     <Card title={t('shop.credit')}>
       <div className={styles.tight}>
         <p className={styles.price}>{t('shop.credit.month', values)}</p>
-        <p>{t('shop.credit.estimate')}</p>
         {exchange !== null && (
           <p>
             {t('shop.credit.where', { exchange: exchange.name })}{' '}
@@ -56,14 +55,15 @@ export function CreditCard({ credit, planYear, income, exchange, children }: Cre
         {children}
         <details>
           <summary>{t('shop.credit.how')}</summary>
+          <p>{t('shop.credit.estimate')}</p>
           <ol className={styles.steps}>
             {(['poverty', 'figure', 'own', 'benchmark'] as const).map((step) => (
               <li key={step}>{t(`shop.credit.step.${step}`, values)}</li>
             ))}
           </ol>
           <p className={styles.small}>{t('shop.credit.source', values)}</p>
+          <p className={styles.small}>{t('shop.credit.rules')}</p>
         </details>
-        <p className={styles.small}>{t('shop.credit.rules')}</p>
       </div>
     </Card>
   )

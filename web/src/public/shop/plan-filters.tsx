@@ -30,71 +30,79 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
   const change = (more: Partial<PlanFilter>) => onChoices({ ...choices, filter: { ...filter, ...more } })
   const hasCare = filter.line === 'medical' || filter.line === 'medicare-advantage'
   return (
-    <div className={styles.filters}>
-      <Select
-        label={t('shop.kind')}
-        value={filter.line}
-        onValue={(line) =>
-          onChoices({
-            ...choices,
-            filter: {
-              line: listLines(market).find((one) => one === line) ?? filter.line,
-              metal: '',
-              networkType: '',
-              hsa: false,
-            },
-          })
-        }
-      >
-        <Options of={listLines(market)} text={(line) => t(`shop.line.${line}`)} />
-      </Select>
-      {years.length > 1 && (
-        <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
-          <Options of={years} text={(year) => year} />
-        </Select>
-      )}
-      <Select
-        label={t('shop.order')}
-        value={order}
-        onValue={(next) => onChoices({ ...choices, order: planOrders.find((one) => one === next) ?? order })}
-      >
-        <Options
-          of={planOrders.filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))}
-          text={(one) => t(`shop.order.${one}`)}
-        />
-      </Select>
-      {hasCare && (
+    <>
+      <div className={styles.filters}>
         <Select
-          label={t('shop.care')}
-          value={level}
-          onValue={(next) => onChoices({ ...choices, level: careLevels.find((one) => one === next) ?? level })}
+          label={t('shop.kind')}
+          value={filter.line}
+          onValue={(line) =>
+            onChoices({
+              ...choices,
+              filter: {
+                line: listLines(market).find((one) => one === line) ?? filter.line,
+                metal: '',
+                networkType: '',
+                hsa: false,
+              },
+            })
+          }
         >
-          <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
+          <Options of={listLines(market)} text={(line) => t(`shop.line.${line}`)} />
         </Select>
-      )}
-      {filter.line === 'medical' && (
         <Select
-          label={t('shop.metal')}
-          value={filter.metal}
-          onValue={(metal) => change({ metal: metals.find((one) => one === metal) ?? '' })}
+          label={t('shop.order')}
+          value={order}
+          onValue={(next) => onChoices({ ...choices, order: planOrders.find((one) => one === next) ?? order })}
         >
-          <option value="">{t('shop.any')}</option>
-          <Options of={metals} text={(metal) => t(`shop.metal.${metal}`)} />
+          <Options
+            of={planOrders.filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))}
+            text={(one) => t(`shop.order.${one}`)}
+          />
         </Select>
-      )}
-      {hasCare && (
-        <Select
-          label={t('shop.network')}
-          value={filter.networkType}
-          onValue={(type) => change({ networkType: networkTypes.find((one) => one === type) ?? '' })}
-        >
-          <option value="">{t('shop.any')}</option>
-          <Options of={networkTypes} text={(type) => t(`shop.network.${type}`)} />
-        </Select>
-      )}
-      {filter.line === 'medical' && (
-        <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
-      )}
-    </div>
+      </div>
+      <details className={styles.more}>
+        <summary>{t('shop.filters')}</summary>
+        <div className={styles.filters}>
+          {years.length > 1 && (
+            <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
+              <Options of={years} text={(year) => year} />
+            </Select>
+          )}
+          {hasCare && (
+            <Select
+              label={t('shop.care')}
+              value={level}
+              onValue={(next) => onChoices({ ...choices, level: careLevels.find((one) => one === next) ?? level })}
+            >
+              <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
+            </Select>
+          )}
+          {filter.line === 'medical' && (
+            <Select
+              label={t('shop.metal')}
+              value={filter.metal}
+              onValue={(metal) => change({ metal: metals.find((one) => one === metal) ?? '' })}
+            >
+              <option value="">{t('shop.any')}</option>
+              <Options of={metals} text={(metal) => t(`shop.metal.${metal}`)} />
+            </Select>
+          )}
+          {hasCare && (
+            <Select
+              label={t('shop.network')}
+              value={filter.networkType}
+              onValue={(type) => change({ networkType: networkTypes.find((one) => one === type) ?? '' })}
+            >
+              <option value="">{t('shop.any')}</option>
+              <Options of={networkTypes} text={(type) => t(`shop.network.${type}`)} />
+            </Select>
+          )}
+          {filter.line === 'medical' && (
+            <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
+          )}
+        </div>
+        <p className={styles.small}>{t('shop.order.neutral')}</p>
+      </details>
+    </>
   )
 }

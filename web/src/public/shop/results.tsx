@@ -6,7 +6,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
-import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
+import { type Basis, changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -54,6 +54,8 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
   const shown = listPlans(plans, choices.filter, { ...choices, people })
   const page = more ? shown : shown.slice(0, firstPlans)
   const care = usePlanCare(market, planYear, page)
+  const { doctors, drugs } = useShopping(market).care
+  const hasCare = doctors.length + drugs.length > 0
   const canTell = useArea('shop-care')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -98,21 +100,18 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
         </Alert>
       )}
       {choices.filter.line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
-      <details className={styles.more}>
-        <summary>{t('shop.filters')}</summary>
-        <div className={styles.stack}>
-          <PlanFilters
-            market={market}
-            choices={choices}
-            years={years}
-            planYear={planYear}
-            onChoices={setChoices}
-            onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
-          />
-          <p className={styles.small}>{t('shop.order.neutral')}</p>
-        </div>
+      <PlanFilters
+        market={market}
+        choices={choices}
+        years={years}
+        planYear={planYear}
+        onChoices={setChoices}
+        onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
+      />
+      <details className={styles.more} open={hasCare || undefined}>
+        <summary>{t('shop.mine')}</summary>
+        <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
       </details>
-      <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
       {care.failed && <FailedCard onRetry={care.reload} />}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">

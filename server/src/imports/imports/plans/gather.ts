@@ -1,6 +1,6 @@
 import { readCostShare, type Service } from '@portico/rules/shop/cost-share'
 import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
-import { readReduced, reductionOf } from '@portico/rules/shop/reductions'
+import { readReduced, readReduction } from '@portico/rules/shop/reductions'
 import { areaKey, areaOfPlan } from '../../../brands/plans/service-areas.ts'
 import type {
   CatalogueYear,
@@ -74,7 +74,7 @@ export class GatheredPlans {
     const isForGroups = peeked.market === 'shop (small group)'
     if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
     const [planId, variant] = splitId(peeked.planId)
-    if (variant !== null && !standard.includes(variant) && reductionOf(variant) === null) return 'reduced'
+    if (variant !== null && !standard.includes(variant) && readReduction(variant) === null) return 'reduced'
     const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
     if (planYear === null) return null
     const year = layout === 'plans' ? this.#openYear(planYear) : this.years.get(planYear)
@@ -96,7 +96,7 @@ export class GatheredPlans {
     }
     const [standardId, variant] = splitId(values.planid as string)
     // With reduced cost sharing, a plan is one of its own that is sold in place of the standard one (SH-5).
-    const planId = reductionOf(variant) === null ? standardId : (values.planid as string)
+    const planId = readReduction(variant) === null ? standardId : (values.planid as string)
     const key = `${layout} ${planId}`
     if (!year.rows.has(key)) year.rows.set(key, row)
     const passed =
@@ -113,7 +113,7 @@ export class GatheredPlans {
   lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
     const [standardId, variant] = splitId(planId)
     if (standardId === '') return
-    const id = reductionOf(variant) === null ? standardId : planId
+    const id = readReduction(variant) === null ? standardId : planId
     const years = /^\d{4}$/.test(year) ? [this.#openYear(Number(year))] : this.years.values()
     for (const one of years) one.lost.add(id)
   }
