@@ -9,7 +9,7 @@ import es from './texts/es.json' with { type: 'json' }
 export const shopTexts = documentTexts<keyof typeof en>({ en, es })
 
 /** Formats money in a language, without cents if there are none. */
-export function wholeMoney(language: Language): (cents: number) => string {
+function wholeMoney(language: Language): (cents: number) => string {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
