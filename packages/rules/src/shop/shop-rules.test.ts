@@ -234,7 +234,7 @@ describe('SH-9 enrollment windows', () => {
   })
 })
 
-const listedPlan = (more: Partial<ListedPlan> = {}): ListedPlan => ({
+const buildListedPlan = (more: Partial<ListedPlan> = {}): ListedPlan => ({
   ...{ planId: '1', name: 'A', line: 'medical', metal: 'silver', networkType: 'HMO', hsa: null },
   ...{ premiumCents: 50_000, creditCents: 0, reduced: null },
   ...{ deductibleCents: 550_000, deductibleFamilyCents: 1_100_000, deductibleEachCents: 550_000 },
@@ -245,7 +245,7 @@ const listedPlan = (more: Partial<ListedPlan> = {}): ListedPlan => ({
 
 test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
   const buildListed = (planId: string, name: string, premiumCents: number | null): PricedPlan =>
-    pricePlan(listedPlan({ planId, name, premiumCents }), false)
+    pricePlan(buildListedPlan({ planId, name, premiumCents }), false)
   const plans = [buildListed('3', 'C', null), buildListed('2', 'B', 500), buildListed('1', 'A', 500)]
   const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
   for (const order of planOrders) {
@@ -256,28 +256,28 @@ test('SH-11 plans that are equal stand by name whatever the order, and what is n
 
 describe('SH-3 limits are those of the people who are quoted', () => {
   test('SH-3 one person has a person’s limits, several have the family’s, each person’s own within it', () => {
-    expect(findDeductible(listedPlan(), 'medical', 1)).toEqual({ of: 'person', cents: 550_000 })
+    expect(findDeductible(buildListedPlan(), 'medical', 1)).toEqual({ of: 'person', cents: 550_000 })
     const family = { of: 'family', cents: 1_100_000, kind: 'embedded', eachCents: 550_000 }
-    expect(findDeductible(listedPlan(), 'medical', 4)).toEqual(family)
-    expect(findOutOfPocket(listedPlan(), 'medical', 2)).toMatchObject({ cents: 1_840_000, eachCents: 920_000 })
+    expect(findDeductible(buildListedPlan(), 'medical', 4)).toEqual(family)
+    expect(findOutOfPocket(buildListedPlan(), 'medical', 2)).toMatchObject({ cents: 1_840_000, eachCents: 920_000 })
   })
 
   test('SH-3 a family that shares one deductible has an aggregate one; what the file leaves out is unknown, never a person’s', () => {
-    const shared = listedPlan({ deductibleEachCents: 'shared' })
+    const shared = buildListedPlan({ deductibleEachCents: 'shared' })
     expect(findDeductible(shared, 'medical', 3)).toEqual({ of: 'family', cents: 1_100_000, kind: 'aggregate' })
-    const silent = listedPlan({ deductibleFamilyCents: null, deductibleEachCents: null })
+    const silent = buildListedPlan({ deductibleFamilyCents: null, deductibleEachCents: null })
     expect(findDeductible(silent, 'medical', 3)).toEqual({ of: 'family', cents: null, kind: 'unknown' })
   })
 
   test('SH-3 two people with Medicare have a plan each, with a person’s limits', () => {
-    expect(findDeductible(listedPlan(), 'medicare-advantage', 2)).toEqual({ of: 'person', cents: 550_000 })
+    expect(findDeductible(buildListedPlan(), 'medicare-advantage', 2)).toEqual({ of: 'person', cents: 550_000 })
   })
 
   test('SH-4 lists are sorted by the family’s limits for a family', () => {
     const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
     const [low, high] = [
-      pricePlan(listedPlan({ planId: 'low', deductibleCents: 600_000, deductibleFamilyCents: 700_000 }), false),
-      pricePlan(listedPlan({ planId: 'high', deductibleCents: 500_000 }), false),
+      pricePlan(buildListedPlan({ planId: 'low', deductibleCents: 600_000, deductibleFamilyCents: 700_000 }), false),
+      pricePlan(buildListedPlan({ planId: 'high', deductibleCents: 500_000 }), false),
     ]
     const order = (people: number) =>
       listPlans([low, high], filter, { order: 'deductible', level: 'some', people }).map(({ planId }) => planId)
@@ -295,7 +295,7 @@ describe('SH-5 one price: with the credit or without', () => {
     reduction: 94 as const,
     careCents: { rarely: 10, some: 20, lot: 30 },
   }
-  const plan = listedPlan({ creditCents: 45_000, reduced })
+  const plan = buildListedPlan({ creditCents: 45_000, reduced })
 
   test('SH-5 with it, the premium is less and a silver plan is the plan that it becomes', () => {
     const priced = pricePlan(plan, true)
@@ -307,6 +307,6 @@ describe('SH-5 one price: with the credit or without', () => {
     const priced = pricePlan(plan, false)
     expect(priced).toMatchObject({ monthCents: 50_000, creditCents: 0, reduction: null, deductibleCents: 550_000 })
     expect(yearCents(priced, 'lot')).toBe(12 * 50_000 + 300)
-    expect(pricePlan(listedPlan({ premiumCents: null, creditCents: 10 }), true).monthCents).toBe(null)
+    expect(pricePlan(buildListedPlan({ premiumCents: null, creditCents: 10 }), true).monthCents).toBe(null)
   })
 })
