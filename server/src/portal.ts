@@ -4,14 +4,15 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
-import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyBaseLogger } from 'fastify'
 import { startTidyingGrants } from './apis/connect/rounds.ts'
 import { createApp } from './app.ts'
-import { BrandDataError, loadEveryBrand } from './brands/brand/load.ts'
+import { loadConfiguredBrands } from './brands/brand/configured.ts'
+import { BrandDataError } from './brands/brand/load.ts'
+import { startWatchingBrands } from './brands/brand/watch.ts'
 import { readReleasedTexts } from './brands/content/released.ts'
 import { seedContent } from './brands/content/seeds.ts'
-import { loadZipTable } from './brands/zip/table.ts'
+import { findTerritory, loadZipTable } from './brands/zip/table.ts'
 import { gatherTowns } from './care/finder/places.ts'
 import { readDemoData } from './demo/demo/data.ts'
 import { createDemoDirectory } from './demo/demo/directory.ts'
@@ -60,15 +61,12 @@ const root = resolve(import.meta.dirname, '../..')
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config.logLevel)
-  const brands = loadEveryBrand(join(root, 'brands'), {
-    own: config.brandsDir,
-    adjust: withOverrides,
-    warn: (message) => logger.warn(message),
-  })
+  const brands = new Map(loadConfiguredBrands(config, (message) => logger.warn(message)))
+  const codes = new Set(brands.keys())
   const zips = loadZipTable({
     tablePath: join(root, 'demo/zip-county.csv.gz'),
-    territoryPath: join(root, 'brands/territory.json'),
-    brandCodes: new Set(brands.keys()),
+    ...findTerritory(config),
+    brandCodes: codes,
   })
   const tokenKeys = await loadTokenKeys({
     configured: config.tokenSigningKey,
@@ -84,7 +82,8 @@ async function main(): Promise<void> {
       : openPostgres({ url, ownUrl, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
+  const seed = () => seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
+  await seed()
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) {
@@ -166,11 +165,21 @@ async function main(): Promise<void> {
       // The nightly files belong to the real portal.
       config: isReal ? config : { ...config, importDir: null },
       database,
-      brands: new Set(brands.keys()),
+      brands: codes,
       logger,
     }),
     startSimulationEnder({ database, sessions, logger }),
+    ...watchBrands(),
   ]
+  function watchBrands() {
+    const { brandsDir, shippedBrands } = config
+    if (brandsDir === undefined) return []
+    const publish = async () => {
+      for (const code of brands.keys()) codes.add(code)
+      await seed()
+    }
+    return [startWatchingBrands({ brands, config: { brandsDir, shippedBrands }, publish, logger })]
+  }
   const sealer = startSealer({ database, logger })
   const loadingDirectory = createDemoDirectory({ database, brands: new Set(brands.keys()), logger })
   const stop = async () => {

@@ -1,3 +1,4 @@
+import { deriveFrom } from '../brands/brand/live-brands.ts'
 import type { BrandSet } from '../brands/brand/load.ts'
 import type { BrandsWing } from '../brands/wing.ts'
 import type { IdentityWing } from '../identity/wing.ts'
@@ -16,7 +17,10 @@ export function createApis(house: House, deps: { readonly brands: BrandSet }) {
   return {
     connect: createConnect({
       ...house,
-      named: new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
+      listNames: deriveFrom(
+        deps.brands,
+        () => new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
+      ),
     }),
   }
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadEveryBrand } from '../brands/brand/load.ts'
+import { loadConfiguredBrands } from '../brands/brand/configured.ts'
 import { type Told, toMessage } from '../platform/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
@@ -57,11 +56,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const leftOut: Finding[] = []
-  const brands = loadEveryBrand(join(root, 'brands'), {
-    own: config.brandsDir,
-    adjust: withOverrides,
-    warn: (message) => void leftOut.push(findingsAbout('brands').fail(message)),
-  })
+  const brands = loadConfiguredBrands(config, (message) => void leftOut.push(findingsAbout('brands').fail(message)))
   const mode = config.production ? 'production' : 'not production: set NODE_ENV=production for anything real'
   return [
     settings.ok(`All can be read (${mode}).`),

@@ -44,7 +44,7 @@ export function bindPagesWing(
   bindPages(app, {
     ...house,
     ...{ scriptOrigins, readMyShopping, renderer, production },
-    readRemembered: rememberContent(database, contentSource),
+    readRemembered: rememberContent(database, contentSource, house.brands.edition),
     shell: { content, languageNames: languageNames(notices), holidays },
   })
   if (!production) bindStubs(app, house)

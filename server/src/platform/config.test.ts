@@ -50,6 +50,7 @@ describe('EN-2 SE-4 configuration', () => {
       tokenSigningKey: undefined,
       idTokenKey: undefined,
       sandboxBrands: null,
+      shippedBrands: null,
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,
       importDir: null,

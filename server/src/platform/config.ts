@@ -103,6 +103,7 @@ const Environment = v.object({
   CLAMD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '60000'),
   ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
   BRANDS_DIR: v.optional(v.string()),
+  SHIPPED_BRANDS: v.optional(codes),
   IMPORT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   IMPORT_LOOK_MS: v.optional(wholeNumber(50, 3_600_000), '10000'),
   IMPORT_MEMORY_MB: v.optional(wholeNumber(128, 65_536), '1024'),
@@ -182,6 +183,8 @@ export interface Config {
   /** Absolute path of the folder whose files are imported; null: none. */
   /** Brands beside the program. */
   readonly brandsDir: string | undefined
+  /** Which of the program's own brands are served besides `default` and `shop`; null: all. */
+  readonly shippedBrands: readonly string[] | null
   readonly importDir: string | null
   /** Pause between two looks into that folder, in ms. */
   readonly importLookMs: number
@@ -262,6 +265,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     attachmentWorkMs: env.ATTACHMENT_WORK_MS,
     brandsDir: env.BRANDS_DIR || undefined,
+    shippedBrands: env.SHIPPED_BRANDS ?? null,
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,

@@ -31,11 +31,11 @@ export function createConnect(parts: {
   readonly limits: Limits
   readonly ownOrigins: OwnOrigins
   /** All brands: their codes and names. */
-  readonly named: ReadonlyMap<string, string>
+  readonly listNames: () => ReadonlyMap<string, string>
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): Connect {
-  const { database, config, emails, limits, ownOrigins, named, logger } = parts
-  const isBrand = (code: string) => named.has(code)
+  const { database, config, emails, limits, ownOrigins, listNames, logger } = parts
+  const isBrand = (code: string) => listNames().has(code)
   const { sandboxBrands } = config
   const tell = createTelling(emails)
   const endApps = createEnding(tell)
@@ -47,7 +47,7 @@ export function createConnect(parts: {
     readAppAccess: createReadAppAccess({ database, isOpen }),
     bind: (app, binder) => {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
-      const plans = () => [...named].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
+      const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
       bindDevelopers(app, { database, limits, ownOrigins, plans })
       bindAppRegistry(binder, { database, endApps })
       bindApps(binder, { database, limits, tell, endApps })

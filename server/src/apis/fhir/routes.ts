@@ -40,7 +40,6 @@ const taken = new WeakMap<FastifyReply, Allowance>()
 export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promise<void> {
   const { brands, ownOrigins } = parts
   const allowances = createAllowances()
-  const codes = new Set(brands.all.map(({ brand }) => brand.code))
   await house.register(async (app) => {
     app.setErrorHandler(sendOutcome)
     app.addHook('onRequest', openToApps)
@@ -136,7 +135,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   /** The brand of an address. Throws 404 for none. */
   function toPlace(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
     const { brand } = findNamed(request)
-    if (!codes.has(brand)) throw notFound()
+    if (!brands.all.some((one) => one.brand.code === brand)) throw notFound()
     return { brand, base: `${buildOrigin(request)}/fhir/${brand}/r4`, plan: brands.requireLoaded(brand).texts.en.name }
   }
 

@@ -314,3 +314,17 @@ test('BR-8 brands beside the program are taken up, and a broken one never stops 
     rmSync(own, { recursive: true, force: true })
   }
 })
+
+test('BR-7 every field of the record is described where brands are', () => {
+  const record = JSON.parse(readFileSync(join(shipped, 'default', 'brand.json'), 'utf8')) as object
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/adding-a-brand.md'), 'utf8')
+  const table = page.slice(page.indexOf('| Field |'), page.indexOf('Some want a thought'))
+  const described = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
+  expect(described.map(([, name]) => name).sort()).toEqual(Object.keys(record).sort())
+})
+
+test('BR-8 brands of the program that an installation does not want are left out', () => {
+  const warn = () => undefined
+  const some = loadEveryBrand(shipped, { own: undefined, only: ['fl'], adjust: (brand) => brand, warn })
+  expect([...some.keys()].sort()).toEqual(['default', 'fl', 'shop'])
+})

@@ -30,6 +30,9 @@ export interface LoadedBrand {
 /** All brands that the server knows, by code. */
 export type BrandSet = ReadonlyMap<string, LoadedBrand>
 
+/** Brands that every portal needs. */
+const needed: readonly string[] = ['default', 'shop']
+
 /** Thrown when brand folders are broken; `problems` has one line each: file, field, what is wrong. */
 export class BrandDataError extends CannotRun {
   readonly problems: readonly string[]
@@ -51,7 +54,7 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .sort()
-  for (const code of ['default', 'shop']) {
+  for (const code of needed) {
     if (!names.includes(code)) problems.push(`${basename(dir)}/${code}/brand.json: file: is missing`)
   }
   const folders = names.map((name) => readFolder(dir, name, problems))
@@ -68,9 +71,9 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
  */
 export function loadEveryBrand(
   dir: string,
-  { own, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
+  { own, only = null, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
 ): BrandSet {
-  const shipped = loadBrands(dir)
+  const shipped = new Map([...loadBrands(dir)].filter(([code]) => only === null || isServed(code, only)))
   if (own === undefined) return adjustAll(shipped, adjust)
   const folders = new Map<string, Folder>()
   for (const code of shipped.keys()) {
@@ -81,16 +84,26 @@ export function loadEveryBrand(
     const problems: string[] = []
     const folder = readFolder(own, name, problems)
     const others = [...folders].filter(([code]) => code !== name).map(([, one]) => one)
-    if (folder !== null && problems.length === 0) problems.push(...setProblems([...others, folder]))
+    if (folder !== null && problems.length === 0) {
+      // Whatever is wrong among the others is not this one's fault.
+      const before = new Set(setProblems(others))
+      problems.push(...setProblems([...others, folder]).filter((problem) => !before.has(problem)))
+    }
     if (folder !== null && problems.length === 0) folders.set(name, folder)
-    else warn(`The brand ${name} of BRANDS_DIR is left out: ${problems.join('; ')}`)
+    else warn(`The brand ${name} of BRANDS_DIR is left out: ${problems.join('; ')}`, name)
   }
   return adjustAll(new Map([...folders].map(([code, { loaded }]) => [code, loaded])), adjust)
 }
 
 export interface OwnBrands {
   readonly own: string | undefined
-  readonly warn: (message: string) => void
+  /** Which of the program's own are served besides those that every portal needs; null: all. */
+  readonly only?: readonly string[] | null
+  readonly warn: (message: string, code: string) => void
+}
+
+function isServed(code: string, only: readonly string[]): boolean {
+  return needed.includes(code) || only.includes(code)
 }
 
 function adjustAll(brands: BrandSet, adjust: (brand: Brand) => Brand): BrandSet {

@@ -11,6 +11,7 @@ import { ownDomains } from '@portico/rules/session/sign-out'
 import type { CallContext } from '../../platform/http/context.ts'
 import { type HeldTexts, heldByFiles } from '../content/held.ts'
 import { brandItem } from '../content/released.ts'
+import { deriveFrom, readEdition } from './live-brands.ts'
 import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
 import { type ServiceLine, serviceLine } from './service-line.ts'
 
@@ -25,6 +26,8 @@ export interface BrandRequest {
 export interface BrandService {
   /** Every brand, in the order of its folder. */
   readonly all: readonly LoadedBrand[]
+  /** Changes whenever a brand does. */
+  edition(): number
   /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
   get(code: string): Brand
   requireLoaded(code: string): LoadedBrand
@@ -63,13 +66,15 @@ export function createBrandService(options: {
   readonly held?: HeldTexts
 }): BrandService {
   const { brands, brandOfZip, defaultServicePhone, held = heldByFiles } = options
-  const all = [...brands.values()]
-  const directory = brandDirectory(all.map(({ brand }) => brand))
-  const images = new Map(
-    all.flatMap((one) =>
-      (['logo', 'logoOnDark', 'mark'] as const).map((name) => [imageUrl(one, name), one.images[name].svg] as const),
-    ),
-  )
+  const listAll = deriveFrom(brands, () => [...brands.values()])
+  const readDirectory = deriveFrom(brands, () => brandDirectory(listAll().map(({ brand }) => brand)))
+  // With the drawings that were replaced: pages that are open still name them.
+  const images = new Map<string, string>()
+  const readImages = deriveFrom(brands, () => {
+    for (const one of listAll())
+      for (const name of ['logo', 'logoOnDark', 'mark'] as const) images.set(imageUrl(one, name), one.images[name].svg)
+    return images
+  })
   const requireLoaded = (code: string): LoadedBrand => {
     const found = brands.get(code)
     if (found === undefined) throw new Error(`There is no brand ${code}.`)
@@ -80,20 +85,26 @@ export function createBrandService(options: {
     serviceLine(requireLoaded(code), { member, language, defaultServicePhone })
 
   return {
-    all,
+    get all() {
+      return listAll()
+    },
+    edition: () => readEdition(brands),
     requireLoaded,
     servicePhone: findServiceLine,
     get: (code) => requireLoaded(code).brand,
-    resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
+    resolve: ({ cookies, query, host }) =>
+      resolveBrand({ cookies, query, host, directory: readDirectory(), brandOfZip }),
     at: ({ cookies, host }, named) => {
       const found = named === undefined ? undefined : brands.get(named)
       if (found !== undefined) return found.brand
       const query = { defBrand: null, zipCode: null }
-      return requireLoaded(resolveBrand({ cookies, query, host: parseHost(host), directory, brandOfZip }).code).brand
+      return requireLoaded(
+        resolveBrand({ cookies, query, host: parseHost(host), directory: readDirectory(), brandOfZip }).code,
+      ).brand
     },
     brandFor: ({ role, brand }, host) => {
       if (role !== 'INTERNAL') return brand
-      const { source, code } = resolveBrand({ ...fromHostAlone, host, directory, brandOfZip })
+      const { source, code } = resolveBrand({ ...fromHostAlone, host, directory: readDirectory(), brandOfZip })
       return source === 'default' ? brand : code
     },
     view: ({ code, language, host, member }) => {
@@ -147,7 +158,7 @@ export function createBrandService(options: {
     ofRegion: (region) => {
       const state = region.toUpperCase()
       // Where several brands with a number serve a state, the lowest number is its first.
-      const [serving] = all
+      const [serving] = listAll()
         .flatMap(({ brand: { code, brandState, ddNumber } }) =>
           brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
         )
@@ -155,6 +166,6 @@ export function createBrandService(options: {
       if (serving === undefined) return null
       return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
     },
-    image: (code, name) => images.get(`/brand/${code}/${name}`) ?? null,
+    image: (code, name) => readImages().get(`/brand/${code}/${name}`) ?? null,
   }
 }

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { Config } from '../../platform/config.ts'
 import { type BrandOfCounty, type County, loadTerritory } from './territory.ts'
 
 /** The place of a zip code. */
@@ -42,6 +44,17 @@ function pointAt(rows: Rows, index: number): ZipPlace['point'] {
   return Number.isNaN(lat) ? null : { lat, lon }
 }
 
+/** Where it is written which brand serves whom: beside the brands of one's own, or else in the program. */
+export function findTerritory({
+  brandsDir,
+  shippedBrands,
+}: Pick<Config, 'brandsDir' | 'shippedBrands'>): Pick<Parameters<typeof loadZipTable>[0], 'territoryPath' | 'mayLack'> {
+  const own = brandsDir === undefined ? undefined : join(brandsDir, 'territory.json')
+  if (own !== undefined && existsSync(own)) return { territoryPath: own, mayLack: true }
+  const territoryPath = join(resolve(import.meta.dirname, '../../../..'), 'brands/territory.json')
+  return { territoryPath, mayLack: shippedBrands !== null }
+}
+
 /**
  * Reads the table of zips and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an Error for a table in
  * another form and a BrandDataError for a territory that names something that does not exist.
@@ -50,11 +63,14 @@ export function loadZipTable(options: {
   readonly tablePath: string
   readonly territoryPath: string
   readonly brandCodes: ReadonlySet<string>
+  /** Whether the territories may name brands that are left out here. */
+  readonly mayLack?: boolean
 }): ZipTable {
   const rows = parseRows(gunzipSync(readFileSync(options.tablePath)))
   const brandOfCounty = loadTerritory({
     path: options.territoryPath,
     brandCodes: options.brandCodes,
+    mayLack: options.mayLack ?? false,
     counties: rows.counties,
   })
   const brands = brandsOfZips(rows, brandOfCounty)

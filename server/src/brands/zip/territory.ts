@@ -33,8 +33,10 @@ export function loadTerritory(options: {
   readonly path: string
   readonly brandCodes: ReadonlySet<string>
   readonly counties: readonly County[]
+  /** Whether it may name brands that are left out here: no brand serves their places then. */
+  readonly mayLack?: boolean
 }): BrandOfCounty {
-  const { path, brandCodes } = options
+  const { path, brandCodes, mayLack = false } = options
   const file = join(basename(dirname(path)), basename(path))
   const result = parseChecked(TerritorySchema, readFileSync(path, 'utf8'))
   if ('problems' in result) throw new BrandDataError(result.problems.map((problem) => `${file}: ${problem}`))
@@ -46,10 +48,10 @@ export function loadTerritory(options: {
   const ofCounty = new Map<string, string>()
   for (const [state, brand] of Object.entries(territory.states)) {
     if (!states.has(state)) problems.push(`${file}: states.${state}: is no state of the zip table`)
-    if (!brandCodes.has(brand)) problems.push(`${file}: states.${state}: ${brand} is no brand`)
+    if (!mayLack && !brandCodes.has(brand)) problems.push(`${file}: states.${state}: ${brand} is no brand`)
   }
   for (const [brand, counties] of Object.entries(territory.counties)) {
-    if (!brandCodes.has(brand)) problems.push(`${file}: counties.${brand}: is no brand`)
+    if (!mayLack && !brandCodes.has(brand)) problems.push(`${file}: counties.${brand}: is no brand`)
     for (const [fips, name] of Object.entries(counties)) {
       const field = `${file}: counties.${brand}.${fips}`
       const county = known.get(fips)
@@ -63,5 +65,8 @@ export function loadTerritory(options: {
     }
   }
   if (problems.length > 0) throw new BrandDataError(problems)
-  return ({ fips, state }) => ofCounty.get(fips) ?? territory.states[state] ?? null
+  return ({ fips, state }) => {
+    const brand = ofCounty.get(fips) ?? territory.states[state]
+    return brand !== undefined && brandCodes.has(brand) ? brand : null
+  }
 }

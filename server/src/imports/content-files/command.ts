@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadEveryBrand } from '../../brands/brand/load.ts'
+import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
 import { CannotRun, cannotRun, type Told, tell, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -38,11 +37,7 @@ async function main(): Promise<Told> {
     await migrate(database)
     if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
     const brands = createBrandService({
-      brands: loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
-        own: config.brandsDir,
-        adjust: withOverrides,
-        warn: (message) => void process.stderr.write(`${message}\n`),
-      }),
+      brands: loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`)),
       brandOfZip: () => null,
       defaultServicePhone: config.defaultServicePhone,
     })

@@ -1,8 +1,7 @@
 import { realpath, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadEveryBrand } from '../../brands/brand/load.ts'
+import { loadConfiguredBrands, readConfiguredBrands } from '../../brands/brand/configured.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { createDatabase } from '../../platform/db/database.ts'
 import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engine.ts'
@@ -53,11 +52,7 @@ async function importPaths(
   const { values, positionals } = readArguments(args)
   const [kind = '', ...paths] = positionals
   if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Name what to import: ${usage}`)
-  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
-    own: environment.BRANDS_DIR,
-    adjust: withOverrides,
-    warn: (message) => void out.write(`${message}\n`),
-  })
+  const brands = loadConfiguredBrands(readConfiguredBrands(environment), (message) => void out.write(`${message}\n`))
   const brand = requireBrand(values.brand, new Set(brands.keys()))
   const files = await listImportFiles(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)

@@ -1,7 +1,5 @@
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withOverrides } from '@portico/rules/brand/overrides'
-import { loadEveryBrand } from '../../brands/brand/load.ts'
+import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createDatabase, type Database } from '../../platform/db/database.ts'
@@ -42,11 +40,7 @@ async function carryOut(args: readonly string[], environment: Environment, signa
   const verb = verbs[name]
   if (verb === undefined || given.length !== verb.takes) throw new CannotRun(usage)
   const config = readConfig(environment)
-  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
-    own: config.brandsDir,
-    adjust: withOverrides,
-    warn: (message) => void process.stderr.write(`${message}\n`),
-  })
+  const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
   const database = await openDatabase(config)
   try {
     return await verb.run(given, {

@@ -29,11 +29,12 @@ export function bindAnalytics(
   parts: { readonly database: Database; readonly brands: BrandService; readonly views: Renderer['views'] },
 ): void {
   const { database, brands, views } = parts
-  const codes = new Set(brands.all.map(({ brand }) => brand.code))
   const toTagName = ({ page, category }: PageTag) => `${page}|${category}`
   const names = new Set(views.flatMap((view) => [null, ...ROLES].map((role) => toTagName(pageTag({ ...view, role })))))
   const isKnown = (tag: TagKey) =>
-    codes.has(tag.brand) && names.has(toTagName(tag)) && (tag.event === '' || isTagEvent(tag.event))
+    brands.all.some(({ brand }) => brand.code === tag.brand) &&
+    names.has(toTagName(tag)) &&
+    (tag.event === '' || isTagEvent(tag.event))
   const counts = createTagCounts(database, (error) => app.log.warn({ err: error }, 'tags not counted'))
   app.addHook('onClose', () => counts.close())
   app.get(collectorPath, async (request, reply) => {

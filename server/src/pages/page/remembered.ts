@@ -28,9 +28,11 @@ const maxValues = 1000
 export function rememberContent(
   database: Pick<Database, 'run'>,
   source: Pick<ContentSource, 'read'>,
+  /** Changes whenever a brand does. */
+  readEdition: () => number,
 ): () => Promise<Remembered> {
   let known = createRemembered('')
-  const version = share(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
+  const version = share(async () => `${(await database.run(contentVersion, []))[0]?.version ?? ''} ${readEdition()}`)
   return async () => {
     const now = await version()
     if (known.version !== now) {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withOverrides } from '@portico/rules/brand/overrides'
-import { type BrandSet, loadEveryBrand } from '../../brands/brand/load.ts'
+import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
+import type { BrandSet } from '../../brands/brand/load.ts'
 import { createPasswords } from '../../identity/passwords/passwords.ts'
 import { createSessions } from '../../identity/sessions/sessions.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -44,11 +44,7 @@ async function carryOut(args: readonly string[], environment: Environment, input
   const isKnown = verb === 'list' ? positionals.length === 1 : loginId !== '' && more.length === 0
   if (!isKnown) throw new CannotRun(usage)
   const config = readConfig(environment)
-  const brands = loadEveryBrand(join(resolve(import.meta.dirname, '../../../..'), 'brands'), {
-    own: config.brandsDir,
-    adjust: withOverrides,
-    warn: (message) => void process.stderr.write(`${message}\n`),
-  })
+  const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
   const database = createDatabase(await openEngine(config))
   try {
     await migrate(database)

@@ -1,0 +1,76 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { startServer } from '../../../test/server-process.ts'
+
+const shipped = join(resolve(import.meta.dirname, '../../../..'), 'brands')
+const own = mkdtempSync(join(tmpdir(), 'portico-brands-'))
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  opened = await openTestDatabase({ seeded: true })
+})
+afterAll(async () => {
+  await opened?.remove()
+  rmSync(own, { recursive: true, force: true })
+})
+
+/** A brand of one's own, made of one that ships and is left out here. */
+function writeBrand(change: (record: Record<string, unknown>) => void, tagline: string): void {
+  cpSync(join(shipped, 'idh'), join(own, 'prairie'), { recursive: true })
+  const record = readRecord('brand.json')
+  Object.assign(record, { code: 'prairie', sharedBrandCode: 'PRAIRIE', aliases: [] })
+  change(record)
+  writeRecord('brand.json', record)
+  for (const language of ['en', 'es'])
+    writeRecord(`texts.${language}.json`, {
+      ...readRecord(`texts.${language}.json`),
+      name: 'Prairie Own Plan',
+      tagline,
+    })
+}
+const locate = (file: string) => join(own, 'prairie', file)
+const readRecord = (file: string) => JSON.parse(String(readFileSync(locate(file)))) as Record<string, unknown>
+const writeRecord = (file: string, value: unknown) => writeFileSync(locate(file), JSON.stringify(value))
+
+test('BR-8 a brand beside the program is served within seconds on every instance, and one that breaks stays as it was', async () => {
+  const settings = { ...opened.environment, DEMO: '0', BRANDS_DIR: own, SHIPPED_BRANDS: 'fl' }
+  const servers = await Promise.all([
+    startServer(settings),
+    startServer({ ...settings, DATA_DIR: mkdtempSync(join(own, '.data-')) }),
+  ])
+  onTestFinished(async () => {
+    for (const server of servers) await server.stop()
+  })
+  const readPages = () =>
+    Promise.all(
+      servers.map(async ({ origin }) =>
+        (await fetch(`${origin}/login/`, { headers: { cookie: 'brand=prairie' } })).text(),
+      ),
+    )
+  const showEverywhere = async (part: string) => (await readPages()).every((page) => page.includes(part))
+  expect(await showEverywhere('Prairie Own Plan')).toBe(false)
+
+  writeBrand(() => {}, 'The first tagline')
+  await expect.poll(() => showEverywhere('Prairie Own Plan')).toBe(true)
+  // Another one is left out, and so is what breaks: everyone else is served.
+  const [{ origin } = { origin: '' }] = servers
+  const other = await fetch(`${origin}/login/`, { headers: { cookie: 'brand=idh' } })
+  expect(await other.text()).not.toContain(readName('idh'))
+  expect(await (await fetch(`${origin}/login/`, { headers: { cookie: 'brand=fl' } })).text()).toContain(readName('fl'))
+
+  writeFileSync(join(own, 'prairie', 'brand.json'), '{')
+  cpSync(join(shipped, 'az'), join(own, 'az'), { recursive: true })
+  await expect
+    .poll(async () => (await fetch(`${origin}/login/`, { headers: { cookie: 'brand=az' } })).text())
+    .toContain(readName('az'))
+  expect(await showEverywhere('Prairie Own Plan')).toBe(true)
+
+  writeBrand((record) => Object.assign(record.look as object, { radius: 17 }), 'The second tagline')
+  await expect.poll(() => showEverywhere('17px')).toBe(true)
+})
+
+function readName(code: string): string {
+  return (JSON.parse(String(readFileSync(join(shipped, code, 'texts.en.json')))) as { name: string }).name
+}
