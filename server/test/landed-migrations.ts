@@ -84,6 +84,7 @@ export const landed: readonly string[] = [
   '0135-fhir-versions',
   '0161-setting-requests',
   '0167-erasing',
+  '0172-drugs-of-all-lists',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -15,6 +15,17 @@ export interface FhirType {
   readonly authors: readonly string[]
 }
 
+/** A type of a public API: the router, the capability statement and the tests are made from it. */
+export interface OpenType {
+  readonly parameters: Readonly<Record<string, SearchParameter>>
+  /** The types that reference parameters lead to: `_include`, `_revinclude` and chains follow them. */
+  readonly targets: Readonly<Record<string, readonly string[]>>
+  readonly profiles: readonly string[]
+}
+
+/** The types of a public API, by name. */
+export type OpenTypes = Readonly<Record<string, OpenType>>
+
 const buildParameter =
   (kind: ParameterKind) =>
   (...paths: readonly [string, ...string[]]): SearchParameter => ({ kind, paths })

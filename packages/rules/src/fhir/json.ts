@@ -12,9 +12,13 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The values at a dotted path; lists on the way count as all that is in them. */
+/** The values at a dotted path; lists on the way count as all that is in them. `extension:name` is the extension whose address ends with that name. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let found: unknown[] = [value]
-  for (const name of path.split('.')) found = found.flatMap((one) => (isObject(one) ? [one[name] ?? []].flat() : []))
+  for (const step of path.split('.')) {
+    const [name = '', url] = step.split(':')
+    found = found.flatMap((one) => (isObject(one) ? [one[name] ?? []].flat() : []))
+    if (url !== undefined) found = found.filter((one) => isObject(one) && readText(one.url)?.endsWith(`/${url}`))
+  }
   return found
 }

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { formularyTypes } from '@portico/contract/fhir/formulary'
+import type { OpenTypes } from '@portico/contract/fhir/type'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -10,9 +13,13 @@ import { type Allowance, createAllowances } from './allowances.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
 import { createDirectoryApi } from './directory/api.ts'
 import { directoryCapabilities } from './directory/metadata.ts'
+import { createFormularySource } from './formulary/source.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
 import { checkFormat, listPairs, type Pairs } from './member/search.ts'
+import { createOpenApi } from './open/api.ts'
+import { describeOpenApi } from './open/metadata.ts'
+import type { OpenSource } from './open/source.ts'
 import { FhirError, fhirJson, notFound, sendOutcome } from './outcome.ts'
 
 export interface FhirParts {
@@ -21,6 +28,14 @@ export interface FhirParts {
   readonly brands: Pick<BrandService, 'all' | 'requireLoaded'>
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
+}
+
+/** A public API of each brand. */
+interface OpenServer {
+  readonly name: string
+  readonly what: string
+  readonly types: OpenTypes
+  readonly source: OpenSource
 }
 
 interface Named {
@@ -46,6 +61,12 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     bindMember(app)
     bindBrands(app)
     bindDirectory(app)
+    bindOpen(app, {
+      name: 'formulary',
+      what: 'covered drugs',
+      types: formularyTypes,
+      source: createFormularySource(parts.database),
+    })
   })
 
   /** Without a token, for everyone. */
@@ -70,6 +91,38 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.all(`${directory}/*`, async () => {
       throw notFound()
     })
+  }
+
+  /** Without a token, for everyone, and cacheable. */
+  function bindOpen(app: FastifyInstance, { name, what, types, source }: OpenServer): void {
+    const [path, api] = [`/fhir/:brand/${name}`, createOpenApi(types, source)]
+    const readOpenCall = (request: FastifyRequest) => {
+      const { brand, plan } = toPlace(request)
+      return { brand, plan, base: `${buildOrigin(request)}/fhir/${brand}/${name}`, now: new Date() }
+    }
+    app.get(`${path}/metadata`, async (request, reply) =>
+      sendPublic(reply, describeOpenApi(types, { ...readOpenCall(request), what })),
+    )
+    app.get(`${path}/:type`, async (request, reply) =>
+      sendPublic(reply, await api.search(findNamed(request).type, readQuery(request), readOpenCall(request))),
+    )
+    app.post(`${path}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
+      const pairs = [...readQuery(request), ...listPairs(detectForm(request))]
+      return sendPublic(reply, await api.search(findNamed(request).type, pairs, readOpenCall(request)))
+    })
+    app.get(`${path}/:type/:id`, async (request, reply) => {
+      const { type, id } = findNamed(request)
+      checkNoQuery(request)
+      const body = await api.read(type, id, readOpenCall(request))
+      const tag = `W/"${hash('sha256', body).slice(0, 16)}"`
+      reply.header('etag', tag)
+      return isKnown(request, tag) ? reply.code(304).send() : sendPublic(reply, body)
+    })
+    const refuse = async ({ method }: FastifyRequest) => {
+      throw method === 'GET' ? notFound() : new FhirError(405, 'not-supported', 'This API is for reading.')
+    }
+    app.all(path, refuse)
+    app.all(`${path}/*`, refuse)
   }
 
   /** The same for everyone, and made once for an origin. */

@@ -88,6 +88,7 @@ import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts
 import { up as settingRequests } from './migrations/0161-setting-requests.ts'
 import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
 import { up as erasing } from './migrations/0167-erasing.ts'
+import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -179,6 +180,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0161-setting-requests': { up: settingRequests },
   '0164-invitations-waiting': { steps: invitationsWaiting },
   '0167-erasing': { up: erasing },
+  '0172-drugs-of-all-lists': { steps: drugsOfAllLists },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

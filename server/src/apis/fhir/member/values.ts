@@ -21,7 +21,7 @@ export function toValues(name: string, text: string): string[] {
 }
 
 /** The modifiers that each kind of parameter knows, besides `findMissing`. */
-const modifiers: Readonly<Record<SearchParameter['kind'], readonly string[]>> = {
+export const modifiers: Readonly<Record<SearchParameter['kind'], readonly string[]>> = {
   token: ['not'],
   string: ['exact', 'contains'],
   uri: [],
@@ -72,7 +72,7 @@ function findMissing(kind: SearchParameter['kind'], name: string, [value = '', .
 }
 
 /** `code`, `system|code`, `|code` and `system|`. */
-function requestToken(name: string, value: string): string {
+export function requestToken(name: string, value: string): string {
   const at = value.indexOf('|')
   return at === -1 ? `${name}:${value}` : `${name}|${value}`
 }
@@ -88,7 +88,7 @@ function textCondition(name: string, modifier: string | null, values: readonly s
 }
 
 /** `id`, `Type/id`, or an address of ours; an id alone is of any type. */
-function toReference(name: string, value: string, base: string): string {
+export function toReference(name: string, value: string, base: string): string {
   const own = value.startsWith(`${base}/`) ? value.slice(base.length + 1) : value
   if (/^([A-Z]\w{1,40}\/)?[A-Za-z0-9.-]{1,64}$/.test(own)) return own
   throw badParameter(name, 'is no reference: id, Type/id, or an address of this API')

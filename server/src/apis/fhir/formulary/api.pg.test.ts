@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { formularyTypes } from '@portico/contract/fhir/formulary'
+import { valuesAt } from '@portico/rules/fhir/json'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
+import { importFiles } from '../../../../test/importing.ts'
+import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
+import { testPortal } from '../../../../test/portal.ts'
+
+const portal = testPortal()
+const guide = join(import.meta.dirname, '../../../../test/formulary/da-vinci.ndjson.gz')
+const sources: Json[] = gunzipSync(readFileSync(guide))
+  .toString()
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+const base = '/fhir/neb/formulary'
+let api: FhirApi
+beforeAll(async () => {
+  api = await openFhirApi(portal)
+  await importFiles(portal.database, [guide], { kind: 'formulary', brand: 'neb' })
+  const year = new Date().getUTCFullYear()
+  const plan = { plan_id: 'ppo', drug_tier: 'TIER-ONE', prior_authorization: null, step_therapy: null }
+  const drugs = [
+    { rxnorm_id: '1', drug_name: 'Azithromycin 500 MG Oral Tablet [Zithromax]', plans: [{ ...plan, years: [year] }] },
+    { rxnorm_id: null, drug_name: 'Mesalamine 200 mg tablet', plans: [{ ...plan, years: [year + 1] }] },
+  ]
+  const sharing = [
+    { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 7.5, copay_opt: null, coinsurance_rate: null },
+    { pharmacy_type: '3-MONTH-IN-MAIL', copay_amount: 0, copay_opt: 'NO-CHARGE', coinsurance_rate: 0.2 },
+  ]
+  const plans = [{ plan_id: 'ppo', formulary: [{ drug_tier: 'TIER-ONE', cost_sharing: sharing }] }]
+  const exchange = { 'list.json': JSON.stringify({ drugs, plans }) }
+  const { rejected } = await importFiles(portal.database, exchange, { kind: 'formulary', brand: 'neb' })
+  expect(rejected).toEqual([])
+  await importFiles(portal.database, exchange, { kind: 'formulary', brand: 'hmbcbs' })
+  await portal.database.read
+    .insertInto('shop_plan')
+    .values({
+      brand: 'neb',
+      plan_year: 2026,
+      plan_id: 'ppo',
+      content: JSON.stringify({ name: 'Blue PPO', line: 'medical', networkType: 'PPO' }),
+    })
+    .execute()
+  await portal.database.read
+    .insertInto('shop_catalogue')
+    .values({
+      brand: 'neb',
+      plan_year: 2026,
+      generation: crypto.randomUUID(),
+      hashes: '{}',
+      small_group: '[]',
+      run_id: crypto.randomUUID(),
+      loaded_at: new Date(),
+    })
+    .execute()
+})
+afterAll(() => api?.app.close())
+const open = askOpenApi(() => api, base)
+const { all, ask } = open
+
+test.each(Object.keys(formularyTypes))(
+  'OS-17 %s is found by each parameter alone, in pairs, without a hit and by :missing, and all pages have all of it',
+  async (type) => {
+    const tried = await trySearches(open, formularyTypes, type)
+    expect(tried).toEqual(Object.keys(formularyTypes[type as keyof typeof formularyTypes].parameters))
+  },
+)
+
+const readCodes = (one: unknown, path: string) => valuesAt(one, path).toSorted()
+const named = (name: string) => `extension:usdf-${name}-extension`
+
+test('OS-17 what the guide’s examples say of a drug in a list is served as they said it', async () => {
+  const items = sources.filter(({ resourceType }) => resourceType === 'Basic')
+  const plans = sources.filter(({ resourceType }) => resourceType === 'InsurancePlan')
+  expect(items.length).toBeGreaterThan(3)
+  let compared = 0
+  for (const item of items) {
+    const [formulary] = valuesAt(item, `${named('FormularyReference')}.valueReference.reference`)
+    const user = plans.find((one) =>
+      valuesAt(one, `coverage.${named('FormularyReference')}.valueReference.reference`).includes(formulary),
+    )
+    if (valuesAt(item, `${named('AvailabilityStatus')}.valueCode`)[0] === 'inactive') continue
+    const [planId = ''] = valuesAt(user, 'identifier.value') as string[]
+    const drug = sources.find(
+      ({ resourceType, id }) => `${resourceType}/${id}` === valuesAt(item, 'subject.reference')[0],
+    )
+    const [code = ''] = valuesAt(drug, 'code.coding.code') as string[]
+    const found = await all(`/Basic?formulary.identifier=${planId}&subject:MedicationKnowledge.code=${code}`)
+    expect([planId, code, found.length]).toEqual([planId, code, 1])
+    for (const path of [
+      `${named('DrugTierID')}.valueCodeableConcept.coding.code`,
+      `${named('PriorAuthorization')}.valueBoolean`,
+      `${named('StepTherapyLimit')}.valueBoolean`,
+      `${named('QuantityLimit')}.valueBoolean`,
+      `${named('AvailabilityPeriod')}.valuePeriod.start`,
+      'code.coding.code',
+    ])
+      expect([item.id, path, readCodes(found[0], path)]).toEqual([item.id, path, readCodes(item, path)])
+    compared += 1
+  }
+  expect(compared).toBeGreaterThan(3)
+  for (const plan of plans.filter((one) => valuesAt(one, 'plan.specificCost').length > 0)) {
+    const [planId = ''] = valuesAt(plan, 'identifier.value') as string[]
+    const [served] = await all(`/InsurancePlan?identifier=${planId}&coverage-type=DRUGPOL`)
+    const listCosts = (one: unknown) =>
+      (valuesAt(one, 'plan.specificCost') as Json[])
+        .filter((cost) => valuesAt(cost, 'category.coding.code').some((code) => String(code).includes('-in-')))
+        .flatMap((cost) =>
+          (valuesAt(cost, 'benefit') as Json[]).flatMap((benefit) =>
+            (valuesAt(benefit, 'cost') as Json[]).map(
+              (each) =>
+                `${valuesAt(cost, 'category.coding.code')} ${valuesAt(benefit, 'type.coding.code')} ${valuesAt(each, 'type.coding.code')} ${valuesAt(each, 'value.value')}`,
+            ),
+          ),
+        )
+    // A part that asks for nothing beside one that does says nothing.
+    const said = listCosts(plan).filter((cost) => !cost.endsWith(' 0'))
+    expect([planId, listCosts(served)]).toEqual([planId, expect.arrayContaining(said)])
+  }
+})
+
+test('OS-17 what a list does not say is not said: the deductible, a tier without a code of the guide, a number of RxNorm', async () => {
+  const [plan] = await all('/InsurancePlan?identifier=ppo&coverage-type=DRUGPOL')
+  expect(valuesAt(plan, 'plan.specificCost.benefit.cost.qualifiers.coding.code')).toEqual(['UNK', 'UNK'])
+  expect(valuesAt(plan, 'plan.specificCost.benefit.cost.value.value').toSorted()).toEqual([20, 7.5])
+  expect([plan?.name, valuesAt(plan, 'type.coding.code')]).toEqual(['Blue PPO', ['commppo']])
+  const unsold = await all('/InsurancePlan?type=UNK')
+  expect([unsold.length > 0, unsold.flatMap((one) => valuesAt(one, 'name'))]).toEqual([true, []])
+  const items = await all('/Basic?formulary.identifier=ppo')
+  expect(items.map((one) => valuesAt(one, `${named('DrugTierID')}.valueCodeableConcept.text`)[0])).toEqual([
+    'TIER-ONE',
+    'TIER-ONE',
+  ])
+  expect(valuesAt(items, named('PriorAuthorization'))).toEqual([])
+  const [drug] = await all('/MedicationKnowledge?drug-name:contains=mesalamine')
+  expect([valuesAt(drug, 'code.coding'), drug?.meta]).toEqual([[], { lastUpdated: expect.any(String) }])
+  const [brand] = await all('/MedicationKnowledge?drug-name=zithromax')
+  expect(valuesAt(brand, 'code.coding.code')).toEqual(['1'])
+})
+
+/** What each profile of the guide demands or must support, as far as lists of drugs can say it: no one tells us areas, contacts or groups of forms. */
+const supported = {
+  'usdf-PayerInsurancePlan':
+    'meta.lastUpdated identifier status type name period coverage coverage.type coverage.extension:usdf-FormularyReference-extension coverage.benefit.type plan.type plan.specificCost.category plan.specificCost.benefit.type plan.specificCost.benefit.cost.type plan.specificCost.benefit.cost.qualifiers plan.specificCost.benefit.cost.value.value',
+  'usdf-Formulary': 'meta.lastUpdated identifier status type name period',
+  'usdf-FormularyItem':
+    'meta.lastUpdated code subject extension:usdf-FormularyReference-extension extension:usdf-AvailabilityStatus-extension extension:usdf-AvailabilityPeriod-extension extension:usdf-PharmacyBenefitType-extension extension:usdf-DrugTierID-extension extension:usdf-PriorAuthorization-extension extension:usdf-StepTherapyLimit-extension extension:usdf-QuantityLimit-extension',
+  'usdf-FormularyDrug': 'meta.lastUpdated code.coding.system code.coding.code code.coding.display status doseForm',
+}
+
+test.each(Object.entries(supported))(
+  'OS-17 each element that %s must support is in an answer',
+  async (profile, paths) => {
+    const everything = (await Promise.all(Object.keys(formularyTypes).map((type) => all(`/${type}?_count=200`)))).flat()
+    const own = everything.filter((one) =>
+      valuesAt(one, 'meta.profile').some((url) => String(url).includes(`/${profile}|2.0.1`)),
+    )
+    expect(paths.split(' ').filter((path) => !own.some((one) => valuesAt(one, path).length > 0))).toEqual([])
+    // What a profile demands is in all that claim it.
+    for (const one of own) expect(valuesAt(one, 'meta.lastUpdated')).toHaveLength(1)
+  },
+)
+
+test('OS-17 pages and references lead on, in one brand; anyone may keep an answer', async () => {
+  const read = await api.ask(null, `${base}/Basic?_count=2&_include=*`)
+  expect([read.headers['cache-control'], read.headers['access-control-allow-origin']]).toEqual([
+    'public, max-age=300',
+    '*',
+  ])
+  const items = await all('/Basic?_count=2')
+  for (const item of items)
+    for (const [, target = ''] of JSON.stringify(item).matchAll(/"reference":"([^"]+)"/g)) {
+      const { status, headers, body } = await api.ask(null, `${base}/${target}`)
+      expect([target, status, `${body.resourceType}/${body.id}`]).toEqual([target, 200, target])
+      const again = await api.ask(null, `${base}/${target}`, { headers: { 'if-none-match': String(headers.etag) } })
+      expect([again.status, again.text]).toEqual([304, ''])
+    }
+  expect((await api.ask(null, `/fhir/hmbcbs/formulary/Basic/${items[0]?.id}`)).status).toBe(404)
+  const { entry = [] } = await ask(`/InsurancePlan?identifier=ppo&_revinclude=Basic:formulary`)
+  expect(entry.filter(({ search }) => search.mode === 'include')).toHaveLength(2)
+  const posted = await api.ask(null, `${base}/MedicationKnowledge/_search`, {
+    method: 'POST',
+    payload: 'drug-name=zithromax',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(posted.body.entry).toHaveLength(1)
+  const later = await all(`/Basic?_lastUpdated=gt${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)
+  expect([later, (await all('/Basic?_lastUpdated=gt2020')).length]).toEqual([[], items.length])
+  expect(
+    (await api.ask(null, `${base}/metadata`)).body.rest[0].resource.map(({ type }: Json & { type: string }) => type),
+  ).toEqual(Object.keys(formularyTypes))
+})
+
+test.each([
+  ['/Basic?colour=red', 400],
+  ['/Basic?subject.colour=red', 400],
+  ['/Basic?code.text=red', 400],
+  ['/Basic?formulary.formulary-coverage.formulary-coverage.name=x', 400],
+  ['/Basic?_include=Basic:code', 400],
+  ['/Basic?_revinclude=Basic:subject', 400],
+  ['/Basic?_count=-1', 400],
+  ['/Basic?_page=%27', 400],
+  ['/Basic?period=2026-02-30', 400],
+  ['/Basic?drug-tier:below=x', 400],
+  ['/Basic?subject:Patient=x', 400],
+  ['/Location', 404],
+  ['/Basic/none', 404],
+  ['/constructor', 404],
+])('OS-17 OS-7 %s is refused with %d', async (path, status) => {
+  const answer = await api.ask(null, base + path)
+  expect([answer.status, answer.body.resourceType]).toEqual([status, 'OperationOutcome'])
+})

@@ -1,0 +1,97 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/database.ts'
+import type { PlanContent } from '../../../platform/db/plan-columns.ts'
+import type { Tables, TierCostsData } from '../../../platform/db/tables.ts'
+
+export type DrugRow = Selectable<Tables['formulary_drug']>
+
+/** A plan with a list of drugs. */
+export interface ListedPlan {
+  readonly planId: string
+  readonly costs: TierCostsData
+  readonly importedAt: Date
+  /** The first and the last day of any of its rows. */
+  readonly begins: string
+  readonly ends: string
+  /** All tiers of its rows, in the list's own words. */
+  readonly tiers: readonly string[]
+  /** As the newest year of the shop has it; null: it is not sold there. */
+  readonly content: PlanContent | null
+}
+
+/** Changes with every list and every load of the shop's plans. */
+export async function readListsVersion(db: Reader, brand: string): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce((select string_agg(plan_id || ' ' || version || ' ' || imported_at, ',' order by plan_id)
+        from formulary where brand = ${brand}), '')
+      || coalesce((select string_agg(generation::text, ',' order by plan_year) from shop_catalogue where brand = ${brand}), '')) as version
+  `.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+export async function readListedPlans(db: Reader, brand: string): Promise<ListedPlan[]> {
+  const { rows } = await sql<ListedPlan>`
+    select f.plan_id as "planId", f.costs, f.imported_at as "importedAt", days.begins, days.ends, days.tiers, sold.content
+    from formulary f
+    join (select plan_id, min(begins)::text as begins, max(ends)::text as ends,
+        coalesce(array_agg(distinct tier) filter (where tier is not null), '{}') as tiers
+      from formulary_drug where brand = ${brand} group by plan_id) days using (plan_id)
+    left join lateral (select s.content from shop_plan s where s.brand = f.brand and s.plan_id = f.plan_id
+      order by s.plan_year desc limit 1) sold on true
+    where f.brand = ${brand} order by f.plan_id collate "C"
+  `.execute(db)
+  return rows
+}
+
+/** A drug that is on any list of a brand. */
+export type ListedDrug = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'ingredient' | 'strength' | 'form' | 'is_brand' | 'rxnorm' | 'drug_class'
+> & {
+  readonly imported_at: Date
+}
+
+/** Each drug that is on any list of a brand, in the words of the newest list. */
+export async function readListedDrugs(db: Reader, brand: string): Promise<ListedDrug[]> {
+  const { rows } = await sql<ListedDrug>`
+    select distinct on (d.drug_id) d.drug_id, d.name, d.ingredient, d.strength, d.form, d.is_brand, d.rxnorm, d.drug_class, f.imported_at
+    from formulary_drug d join formulary f using (brand, plan_id)
+    where d.brand = ${brand} order by d.drug_id, f.imported_at desc, d.plan_id, d.begins
+  `.execute(db)
+  return rows
+}
+
+/** Where a row stands in the order of a brand's lists. */
+export type RowKey = Pick<DrugRow, 'plan_id' | 'drug_id' | 'begins'>
+
+/** Rows of a brand's lists in the order of their keys. */
+export async function readListRows(
+  db: Reader,
+  brand: string,
+  asked: {
+    readonly planIds: readonly string[] | null
+    readonly drugIds: readonly string[] | null
+    readonly tiers: readonly string[] | null
+    readonly only: readonly RowKey[] | null
+    readonly after: RowKey | null
+    readonly limit: number
+  },
+): Promise<DrugRow[]> {
+  const { planIds, drugIds, tiers, only, after, limit } = asked
+  const conditions: RawBuilder<unknown>[] = [sql`d.brand = ${brand}`]
+  // One plan by equality, so that its rows come in the order of the key without being sorted.
+  if (planIds?.length === 1) conditions.push(sql`d.plan_id = ${planIds[0]}`)
+  else if (planIds !== null) conditions.push(sql`d.plan_id = any(${[...planIds]}::text[])`)
+  if (drugIds !== null) conditions.push(sql`d.drug_id = any(${[...drugIds]}::text[])`)
+  if (tiers !== null) conditions.push(sql`d.tier = any(${[...tiers]}::text[])`)
+  if (only !== null)
+    conditions.push(sql`(d.plan_id, d.drug_id, d.begins) in (select plan_id, drug_id, begins
+      from jsonb_to_recordset(${JSON.stringify(only)}::jsonb) as k (plan_id text, drug_id text, begins date))`)
+  if (after !== null)
+    conditions.push(sql`(d.plan_id, d.drug_id, d.begins) > (${after.plan_id}, ${after.drug_id}, ${after.begins}::date)`)
+  const { rows } = await sql<DrugRow>`
+    select d.* from formulary_drug d where ${sql.join(conditions, sql` and `)}
+    order by d.plan_id, d.drug_id, d.begins limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises'
+import type { OpenTypes } from '@portico/contract/fhir/type'
+import { searchset } from '../member/bundle.ts'
+import type { Pairs } from '../member/search.ts'
+import { FhirError, notFound } from '../outcome.ts'
+import { type OpenSearch, readOpenSearch } from './search.ts'
+import type { Candidate, OpenCall, OpenSource } from './source.ts'
+
+/** How many resources one call looks through, at most: a rare thing may take several pages, of which some are short. */
+const [partSize, maxLooked] = [500, 10_000]
+/** How many resources come along with a page. */
+const maxAlong = 1_000
+
+/** A public API of a brand: reads and searches of what a source has. */
+export function createOpenApi(types: OpenTypes, source: OpenSource) {
+  return { read, search }
+
+  async function read(type: string, id: string, call: OpenCall): Promise<string> {
+    checkType(type)
+    const hints = [{ name: '_id', values: [id] }]
+    const { candidates } = await source.list(type, { hints, links: [], after: null, limit: partSize }, call)
+    const one = candidates.find(({ resource }) => resource.id === id)
+    if (one === undefined) throw notFound()
+    return JSON.stringify(one.resource)
+  }
+
+  async function search(type: string, pairs: Pairs, call: OpenCall): Promise<string> {
+    checkType(type)
+    const asked = readOpenSearch(types, type, pairs, call.base)
+    const { found, next } = await find(type, asked, call)
+    const along = [
+      ...found.flatMap((one) => asked.includes.flatMap((name) => one.follow(name))),
+      ...(await findReferring(found, asked, call)),
+    ]
+    const known = new Set<string>()
+    const entries = [...found.map((one) => ['match', one] as const), ...along.map((one) => ['include', one] as const)]
+      .filter(([, { resource }]) => {
+        const key = `${resource.resourceType}/${resource.id}`
+        return !known.has(key) && known.add(key)
+      })
+      .slice(0, found.length + maxAlong)
+      .map(([mode, { resource }]) => ({
+        address: `${call.base}/${resource.resourceType}/${resource.id}`,
+        body: JSON.stringify(resource),
+        mode,
+      }))
+    const link = (relation: 'self' | 'next', more: Pairs) => {
+      const query = new URLSearchParams(
+        [...pairs.filter(([name]) => name !== '_page'), ...more].map(([...pair]) => pair),
+      )
+      return { relation, url: `${call.base}/${type}?${query}` }
+    }
+    const own = pairs.filter(([name]) => name === '_page')
+    const links = [link('self', own), ...(next === null ? [] : [link('next', [['_page', next]])])]
+    return searchset(entries, links, { total: null, now: call.now })
+  }
+
+  async function find(
+    type: string,
+    { tests, hints, links, count, after }: OpenSearch,
+    call: OpenCall,
+  ): Promise<{ readonly found: readonly Candidate[]; readonly next: string | null }> {
+    const found: Candidate[] = []
+    if (count === 0) return { found, next: null }
+    let at = after
+    for (let looked = 0; looked < maxLooked; looked += partSize) {
+      // What the source can narrow by is found at once.
+      const limit = looked === 0 ? Math.min(count + 1, partSize) : partSize
+      const { candidates, next } = await source.list(type, { hints, links, after: at, limit }, call)
+      for (const [place, one] of candidates.entries()) {
+        if (place % partSize === partSize - 1) await setImmediate()
+        if (!tests.every((test) => test(one))) continue
+        if (found.length === count) return { found, next: found.at(-1)?.resource.id ?? null }
+        found.push(one)
+      }
+      at = next
+      if (at === null) break
+    }
+    return { found, next: at }
+  }
+
+  async function findReferring(
+    found: readonly Candidate[],
+    { reverse }: OpenSearch,
+    call: OpenCall,
+  ): Promise<Candidate[]> {
+    if (found.length === 0) return []
+    const ids = new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))
+    const parts = await Promise.all(
+      reverse.map(async ([type, name]) => {
+        const hints = [{ name, values: [...ids] }]
+        const { candidates } = await source.list(type, { hints, links: [], after: null, limit: maxAlong }, call)
+        return candidates.filter((one) =>
+          one.follow(name).some(({ resource }) => ids.has(`${resource.resourceType}/${resource.id}`)),
+        )
+      }),
+    )
+    return parts.flat()
+  }
+
+  function checkType(type: string): void {
+    if (!Object.hasOwn(types, type)) throw new FhirError(404, 'not-supported', 'This type is not served.')
+  }
+}
+
+export type OpenApi = ReturnType<typeof createOpenApi>
