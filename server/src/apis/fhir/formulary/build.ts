@@ -14,7 +14,7 @@ const drugPlan = {
 /** A part of ids that tells a brand's plans apart. */
 export const toPlanKey = (brand: string, planId: string) =>
   stableId('fhir plan', brand, planId).replaceAll('-', '').slice(0, 20)
-export const toPayerPlanId = (key: string) => `plan-${key}`
+const toPayerPlanId = (key: string) => `plan-${key}`
 export const toFormularyId = (key: string) => `list-${key}`
 export const toItemId = (key: string, { drug_id, begins }: Omit<RowKey, 'plan_id'>) =>
   `${key}-${drug_id}-${begins.replaceAll('-', '')}`
@@ -76,7 +76,7 @@ export function buildPayerPlan(plan: ListedPlan, key: string, today: string): Op
 }
 
 /** The costs that count on a day, or else those that count next, or else those that counted last. */
-export function listCostsOn(costs: TierCostsData, today: string): TierCostsData {
+function listCostsOn(costs: TierCostsData, today: string): TierCostsData {
   const now = costs.filter(({ begins = today, ends = today }) => begins <= today && ends >= today)
   if (now.length > 0) return now
   const days = costs.flatMap(({ begins }) => begins ?? []).toSorted()
