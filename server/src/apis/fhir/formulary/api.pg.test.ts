@@ -71,7 +71,7 @@ test.each(Object.keys(formularyTypes))(
 )
 
 const readCodes = (one: unknown, path: string) => valuesAt(one, path).toSorted()
-const named = (name: string) => `extension:usdf-${name}-extension`
+const toPath = (name: string) => `extension:usdf-${name}-extension`
 
 test('OS-17 what the guide’s examples say of a drug in a list is served as they said it', async () => {
   const items = sources.filter(({ resourceType }) => resourceType === 'Basic')
@@ -79,11 +79,11 @@ test('OS-17 what the guide’s examples say of a drug in a list is served as the
   expect(items.length).toBeGreaterThan(3)
   let compared = 0
   for (const item of items) {
-    const [formulary] = valuesAt(item, `${named('FormularyReference')}.valueReference.reference`)
+    const [formulary] = valuesAt(item, `${toPath('FormularyReference')}.valueReference.reference`)
     const user = plans.find((one) =>
-      valuesAt(one, `coverage.${named('FormularyReference')}.valueReference.reference`).includes(formulary),
+      valuesAt(one, `coverage.${toPath('FormularyReference')}.valueReference.reference`).includes(formulary),
     )
-    if (valuesAt(item, `${named('AvailabilityStatus')}.valueCode`)[0] === 'inactive') continue
+    if (valuesAt(item, `${toPath('AvailabilityStatus')}.valueCode`)[0] === 'inactive') continue
     const [planId = ''] = valuesAt(user, 'identifier.value') as string[]
     const drug = sources.find(
       ({ resourceType, id }) => `${resourceType}/${id}` === valuesAt(item, 'subject.reference')[0],
@@ -92,11 +92,11 @@ test('OS-17 what the guide’s examples say of a drug in a list is served as the
     const found = await all(`/Basic?formulary.identifier=${planId}&subject:MedicationKnowledge.code=${code}`)
     expect([planId, code, found.length]).toEqual([planId, code, 1])
     for (const path of [
-      `${named('DrugTierID')}.valueCodeableConcept.coding.code`,
-      `${named('PriorAuthorization')}.valueBoolean`,
-      `${named('StepTherapyLimit')}.valueBoolean`,
-      `${named('QuantityLimit')}.valueBoolean`,
-      `${named('AvailabilityPeriod')}.valuePeriod.start`,
+      `${toPath('DrugTierID')}.valueCodeableConcept.coding.code`,
+      `${toPath('PriorAuthorization')}.valueBoolean`,
+      `${toPath('StepTherapyLimit')}.valueBoolean`,
+      `${toPath('QuantityLimit')}.valueBoolean`,
+      `${toPath('AvailabilityPeriod')}.valuePeriod.start`,
       'code.coding.code',
     ])
       expect([item.id, path, readCodes(found[0], path)]).toEqual([item.id, path, readCodes(item, path)])
@@ -131,11 +131,11 @@ test('OS-17 what a list does not say is not said: the deductible, a tier without
   const unsold = await all('/InsurancePlan?type=UNK')
   expect([unsold.length > 0, unsold.flatMap((one) => valuesAt(one, 'name'))]).toEqual([true, []])
   const items = await all('/Basic?formulary.identifier=ppo')
-  expect(items.map((one) => valuesAt(one, `${named('DrugTierID')}.valueCodeableConcept.text`)[0])).toEqual([
+  expect(items.map((one) => valuesAt(one, `${toPath('DrugTierID')}.valueCodeableConcept.text`)[0])).toEqual([
     'TIER-ONE',
     'TIER-ONE',
   ])
-  expect(valuesAt(items, named('PriorAuthorization'))).toEqual([])
+  expect(valuesAt(items, toPath('PriorAuthorization'))).toEqual([])
   const [drug] = await all('/MedicationKnowledge?drug-name:contains=mesalamine')
   expect([valuesAt(drug, 'code.coding'), drug?.meta]).toEqual([[], { lastUpdated: expect.any(String) }])
   const [brand] = await all('/MedicationKnowledge?drug-name=zithromax')

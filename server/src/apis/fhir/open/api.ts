@@ -27,10 +27,10 @@ export function createOpenApi(types: OpenTypes, source: OpenSource) {
   async function search(type: string, pairs: Pairs, call: OpenCall): Promise<string> {
     checkType(type)
     const asked = readOpenSearch(types, type, pairs, call.base)
-    const { found, next } = await find(type, asked, call)
+    const { found, next } = await find(source, type, asked, call)
     const along = [
       ...found.flatMap((one) => asked.includes.flatMap((name) => one.follow(name))),
-      ...(await findReferring(found, asked, call)),
+      ...(await findReferring(source, found, asked, call)),
     ]
     const known = new Set<string>()
     const entries = [...found.map((one) => ['match', one] as const), ...along.map((one) => ['include', one] as const)]
@@ -55,52 +55,54 @@ export function createOpenApi(types: OpenTypes, source: OpenSource) {
     return searchset(entries, links, { total: null, now: call.now })
   }
 
-  async function find(
-    type: string,
-    { tests, hints, links, count, after }: OpenSearch,
-    call: OpenCall,
-  ): Promise<{ readonly found: readonly Candidate[]; readonly next: string | null }> {
-    const found: Candidate[] = []
-    if (count === 0) return { found, next: null }
-    let at = after
-    for (let looked = 0; looked < maxLooked; looked += partSize) {
-      // What the source can narrow by is found at once.
-      const limit = looked === 0 ? Math.min(count + 1, partSize) : partSize
-      const { candidates, next } = await source.list(type, { hints, links, after: at, limit }, call)
-      for (const [place, one] of candidates.entries()) {
-        if (place % partSize === partSize - 1) await setImmediate()
-        if (!tests.every((test) => test(one))) continue
-        if (found.length === count) return { found, next: found.at(-1)?.resource.id ?? null }
-        found.push(one)
-      }
-      at = next
-      if (at === null) break
-    }
-    return { found, next: at }
-  }
-
-  async function findReferring(
-    found: readonly Candidate[],
-    { reverse }: OpenSearch,
-    call: OpenCall,
-  ): Promise<Candidate[]> {
-    if (found.length === 0) return []
-    const ids = new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))
-    const parts = await Promise.all(
-      reverse.map(async ([type, name]) => {
-        const hints = [{ name, values: [...ids] }]
-        const { candidates } = await source.list(type, { hints, links: [], after: null, limit: maxAlong }, call)
-        return candidates.filter((one) =>
-          one.follow(name).some(({ resource }) => ids.has(`${resource.resourceType}/${resource.id}`)),
-        )
-      }),
-    )
-    return parts.flat()
-  }
-
   function checkType(type: string): void {
     if (!Object.hasOwn(types, type)) throw new FhirError(404, 'not-supported', 'This type is not served.')
   }
 }
 
-export type OpenApi = ReturnType<typeof createOpenApi>
+/** Looks for a page of what is asked for. */
+async function find(
+  source: OpenSource,
+  type: string,
+  { tests, hints, links, count, after }: OpenSearch,
+  call: OpenCall,
+): Promise<{ readonly found: readonly Candidate[]; readonly next: string | null }> {
+  const found: Candidate[] = []
+  if (count === 0) return { found, next: null }
+  let at = after
+  for (let looked = 0; looked < maxLooked; looked += partSize) {
+    // What the source can narrow by is found at once.
+    const limit = looked === 0 ? Math.min(count + 1, partSize) : partSize
+    const { candidates, next } = await source.list(type, { hints, links, after: at, limit }, call)
+    for (const [place, one] of candidates.entries()) {
+      if (place % partSize === partSize - 1) await setImmediate()
+      if (!tests.every((test) => test(one))) continue
+      if (found.length === count) return { found, next: found.at(-1)?.resource.id ?? null }
+      found.push(one)
+    }
+    at = next
+    if (at === null) break
+  }
+  return { found, next: at }
+}
+
+/** What refers to what was found. */
+async function findReferring(
+  source: OpenSource,
+  found: readonly Candidate[],
+  { reverse }: OpenSearch,
+  call: OpenCall,
+): Promise<Candidate[]> {
+  if (found.length === 0) return []
+  const ids = new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))
+  const parts = await Promise.all(
+    reverse.map(async ([type, name]) => {
+      const hints = [{ name, values: [...ids] }]
+      const { candidates } = await source.list(type, { hints, links: [], after: null, limit: maxAlong }, call)
+      return candidates.filter((one) =>
+        one.follow(name).some(({ resource }) => ids.has(`${resource.resourceType}/${resource.id}`)),
+      )
+    }),
+  )
+  return parts.flat()
+}
