@@ -47,7 +47,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await expect(folder(page, 'Inbox')).toContainText('3 unread messages')
   await undo(page).click()
   await expect(unreadLines).toHaveCount(unread)
-  await expect(page.getByText('That is undone.')).toBeFocused()
+  await expect(page.getByText('Done: everything is as it was before.')).toBeFocused()
 
   // Some are selected: the box for all says so, and another page of the list starts with none selected.
   await pick(page, 'Your claim question').check()

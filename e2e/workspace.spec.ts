@@ -93,7 +93,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await page.keyboard.press('a')
   await expect(page.getByText('Carl Repp has it now.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('The change is undone.')).toBeVisible()
+  await expect(page.getByText('Done: everything is as it was before.')).toBeVisible()
   await expect(assignee.locator('option:checked')).toHaveText('No one')
   // Arrow keys only choose (WCAG 3.2.2); the button acts.
   let changes = 0

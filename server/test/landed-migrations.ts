@@ -79,12 +79,12 @@ export const landed: readonly string[] = [
   '0139-apps',
   '0128-before-removals',
   '0145-claims-sent-twice',
-  '0164-invitations-waiting',
   '0124-x12-feeds',
   '0135-fhir-versions',
   '0161-setting-requests',
   '0167-erasing',
   '0172-drugs-of-all-lists',
+  '0164-invitations-waiting',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

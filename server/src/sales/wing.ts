@@ -40,7 +40,7 @@ export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof c
   bindPaymentNotices(app, house)
   bindPremium(binder, house)
   bindPremiumDocuments(binder, { ...house, documents: startPdfMaker<PremiumJob>(premiumThread, 1) })
-  bindAutopay(binder, { database, gateway: gateway?.name ?? null })
+  bindAutopay(binder, { database, emails: house.emails, gateway: gateway?.name ?? null })
   bindLeads(binder, { ...house, intake: house.leadIntake })
   const shop = createShop(binder, { ...house, firstPremiums: createFirstPremiums(house) })
   app.addHook('onClose', () => shop.close())

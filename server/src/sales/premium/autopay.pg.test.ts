@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/autopay'
 import { overview } from '@portico/contract/calls/member'
+import { changeNotificationChoices } from '@portico/contract/calls/notifications'
 import { premiumBills } from '@portico/contract/calls/premium'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
@@ -65,11 +66,14 @@ const round = async (now: Date, looks = 1) => {
   const dataKey = dataKeyAt(portal.origin)
   await notifyOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
 }
+/** What confirms a choice has a test of its own. */
+const copies: readonly string[] = ['autopay-agreed', 'autopay-stopped']
 const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
   return rows
     .filter(({ recipient }) => recipient.startsWith('member01@'))
     .map(({ template }) => template)
+    .filter((template) => !copies.includes(template))
     .sort()
 }
 const payments = () => portal.database.read.selectFrom('premium_payment').selectAll().orderBy('auto_try').execute()
@@ -146,6 +150,23 @@ describe('MP-18 ways to pay', () => {
 })
 
 describe('MP-18 automatic payment', () => {
+  test('MP-18 MP-29 turning it on or off sends the person a copy of what they agreed to, whatever e-mails they want', async () => {
+    await make(member, changeNotificationChoices, {
+      body: { newMessage: false, billDue: false, paymentMade: false, language: 'es' },
+    })
+    await set(await card())
+    const { accountId: billingAccountId } = await account()
+    await make(member, calls.endAutopay, { params: { billingAccountId } })
+    // Ending what is not on tells nothing.
+    await make(member, calls.endAutopay, { params: { billingAccountId } })
+    const sent = await portal.database.read.selectFrom('outbox').select(['template', 'language']).execute()
+    expect(sent.map(({ template, language }) => [template, language]).sort()).toEqual([
+      ['autopay-agreed', 'es'],
+      ['autopay-stopped', 'es'],
+    ])
+    await portal.database.read.deleteFrom('notification_choice').execute()
+  })
+
   test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {
     const on = await set(await card())
     expect([on.status, await listAuditedActions(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { demandPayer, readPayer } from '../../member/member/payer.ts'
-import { notifyOfMoney } from '../../member/notifications/service.ts'
+import { confirmAgreement, notifyOfMoney } from '../../member/notifications/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -15,7 +15,7 @@ import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { readAccount } from './accounts.ts'
 import { readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
-import { findMethod } from './method-store.ts'
+import { findMethod, type MethodRow } from './method-store.ts'
 import { makePayment } from './new-payment.ts'
 import { requireOwnMethod } from './own-method.ts'
 import { insertPayment, underWay } from './payment-store.ts'
@@ -24,10 +24,11 @@ import { findPremiumAccount } from './store.ts'
 interface AutopayParts {
   readonly database: Database
   readonly gateway: Gateway['name'] | null
+  readonly emails: EmailService
 }
 
 /** Automatic payments as confirmed by the member (MP-18); a payment under way continues when they end. */
-export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts): void {
+export function bindAutopay(binder: Binder, { database, gateway, emails }: AutopayParts): void {
   // Throws CONFLICT if the plan itself collects the premium.
   binder.bind(calls.setAutopay, ({ principal, body }, { now, origin, language }) =>
     database.transaction(async (tx) => {
@@ -56,6 +57,8 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
       })
       const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
       await audit(tx, principal, event, { origin, now })
+      const told = { memberId: key.memberId, now, maxCents, method: nameMethod(method) }
+      await confirmAgreement(tx, emails, { template: 'autopay-agreed', ...told })
       return { on: true }
     }),
   )
@@ -66,7 +69,10 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
       await lockMember(tx, key.memberId)
       await demandPayer(tx, principal)
       if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
+      const before = await findAutopay(tx, key)
       await dropAutopay(tx, key)
+      if (before !== undefined)
+        await confirmAgreement(tx, emails, { template: 'autopay-stopped', memberId: key.memberId, now })
       const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
       await audit(tx, principal, event, { origin, now })
       return { on: false }
@@ -74,20 +80,21 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
   )
 }
 
+/** What people know it by, in any language: `Visa ••4242`. */
+function nameMethod({ label, last_four: lastFour }: Pick<MethodRow, 'label' | 'last_four'>): string {
+  return [label, `••${lastFour ?? '••'}`].filter(Boolean).join(' ')
+}
+
 function limitProblem(maxCents: number): string | null {
   if (maxCents < paymentLimits.minCents) return 'autopay.too-little'
   return maxCents > paymentLimits.maxCents ? 'autopay.too-much' : null
-}
-
-interface RunParts extends AutopayParts {
-  readonly emails: EmailService
 }
 
 /**
  * Once a day, handles each account with automatic payments: records a payment of what is due, which is then taken like any other recorded
  * payment, and sends notices. Any number of servers may do it. Returns how many accounts were handled.
  */
-export async function runAutopay(parts: RunParts, now: Date, signal?: AbortSignal): Promise<number> {
+export async function runAutopay(parts: AutopayParts, now: Date, signal?: AbortSignal): Promise<number> {
   if (parts.gateway === null) return 0
   const today = easternDay(now)
   for (let seen = 0; ; seen += 1) {
@@ -103,7 +110,11 @@ interface DayOfAccount {
   readonly now: Date
 }
 
-async function handleAccount(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: DayOfAccount): Promise<void> {
+async function handleAccount(
+  tx: Tx,
+  { gateway, emails }: AutopayParts,
+  { key, today, now }: DayOfAccount,
+): Promise<void> {
   const { memberId, accountId } = key
   await lockMember(tx, memberId)
   const autopay = await findAutopay(tx, key)

@@ -3,7 +3,9 @@ import { limits } from '@portico/rules/limits'
 import { withPageSize } from '@portico/rules/widgets/item-list'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
@@ -12,6 +14,7 @@ import type { View } from '../../base/router/view.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FileButton } from '../../kit/forms/file-button.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
@@ -58,6 +61,17 @@ function Claims() {
         : api.call(listClaims, { query: asked, signal }),
     { key: JSON.stringify([asked, kept]) },
   )
+  // On paper there are no pages to turn: all rows are printed, as many as one asks for at once.
+  const [printed, setPrinted] = useState<ClaimPageData | null>(null)
+  const printAll = async () => {
+    const all = { ...asked, page: '1', pageSize: '100' } as const
+    const whole = inBody
+      ? await api.call(searchClaims, { body: { ...all, ...kept } })
+      : await api.call(listClaims, { query: all })
+    flushSync(() => setPrinted(whole))
+    addEventListener('afterprint', () => setPrinted(null), { once: true })
+    window.print()
+  }
   const show = (next: ClaimListQuery) => navigate(claimsAddress(next), { quiet: true, replace: true })
   const fromFirst = () => {
     if (query.page !== 1) show({ ...query, page: 1 })
@@ -79,7 +93,12 @@ function Claims() {
       more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
       tools={
         page !== null &&
-        page.total > 0 && <Tools onFile={() => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })} />
+        page.total > 0 && (
+          <Tools
+            onFile={() => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })}
+            onPrint={page.total > page.claims.length ? printAll : async () => window.print()}
+          />
+        )
       }
       className={styles.page}
     >
@@ -107,7 +126,7 @@ function Claims() {
       ) : (
         <div aria-busy={loading}>
           <Found
-            page={page}
+            page={printed ?? page}
             query={query}
             searched={words !== ''}
             filtered={filtersOn(query) > 0 || provider !== ''}
@@ -152,16 +171,28 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
   )
 }
 
-function Tools({ onFile }: { readonly onFile: () => Promise<unknown> }) {
+interface ToolsProps {
+  readonly onFile: () => Promise<unknown>
+  readonly onPrint: () => Promise<void>
+}
+
+function Tools({ onFile, onPrint }: ToolsProps) {
   const t = useText()
+  const printing = useAction()
   return (
     <div className={styles.tools}>
       <FileButton name="claims.csv" icon={<Download aria-hidden="true" />} fetchFile={onFile}>
         {t('claims.csv')}
       </FileButton>
-      <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+      <Button
+        variant="secondary"
+        busy={printing.busy}
+        icon={<Printer aria-hidden="true" />}
+        onClick={() => printing.run(onPrint)}
+      >
         {t('claims.print')}
       </Button>
+      <Problem text={printing.problem} flush />
     </div>
   )
 }

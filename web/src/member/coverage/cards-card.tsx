@@ -39,7 +39,7 @@ export function CardsCard({ cards, plans, plan }: CardsCardProps) {
       <Options
         of={cards}
         value={(one) => one.cardId}
-        text={(one) => t('coverage.card-of', { kind: t(`coverage.kind-${one.kind}`), name: one.firstName })}
+        text={(one) => t(`coverage.card-of-${one.kind}`, { name: one.firstName })}
       />
     </Select>
   )

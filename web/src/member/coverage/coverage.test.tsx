@@ -43,7 +43,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
   test('MP-12 whether the plan said it or we counted it', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const told = year({ people: [{ ...own, balances: [balance({ basis: 'told', asOf: '2026-04-02' })] }] })
-    expect(told).toContain('As your plan said on April 2, 2026')
+    expect(told).toContain('From your plan, as of April 2, 2026')
     expect(told).not.toContain('our count')
     expect(year({})).toContain('Counted from the claims')
     expect(year({})).not.toContain('our count')
@@ -53,7 +53,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const balances = [balance({ basis: 'told', asOf: '2026-04-02' }), balance({ network: 'out' })]
     const html = year({ people: [{ ...own, balances }], family: null })
-    expect(html).toContain('As your plan said on April 2, 2026')
+    expect(html).toContain('From your plan, as of April 2, 2026')
     expect(html).toContain('are counted from the claims that we had on')
     expect(html.match(/\(our count\)/g)).toHaveLength(2)
   })

@@ -1,7 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { track } from '../../base/analytics/track.ts'
-import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
 import { claimLinks } from '../../shared/claim-parts/part.ts'
@@ -34,7 +33,6 @@ interface ReadingPaneProps {
 export function ReadingPane({ messageId, subject, query, onOpened, onMarked, changes, onClose }: ReadingPaneProps) {
   const mayWrite = useMay('write')
   const t = useText()
-  const { brand } = usePage()
   const opened = useMessage(messageId, onMarked)
   const { message, failure } = opened
   const threadId = message?.threadId
@@ -65,9 +63,6 @@ export function ReadingPane({ messageId, subject, query, onOpened, onMarked, cha
           <X aria-hidden="true" />
         </Button>
       </div>
-      <p className={styles.letterhead}>
-        {brand.name} · {brand.servicePhone}
-      </p>
       <h2 ref={heading} id="message-heading" tabIndex={-1} className={styles.subject}>
         {title === '' ? t('message-center.no-subject') : (title ?? t('message-center.opening'))}
       </h2>

@@ -1,7 +1,7 @@
 import { messageLimits } from '@portico/contract/limits'
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { Send } from 'lucide-react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ComposeFiles } from '../../shared/composing/compose-files.tsx'
@@ -36,8 +36,18 @@ export function Reply({ message, onSent }: ReplyProps) {
     reply.send()
   }
 
+  // Until someone begins to write, one line leaves the room to what there is to read.
+  const [unfolded, setUnfolded] = useState(false)
+  const isFolded = !unfolded && reply.empty && progress.step === 'writing'
+
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form
+      className={styles.form}
+      data-folded={isFolded || undefined}
+      onFocus={() => setUnfolded(true)}
+      onSubmit={submit}
+      noValidate
+    >
       <TextArea
         ref={box}
         label={t('message-center.reply')}
@@ -45,29 +55,35 @@ export function Reply({ message, onSent }: ReplyProps) {
         dir="auto"
         value={draft.fields.text}
         maxLength={messageLimits.text}
+        rows={isFolded ? 1 : 4}
+        dense={isFolded}
         readOnly={sending}
         error={problems.text && t('message-center.reply-missing')}
         onValue={(text) => reply.change({ text })}
       />
       <SafetyHelp text={draft.fields.text} answerBy={message.expectedReplyBy} />
-      <ComposeFiles files={reply.files} compact />
-      <DraftConflict saver={reply.saver} />
-      <ReplyOutcome progress={progress} service={service} />
-      <div className={styles.bottom}>
-        {progress.step !== 'sent' && (
-          <ExpectedReply id="message-center.expected" service={service} by={message.expectedReplyBy}>
-            <DraftKept composing={reply} inWindow={t('message-center.kept')} />
-          </ExpectedReply>
-        )}
-        <Button
-          type="submit"
-          busy={sending}
-          icon={<Send aria-hidden="true" className={styles.send} />}
-          className={styles.button}
-        >
-          {t(progress.step === 'failed' ? 'message-center.retry' : 'message-center.send')}
-        </Button>
-      </div>
+      {!isFolded && (
+        <>
+          <ComposeFiles files={reply.files} compact />
+          <DraftConflict saver={reply.saver} />
+          <ReplyOutcome progress={progress} service={service} />
+          <div className={styles.bottom}>
+            {progress.step !== 'sent' && (
+              <ExpectedReply id="message-center.expected" service={service} by={message.expectedReplyBy}>
+                <DraftKept composing={reply} inWindow={t('message-center.kept')} />
+              </ExpectedReply>
+            )}
+            <Button
+              type="submit"
+              busy={sending}
+              icon={<Send aria-hidden="true" className={styles.send} />}
+              className={styles.button}
+            >
+              {t(progress.step === 'failed' ? 'message-center.retry' : 'message-center.send')}
+            </Button>
+          </div>
+        </>
+      )}
     </form>
   )
 }

@@ -16,7 +16,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     for (const text of [
       '$212.40',
       'Please pay by December 1, 2026.',
-      'As your plan said on November 20, 2026.',
+      'From your plan, as of November 20, 2026.',
       'Monthly premium, Mayte',
     ])
       expect(html).toContain(text)

@@ -1,4 +1,4 @@
-import { Component, createContext, type ReactNode, use, useEffect } from 'react'
+import { Component, createContext, type ReactNode, use } from 'react'
 import styles from '../../base/router/outlet.module.css'
 import type { LoadedMatch } from '../../base/router/views.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -49,20 +49,11 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
 /** The view could not be loaded or shown; reloading the page also picks up the files of a new release. */
 export function Failed() {
   const t = useText()
-  // Without a connection there was nothing to load it from.
-  useEffect(() => {
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [])
   return (
-    <div className={styles.failed} role="alert">
+    <div className={styles.failed} role="alert" data-view-failed>
       <h1>{t('ui.error.title')}</h1>
       <p>{t('shell.viewFailed')}</p>
-      <Button onClick={reload}>{t('ui.retry')}</Button>
+      <Button onClick={() => location.reload()}>{t('ui.retry')}</Button>
     </div>
   )
-}
-
-function reload() {
-  location.reload()
 }

@@ -16,10 +16,10 @@ import type { SimulationBannerProps } from './simulation-banner.tsx'
 
 /** It includes the keys for menus, so it is loaded right away. */
 const background = createPart(async () => (await import('./background.tsx')).Background)
-/** Not needed at once: only when the connection is lost, or when the page is left alone (SE-1, SE-2). */
-const offlineNotice = createPart(async () => {
+/** Not needed at once: only when the connection is lost or the page is printed, or when it is left alone (SE-1, SE-2). */
+const above = createPart(async () => {
   await idle()
-  return (await import('./offline-notice.tsx')).OfflineNotice
+  return (await import('./above.tsx')).Above
 })
 const sessionWatch = createPart(async () => {
   await idle()
@@ -64,7 +64,7 @@ export function Shell({ parts, Banner }: ShellProps) {
         </p>
       </noscript>
       {session?.simulation && Banner && <Banner session={session} simulation={session.simulation} />}
-      <LazyPart part={offlineNotice} props={noProps} />
+      <LazyPart part={above} props={noProps} />
       <Suspense>
         <Header parts={parts} logout={logout} />
       </Suspense>

@@ -1,0 +1,18 @@
+import { usePage } from '../../base/page-state.tsx'
+import { useFormat } from '../../base/texts/format.ts'
+import { useNow } from '../../base/use-now.ts'
+import styles from './print-head.module.css'
+
+/** Only on paper: whose portal, whose page, and of which day. */
+export function PrintHead() {
+  const { brand, session } = usePage()
+  const { dateLong } = useFormat()
+  const { moment } = useNow()
+  const name = session && `${session.firstName} ${session.lastName}`.trim()
+  return (
+    <p className={styles.head} aria-hidden="true">
+      <strong>{brand.name}</strong>
+      {[brand.servicePhone, name, dateLong(moment)].map((part) => part && <span key={part}>{part}</span>)}
+    </p>
+  )
+}
