@@ -27,13 +27,15 @@ export interface ComboboxProps extends FieldTexts, Native {
   readonly options: readonly ComboboxOption[]
   readonly value: ComboboxValue
   readonly onValue: (value: ComboboxValue) => void
+  /** Called when an option is chosen, not when it is only typed: for a field that acts at once. Enter then takes the first that is found. */
+  readonly onChoose?: (value: string) => void
 }
 
 /**
  * A field that filters a list during typing (MN-6): the WAI-ARIA practices' combobox with list autocompletion. The focus stays in
  * the field; arrow keys move through the list, Enter chooses, Escape closes and then clears.
  */
-export function Combobox({ options, value, onValue, ...props }: ComboboxProps) {
+export function Combobox({ options, value, onValue, onChoose, ...props }: ComboboxProps) {
   const t = useText()
   const { frame, attributes, native } = useField(props)
   const listId = `${frame.controlId}-list`
@@ -63,13 +65,18 @@ export function Combobox({ options, value, onValue, ...props }: ComboboxProps) {
   const choose = (option: ComboboxOption) => {
     onValue({ typed: option.label, chosen: option.value })
     close()
+    onChoose?.(option.value)
   }
   /** Returns whether the list handled the key. */
   const act = (key: string): boolean => {
     const chosen = shown.findIndex((option) => option.value === value.chosen)
     if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active, count: shown.length }))
     else if (key === 'Enter' && activeOption) choose(activeOption)
-    else if (key === 'Escape' && open) close()
+    else if (key === 'Enter' && onChoose) {
+      // It never submits the form around it.
+      const [first] = value.typed.trim() === '' ? [] : shown
+      if (first) choose(first)
+    } else if (key === 'Escape' && open) close()
     else if (key === 'Escape' && value.typed !== '') onValue({ typed: '', chosen: null })
     else return false
     return true

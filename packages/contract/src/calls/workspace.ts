@@ -35,6 +35,8 @@ export const WorkRow = v.object({
   waitingSince: v.nullable(Moment),
   /** By when they should get it. */
   dueAt: v.nullable(Moment),
+  /** The last day for the plan to decide an appeal that was sent in it; null: none waits for a decision. */
+  decideBy: v.nullable(Day),
   changedAt: Moment,
 })
 
@@ -74,7 +76,8 @@ export const workspaceQueues = defineCall({
 export const workspaceThreads = defineCall({
   method: 'GET',
   path: threads,
-  summary: 'Conversations in a queue (MC-6): open ones by when they are due, others by their last change.',
+  summary:
+    'Conversations in a queue (MC-6): open ones by when they are due, appeals by when they must be decided (MP-8), others by their last change.',
   audience: staff,
   ...asking,
   query: v.object({

@@ -5,8 +5,11 @@
 export const workStates = ['open', 'waiting', 'resolved'] as const
 export type WorkState = (typeof workStates)[number]
 
-/** The views of a queue. `mine`, `unassigned` and `overdue` show only open conversations. */
-export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'waiting', 'resolved'] as const
+/**
+ * The views of a queue. `mine`, `unassigned` and `overdue` show only open conversations; `appeals` those with an appeal that the plan has
+ * not decided, whatever their state: a reply does not end its time.
+ */
+export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'appeals', 'waiting', 'resolved'] as const
 export type QueueView = (typeof queueViews)[number]
 
 /** Conversations that are not open are only counted up to this number per brand, category and state: no one works through more. */

@@ -43,7 +43,7 @@ export function findDeniedAppeal(claim: Claim, today: string): Detail['appealDen
 /** How a denial can be appealed, and whether it was already (MP-8); null if there is nothing to appeal. */
 export async function findAppeal(
   db: Reader,
-  principal: MemberPrincipal,
+  principal: Pick<MemberPrincipal, 'memberId' | 'scopes'>,
   claim: Claim,
   now: Date,
 ): Promise<Detail['appeal']> {

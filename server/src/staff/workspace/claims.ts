@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceClaim, workspaceThread } from '@portico/contract/calls/workspace'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
+import { findAppeal } from '../../member/claims/appeals.ts'
 import { listMentions } from '../../member/claims/mention-store.ts'
 import { firstOfEach, toReference } from '../../member/claims/mentions.ts'
 import { buildDetail } from '../../member/claims/service.ts'
@@ -46,6 +47,9 @@ export function openClaim(
     await audit(tx, asking.principal, event, asking)
     const { firstName, lastName } = await nameOfMember(tx, memberId)
     const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
-    return buildDetail(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
+    const detail = await buildDetail(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
+    // Whoever answers sees the plan's own deadline; the message itself they have in front of them.
+    const sender = { memberId: work?.member_id ?? memberId, scopes: [] }
+    return { ...detail, appeal: await findAppeal(tx, sender, claim, asking.now) }
   })
 }

@@ -2,7 +2,9 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThreads } from '@portico/contract/calls/workspace'
 import type { Language } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
+import { appealAnswerBy } from '@portico/rules/claims/appeal'
 import type { MessageTopics } from '../../messages/messages/topics.ts'
+import { easternDay } from '../../platform/day.ts'
 import type { WorkLine } from './store.ts'
 
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
@@ -22,6 +24,7 @@ export function buildLine(work: WorkLine, topics: MessageTopics, language: Langu
         : { accountId: work.assignee_account_id, name: `${work.assignee_first_name} ${work.assignee_last_name}` },
     waitingSince: work.waiting_since?.toISOString() ?? null,
     dueAt: work.due_at?.toISOString() ?? null,
+    decideBy: work.appeal_sent_at === null ? null : appealAnswerBy(easternDay(work.appeal_sent_at)),
     changedAt: work.changed_at.toISOString(),
   }
 }

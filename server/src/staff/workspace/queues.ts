@@ -11,7 +11,7 @@ import type { Asking } from '../../platform/http/asking.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { auditStaff } from './audit-staff.ts'
 import { buildLine } from './lines.ts'
-import { workIn } from './store.ts'
+import { appealSentAt, hasAppeal, workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
 type Page = PayloadOf<typeof workspaceThreads>
@@ -92,23 +92,25 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery):
   const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
     const scope = await requireDeskScope(tx, asking.principal)
+    const isAppeals = asked.view === 'appeals'
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
+    const time = isAppeals ? appealSentAt : isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
     const rows = await narrow(workIn(tx, scope), asked, asking.now, scope)
       .$if(place !== null, (query) =>
         query.where(
           isOpen
-            ? sql<boolean>`(work.due_at, work.thread_id) > (${place?.at}::timestamptz, ${place?.id}::uuid)`
-            : sql<boolean>`(work.changed_at, work.thread_id) < (${place?.at}::timestamptz, ${place?.id}::uuid)`,
+            ? sql<boolean>`(${time}, work.thread_id) > (${place?.at}::timestamptz, ${place?.id}::uuid)`
+            : sql<boolean>`(${time}, work.thread_id) < (${place?.at}::timestamptz, ${place?.id}::uuid)`,
         ),
       )
-      .orderBy(isOpen ? 'work.due_at' : 'work.changed_at', isOpen ? 'asc' : 'desc')
+      .orderBy(time, isOpen ? 'asc' : 'desc')
       .orderBy('work.thread_id', isOpen ? 'asc' : 'desc')
       .limit(pageSize + 1)
       .execute()
     await auditStaff(tx, asking, 'list', [{ list: asked.view }])
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
-    const at = last && (isOpen ? last.due_at : last.changed_at)
+    const at = last && (isAppeals ? last.appeal_sent_at : isOpen ? last.due_at : last.changed_at)
     return {
       threads: shown.map((row) => buildLine(row, topics, asking.language)),
       next: rows.length > pageSize && at ? cursorText({ at, id: last.thread_id }) : null,
@@ -120,7 +122,10 @@ function narrow(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, 
   const { view, brand, categoryId, age } = asked
   const span = age === undefined ? null : computeSpan(age, now)
   return query
-    .where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open')
+    .$if(view === 'appeals', (one) => one.where(hasAppeal))
+    .$if(view !== 'appeals', (one) =>
+      one.where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open'),
+    )
     .$if(view === 'mine', (one) => one.where('work.assignee_account_id', '=', accountId))
     .$if(view === 'unassigned', (one) => one.where('work.assignee_account_id', 'is', null))
     .$if(view === 'overdue', (one) => one.where('work.due_at', '<', now))

@@ -9,6 +9,20 @@ import type { Cursor } from '../../platform/http/cursor.ts'
 export type ThreadWork = Selectable<Tables['thread_work']>
 export type ThreadNote = Selectable<Tables['thread_note']>
 
+/** Appeals that no decision has followed: a decision ends those that were sent before it. */
+const undecided = sql`message_claim mention
+  join claim on claim.member_id = mention.claim_member_id and claim.claim_id = mention.claim_id
+  where mention.appeal and claim.state in ('denied', 'partly-denied')
+    and (claim.processed_on is null or (mention.sent_at at time zone 'America/New_York')::date >= claim.processed_on)`
+
+/** When the first appeal of a conversation was sent that is still to be decided. */
+export const appealSentAt = sql<Date | null>`(select min(mention.sent_at) from ${undecided}
+  and mention.member_id = work.member_id and mention.thread_id = work.thread_id)`
+
+/** Begins with the few messages that are appeals, not with all conversations. */
+export const hasAppeal = sql<boolean>`(work.member_id, work.thread_id) in
+  (select mention.member_id, mention.thread_id from ${undecided})`
+
 /** Conversations' work with everything that a line of a list shows, only for the brands of a scope. */
 export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
   const all = db
@@ -20,6 +34,7 @@ export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
     .leftJoin('account as assignee', 'assignee.account_id', 'work.assignee_account_id')
     .selectAll('work')
     .select(['thread.subject', 'thread.sub_category_id', 'member.first_name', 'member.last_name'])
+    .select(appealSentAt.as('appeal_sent_at'))
     .select(['assignee.first_name as assignee_first_name', 'assignee.last_name as assignee_last_name'])
   return brands === null ? all : all.where('work.brand', 'in', brands.length === 0 ? [''] : brands)
 }

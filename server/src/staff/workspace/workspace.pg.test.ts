@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
@@ -504,7 +505,7 @@ describe('MC-6 canned replies', () => {
       brand: 'ALL',
       language: 'en',
       title: 'Greeting',
-      text: 'Hello {firstName},\n\nthank you for writing to us.',
+      text: 'Hello {firstName},\n\nThank you for writing to us.',
     })
   })
 })
@@ -591,4 +592,39 @@ test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and
     .executeTakeFirstOrThrow()
   expect((await assign(carl, threadId, authorId, version)).status).toBe(404)
   expect(await look(carl, threadId)).toMatchObject({ version, state: 'open', assignee: null })
+})
+
+describe('MP-8 MC-6 appeals at the desk', () => {
+  test('MP-8 MC-6 staff see by when an appeal must be decided, first those that are due first, also after a reply', async () => {
+    const { claims } = (await make(member, calls.listClaims, { query: { pageSize: '100', state: 'denied' } })).body
+      .payload
+    const sent: string[] = []
+    for (const { claimId } of claims.slice(0, 2)) {
+      const topic = { categoryId: 'claims', subCategoryId: 'claim-appeal', subject: 'I appeal' }
+      sent.push((await write(member, { ...topic, claimId, appeal: true })).threadId)
+    }
+    expect(sent.length).toBeGreaterThan(0)
+    const [threadId = ''] = sent
+    await sql`update message_claim set sent_at = sent_at - interval '30 days' where thread_id = ${sent.at(-1)}`.execute(
+      portal.database.read,
+    )
+    const { version } = await look(supervisor, threadId)
+    expect((await reply(supervisor, threadId, version, { leaves: 'resolved' })).status).toBe(201)
+    const rows = (await everyPage(supervisor, { view: 'appeals' })).filter((row) => sent.includes(row.threadId))
+    expect(rows.map((row) => row.threadId)).toEqual(sent.toReversed())
+    const days = rows.map(({ decideBy }) => decideBy ?? '')
+    expect(days).toEqual(days.toSorted())
+    expect(rows.find((row) => row.threadId === threadId)?.state).toBe('resolved')
+
+    const claimId = claims[0]?.claimId ?? ''
+    const card = await make(supervisor, calls.workspaceClaim, { params: { threadId, claimId } })
+    expect(card.body.payload.appeal?.sent).toMatchObject({ answerBy: rows.at(-1)?.decideBy, messageId: null })
+    expect((await everyPage(supervisor, { view: 'open' })).every((row) => row.state === 'open')).toBe(true)
+
+    // A decision after the appeal ends it.
+    await sql`update claim set processed_on = current_date + 2 where claim_id = ${claimId}`.execute(
+      portal.database.read,
+    )
+    expect((await everyPage(supervisor, { view: 'appeals' })).map((row) => row.threadId)).not.toContain(threadId)
+  })
 })

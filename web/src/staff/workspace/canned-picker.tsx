@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { Options } from '../../kit/forms/options.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Combobox, type ComboboxValue } from '../../ui/combobox.tsx'
 import styles from './composer.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -18,35 +17,30 @@ interface CannedPickerProps {
 }
 
 const load = (signal: AbortSignal) => api.call(cannedReplies, { signal })
+const nothing: ComboboxValue = { typed: '', chosen: null }
 
-/** The brand's canned replies in the language of the reply; a chosen one is added to what is written (MC-6). */
+/** The brand's canned replies in the language of the reply, found by typing; a chosen one is added to what is written (MC-6). */
 export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
   const t = useText()
   const { value } = useLoaded(load)
   const fitting = repliesFor(value?.replies ?? [], { brand: thread.brand, language })
-  const [chosen, setChosen] = useState('')
-  const reply = fitting.find(({ replyId }) => replyId === chosen)
+  const [typed, setTyped] = useState(nothing)
   const values = thread.writing.values[language]
-  const insert = () => {
-    setChosen('')
+  const insert = (replyId: string) => {
+    const reply = fitting.find((one) => one.replyId === replyId)
+    setTyped(nothing)
     if (reply && values) onPick(fillReply(reply.text, values))
   }
-  // Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2).
   return (
-    <span className={styles.canned}>
-      <select
-        className={styles.select}
-        aria-label={t('workspace.canned')}
-        value={reply?.replyId ?? ''}
-        disabled={fitting.length === 0}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        <option value="">{t('workspace.canned')}</option>
-        <Options of={fitting} value={({ replyId }) => replyId} text={({ title }) => title} />
-      </select>
-      <Button variant="quiet" className={styles.insert} disabled={reply === undefined} onClick={insert}>
-        {t('workspace.canned.insert')}
-      </Button>
-    </span>
+    <Combobox
+      className={styles.canned}
+      label={t('workspace.canned')}
+      placeholder={t('workspace.canned')}
+      options={fitting.map(({ replyId, title }) => ({ value: replyId, label: title }))}
+      value={typed}
+      disabled={fitting.length === 0}
+      onValue={setTyped}
+      onChoose={insert}
+    />
   )
 }

@@ -1,10 +1,12 @@
 import { workspaceClaim } from '@portico/contract/calls/workspace'
+import { easternParts } from '@portico/rules/time/eastern'
 import { useId } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import { useNow } from '../../base/use-now.ts'
 import { useReasonText } from '../../shared/claim-parts/reason-text.ts'
 import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,6 +24,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
   const format = useFormat()
   const reasonText = useReasonText()
   const headingId = useId()
+  const { day: today } = easternParts(new Date(useNow().moment))
   const areas = [useArea('claims'), useArea('claim-mention')]
   const params = { threadId, claimId }
   const { value: claim, failed } = useLoaded((signal) => api.call(workspaceClaim, { params, signal }), {
@@ -30,6 +33,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
   if (areas.includes(false) || (claim === null && !failed)) return <Skeleton shape="block" />
   if (claim === null) return <p className={styles.muted}>{t('claim-mention.gone')}</p>
   const { figures, owed, patient, appealBy } = claim
+  const sent = claim.appeal?.sent ?? null
   const reasons = [...claim.reasons, ...claim.lines.flatMap((line) => line.reasons)].map(reasonText)
   const amounts = [
     { label: t('claims.billed'), cents: figures.billedCents },
@@ -60,7 +64,12 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
       {[...new Set(reasons)].map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
-      {appealBy !== null && (
+      {sent !== null && (
+        <p className={sent.answerBy < today ? styles.late : styles.deadline}>
+          {t('claim-mention.staff-decide', { sent: format.date(sent.on), day: format.date(sent.answerBy) })}
+        </p>
+      )}
+      {sent === null && appealBy !== null && (
         <p className={styles.muted}>{t('claim-mention.staff-deadline', { day: format.date(appealBy) })}</p>
       )}
     </section>

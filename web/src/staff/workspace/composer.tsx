@@ -2,7 +2,7 @@ import { messageLimits } from '@portico/contract/limits'
 import { type Language, languages } from '@portico/contract/page'
 import { stackReply } from '@portico/rules/workspace/canned-reply'
 import { Send } from 'lucide-react'
-import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import type { FileCalls } from '../../shared/attachments/file-calls.ts'
@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
 import type { OpenedThread } from './types.ts'
+import { useGoesOn } from './use-goes-on.ts'
 import { type StaffFields, useStaffDraft } from './use-staff-draft.ts'
 
 export interface ComposerHandle {
@@ -36,15 +37,29 @@ interface ComposerProps {
   readonly onBegun: () => void
   /** Called with the text in the box. */
   readonly onText: (text: string) => void
-  readonly onSent: (words: string) => void
+  readonly onSent: (words: string, mode: StaffFields['mode']) => void
   readonly onConflict: () => void
+  /** Called when the writer leaves with Escape. */
+  readonly onLeave: () => void
 }
 
 /** A reply or a note in a conversation. What is typed stays until the server has stored it, whatever happens (MC-6). */
-export function Composer({ ref, thread, files, warned, version, onBegun, onText, onSent, onConflict }: ComposerProps) {
+export function Composer({
+  ref,
+  thread,
+  files,
+  warned,
+  version,
+  onBegun,
+  onText,
+  onSent,
+  onConflict,
+  onLeave,
+}: ComposerProps) {
   const t = useText()
   const [language, setLanguage] = useState<Language>(thread.language)
   const box = useRef<HTMLTextAreaElement>(null)
+  const [goesOn, setGoesOn] = useGoesOn()
   const leaves = useRef<'waiting' | 'resolved'>('waiting')
   const writing = useStaffDraft({
     thread,
@@ -55,7 +70,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
     leaves: () => leaves.current,
     onSent: (mode) => {
       if (mode === 'note') box.current?.focus()
-      onSent(t(mode === 'note' ? 'workspace.note.added' : `workspace.sent.${leaves.current}`))
+      onSent(t(mode === 'note' ? 'workspace.note.added' : `workspace.sent.${leaves.current}`), mode)
     },
     onFailed: (failure) => {
       if (failure === 'changed') onConflict()
@@ -88,12 +103,20 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
     event.preventDefault()
     send('waiting')
   }
+  // Works from wherever the focus is in the form; a list or a dialog in it has its own Escape.
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || sending) return
+    if (event.key === 'Escape') onLeave()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('waiting')
+    else return
+    event.preventDefault()
+  }
   const failure = progress.step === 'failed' ? progress.failure : null
   const problem = failure === 'changed' || failure === 'files' ? failure : 'failed'
   const wrong = problems.text?.code === 'field.required' ? 'workspace.problem.missing' : problems.text?.code
 
   return (
-    <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit}>
+    <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit} onKeyDown={press}>
       <div className={styles.tools}>
         <fieldset className={styles.modes}>
           <VisuallyHidden as="legend">{t('workspace.write')}</VisuallyHidden>
@@ -142,12 +165,22 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
         onValue={type}
       />
       {!isNote && (
-        <details className={styles.signature}>
-          <summary>{t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}</summary>
-          <p lang={language} className={styles.signed}>
-            {thread.writing.signature[language]}
-          </p>
-        </details>
+        <div className={styles.about}>
+          <details className={styles.signature}>
+            <summary>{t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}</summary>
+            <p lang={language} className={styles.signed}>
+              {thread.writing.signature[language]}
+            </p>
+          </details>
+          <label className={styles.mode}>
+            <input
+              type="checkbox"
+              checked={goesOn.next === 'yes'}
+              onChange={(event) => setGoesOn({ next: event.target.checked ? 'yes' : '' })}
+            />
+            {t('workspace.then-next')}
+          </label>
+        </div>
       )}
       <DraftConflict saver={writing.saver} />
       <div role="alert">

@@ -15,6 +15,7 @@ import { threadFileCalls } from './thread-file-calls.ts'
 import styles from './thread-pane.module.css'
 import type { Queues } from './types.ts'
 import { useDue } from './use-due.ts'
+import { useGoesOn } from './use-goes-on.ts'
 import { usePresence } from './use-presence.ts'
 import { useThread } from './use-thread.ts'
 import { useWork } from './use-work.ts'
@@ -34,10 +35,23 @@ interface ThreadPaneProps {
   /** Called after a change: counts and lists are out of date. */
   readonly onChanged: () => void
   readonly onClose: () => void
+  /** Opens the conversation after this one, with what to say there; null: it is the last one. */
+  readonly onNext: ((words: string) => void) | null
+  /** What was said as this one was opened. */
+  readonly told: string
 }
 
 /** A conversation with all its actions, and the member next to it (MC-6). */
-export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, onClose }: ThreadPaneProps) {
+export function ThreadPane({
+  ref,
+  threadId,
+  queues,
+  threadAddress,
+  onChanged,
+  onClose,
+  onNext,
+  told,
+}: ThreadPaneProps) {
   const t = useText()
   const state = useThread(threadId)
   const { thread, problem } = state
@@ -50,7 +64,8 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
     if (isOld && document.hasFocus()) follow()
   }, [isOld, presence.version, follow])
   const composer = useRef<ComposerHandle>(null)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(told)
+  const [goesOn] = useGoesOn()
   const work = useWork(state, { onChanged, say: setSaid })
   const due = useDue()(thread?.dueAt ?? null)
   const me = queues?.me.accountId ?? null
@@ -113,8 +128,8 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
               </h2>
             </div>
             <p id="workspace-details" className={styles.details}>
+              {due && <span className={due.overdue ? styles.overdue : undefined}>{due.text} · </span>}
               {thread.memberName} · {thread.category}, {thread.subCategory} · {t(`workspace.state.${thread.state}`)}
-              {due && <span className={due.overdue ? styles.overdue : undefined}> · {due.text}</span>}
             </p>
             <ThreadActions thread={thread} me={me} work={work} />
             <p role="status" className={styles.said}>
@@ -150,7 +165,13 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
             version={state.seenVersion}
             onBegun={state.see}
             onText={presence.writes}
-            onSent={(words) => {
+            onLeave={() => heading.current?.focus()}
+            onSent={(words, mode) => {
+              if (mode === 'reply' && goesOn.next === 'yes' && onNext) {
+                onChanged()
+                onNext(words)
+                return
+              }
               setSaid(words)
               work.forgetUndo()
               state.forgetChanges()

@@ -29,6 +29,7 @@ export function useQueues(key: string): QueueCounts {
 /** How many conversations a filter lists; null if that is not known. */
 export function countListed(queues: Queues, filter: QueueFilter): number | null {
   const { view } = filter
+  if (view === 'appeals') return null
   if (view !== 'waiting' && view !== 'resolved') return sumCounts(queues, view, isWithin(filter))
   return countSettled(queues, filter, view)
 }

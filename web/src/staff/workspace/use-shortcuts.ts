@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** In the order they are listed; Enter works by itself on links. */
-export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', '/', '?'] as const
-type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter'>
+/** In the order they are listed; Enter works by itself on links, and the last two belong to the composer. */
+export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', '/', '?', 'Ctrl+Enter', 'Escape'] as const
+type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter' | 'Ctrl+Enter' | 'Escape'>
 
 const storageKey = 'portico.workspace.shortcuts'
 
@@ -48,11 +48,14 @@ function normalizeKey(key: string): string {
   return key
 }
 
+/** Radio buttons and checkboxes take no letters, so the keys work from there, too. */
+const typingPlaces = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]'
+
 /** Whether someone is typing, or the focused element uses the key itself. */
 function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog[open]')) return true
-  if (target.closest('input, textarea, select, [contenteditable]')) return true
+  if (target.closest(typingPlaces)) return true
   const isList = target.closest('[data-work-list]') !== null
   return key.startsWith('Arrow') && !isList
 }

@@ -1,7 +1,10 @@
-import { Clock, TriangleAlert, UserRound } from 'lucide-react'
+import { easternParts } from '@portico/rules/time/eastern'
+import { Clock, Scale, TriangleAlert, UserRound } from 'lucide-react'
 import { QuietLink } from '../../base/router/quiet-link.tsx'
+import { useFormat } from '../../base/texts/format.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { useNow } from '../../base/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useDue } from './use-due.ts'
 import type { WorkList } from './use-list.ts'
@@ -18,6 +21,8 @@ interface WorkLineProps {
 /** One conversation: who, what, which plan, when it is due, and who has it. */
 export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
   const t = useText()
+  const format = useFormat()
+  const { day: today } = easternParts(new Date(useNow().moment))
   const due = useDue()(line.dueAt)
   return (
     <li className={styles.item}>
@@ -42,6 +47,12 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
               const key = `${at} ${part.text}`
               return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
             })}
+          </span>
+        )}
+        {line.decideBy !== null && (
+          <span className={styles.due} data-overdue={line.decideBy < today || undefined}>
+            <Scale aria-hidden="true" />
+            <span>{t('workspace.decide-by', { day: format.date(line.decideBy) })}</span>
           </span>
         )}
         <span className={styles.below}>

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
@@ -41,12 +41,32 @@ function Queues() {
 
   const lines = list.lines ?? []
   const at = lines.findIndex((line) => line.threadId === (marked ?? threadId))
-  const move = (by: number) => {
-    const next = lines[Math.min(Math.max(at + by, 0), lines.length - 1)]
-    if (!next) return
-    setMarked(next.threadId)
-    document.getElementById(lineId(next.threadId))?.focus()
+  const mark = (id: string) => {
+    setMarked(id)
+    document.getElementById(lineId(id))?.focus()
   }
+  /** How many lines there were when the next one was asked for: the list goes on with the first that is new. */
+  const wanted = useRef<number | null>(null)
+  const move = (by: number) => {
+    if (at + by >= lines.length && list.more && search === '') {
+      wanted.current = lines.length
+      list.loadMore()
+      return
+    }
+    const next = lines[Math.min(Math.max(at + by, 0), lines.length - 1)]
+    if (next) mark(next.threadId)
+  }
+  const goOn = useEffectEvent(() => {
+    const next = wanted.current === null ? undefined : lines[wanted.current]
+    if (next === undefined) return
+    wanted.current = null
+    mark(next.threadId)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page of the list must run it again
+  useEffect(() => goOn(), [lines.length])
+  const opened = lines.findIndex((line) => line.threadId === threadId)
+  const following = opened < 0 ? null : (lines[opened + 1]?.threadId ?? null)
+  const [told, setTold] = useState({ threadId: '', words: '' })
   const openThread = (id: string | null) => navigate(workspaceAddress(filter, id), { quiet: true })
   const shortcuts = useShortcuts({
     j: () => move(1),
@@ -114,6 +134,16 @@ function Queues() {
               threadAddress={(id) => workspaceAddress(filter, id)}
               onChanged={reloadAll}
               onClose={() => openThread(null)}
+              told={told.threadId === threadId ? told.words : ''}
+              onNext={
+                following === null
+                  ? null
+                  : (words) => {
+                      setTold({ threadId: following, words })
+                      setMarked(following)
+                      openThread(following)
+                    }
+              }
             />
           )}
         </div>
