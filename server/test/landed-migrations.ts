@@ -85,6 +85,8 @@ export const landed: readonly string[] = [
   '0167-erasing',
   '0172-drugs-of-all-lists',
   '0164-invitations-waiting',
+  '0150-identity-connections',
+  '0151-sessions-by-provider',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -117,6 +117,7 @@ export const plainFields = [
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
   ...['runId', 'feedId', 'decision'],
+  ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
   ...['bestTime', 'threads'],
@@ -431,6 +432,26 @@ const connectApp = async (client: Client, clientId = 'sample-app') => {
   await agree(client, params.askId)
   return (await make(client, calls.listConnectedApps, {})).body.payload.apps[0]?.grantId ?? ''
 }
+const nobody = '0197f7a0-0000-7000-8000-0000000000ff'
+const sampleSettings = {
+  kind: 'saml' as const,
+  nameClaim: 'uid',
+  groupsClaim: '',
+  trustsFactor: true,
+  factorValues: ['mfa'],
+  entityId: 'https://login.plan.example',
+  signInUrl: 'https://login.plan.example/sso',
+  certificates: ['A'.repeat(120)],
+}
+const newConnection = { name: 'Sample sign-in', brand: 'hmbcbs', audience: 'staff' as const, domains: [] }
+const makeSampleConnection = async (client: Client) => {
+  const body = { ...newConnection, settings: sampleSettings }
+  const { body: made } = await make(client, calls.makeConnection, { body })
+  return made.payload.connections.find(({ name }) => name === newConnection.name)?.connectionId ?? ''
+}
+async function forgetConnections(database: Database): Promise<void> {
+  await sql`delete from identity_connection where name = ${newConnection.name}`.execute(database.read)
+}
 async function forgetApps(database: Database): Promise<void> {
   await sql`delete from app where client_id = 'sample-app'`.execute(database.read)
   await sql`delete from sign_in_limit where kind = 'app-grant'`.execute(database.read)
@@ -523,6 +544,65 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { appId: 'sample-app' }, body: { state: 'listed' as const } }
     },
   },
+  listConnections: { right: () => ({}), as: 'ADMIN001' },
+  makeConnection: {
+    right: () => ({ body: { ...newConnection, settings: sampleSettings } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+  },
+  changeConnection: {
+    right: () => ({ params: { connectionId: nobody }, body: { domains: [], settings: sampleSettings } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => ({
+      params: { connectionId: await makeSampleConnection(client) },
+      body: { domains: ['plan.example'], settings: sampleSettings },
+    }),
+  },
+  decideConnection: {
+    right: () => ({ params: { connectionId: nobody, version: '1' }, body: { confirm: false } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => ({
+      params: { connectionId: await makeSampleConnection(client), version: '1' },
+      body: { confirm: false },
+    }),
+  },
+  tryConnection: {
+    right: () => ({ params: { connectionId: nobody, version: '1' } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => ({ params: { connectionId: await makeSampleConnection(client), version: '1' } }),
+  },
+  stopConnection: {
+    right: () => ({ params: { connectionId: nobody } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => ({ params: { connectionId: await makeSampleConnection(client) } }),
+  },
+  expectPerson: {
+    right: () => ({ params: { connectionId: nobody }, body: { loginId: 'CSRREP01', expected: 'dana' } }),
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => ({
+      params: { connectionId: await makeSampleConnection(client) },
+      body: { loginId: 'CSRREP01', expected: 'dana' },
+    }),
+  },
+  unlinkPerson: {
+    right: (own) => ({ params: { connectionId: nobody, ...ofPerson(own).params } }),
+    foreign: (_own, other) => [{ params: { connectionId: nobody, ...ofPerson(other).params } }],
+    as: 'ADMIN001',
+    undo: forgetConnections,
+    ready: async (client) => {
+      const connectionId = await makeSampleConnection(client)
+      const body = { loginId: 'CSRREP01', expected: 'dana' }
+      const { body: shown } = await make(client, calls.expectPerson, { params: { connectionId }, body })
+      const ofIt = shown.payload.connections.find((one) => one.connectionId === connectionId)
+      return { params: { connectionId, accountId: ofIt?.people[0]?.accountId ?? '' } }
+    },
+  },
+  findSignInWay: { right: () => ({ body: { domain: 'plan.example' } }) },
   listPeople: { right: () => ({}) },
   invitePerson: { right: () => ({ body: newInvitation() }), undo: forgetInvitations },
   sendInvitationAgain: {

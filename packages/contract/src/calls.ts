@@ -12,6 +12,7 @@ import * as claims from './calls/claims.ts'
 import * as clients from './calls/clients.ts'
 import * as site from './calls/company-site.ts'
 import * as config from './calls/config.ts'
+import * as connections from './calls/connections.ts'
 import * as content from './calls/content.ts'
 import * as contentConsole from './calls/content-console.ts'
 import * as cost from './calls/cost.ts'
@@ -61,6 +62,7 @@ const modules = {
   ...dataExport,
   ...people,
   ...apps,
+  ...connections,
   ...passwords,
   ...recovery,
   ...registration,

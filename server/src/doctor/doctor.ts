@@ -19,6 +19,7 @@ import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
 import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
+import { checkSignOn } from './sign-on-checks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -102,6 +103,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
       ...(migrations.state === 'OK' ? await checkRunning(read) : []),
+      ...(migrations.state === 'OK' ? await checkSignOn(read) : []),
       await checkKeys(config, migrations.state === 'OK' ? read : null),
     ]
   } catch (error) {

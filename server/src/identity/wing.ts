@@ -36,6 +36,8 @@ import { createSessions } from './sessions/sessions.ts'
 import { createSignIn } from './sessions/sign-in.ts'
 import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
+import { bindConnections } from './sign-on/administer.ts'
+import { bindSignOn } from './sign-on/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
 import { createRefreshTokens } from './tokens/refresh-tokens.ts'
@@ -134,6 +136,8 @@ export function bindIdentityWing(
   const { accountSecurity, app, config, ownOrigins, tokenKeys } = house
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
+  bindSignOn(app, { ...house, secondFactor: accountSecurity.secondFactor })
+  bindConnections(binder, house)
   bindSession(binder, house)
   bindSimulation(binder, house)
   bindPersonState(binder, house)

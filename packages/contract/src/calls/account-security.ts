@@ -22,7 +22,7 @@ const DeviceFields = {
   system: v.nullable(v.string()),
 } as const
 
-export const SignInMethod = v.picklist(['password', 'second-factor', 'passkey', 'simulation', 'viewing'])
+export const SignInMethod = v.picklist(['password', 'second-factor', 'passkey', 'provider', 'simulation', 'viewing'])
 
 const Passkey = v.object({
   passkeyId: Uuid,

@@ -14,6 +14,8 @@ export type AttemptLimitKind =
   | 'second-factor'
   /** Options for signing in with a passkey, by address: every request counts, since none can fail. */
   | 'passkey-address'
+  /** Beginnings of a sign-in at a plan's provider, and questions where someone signs in, by address: every request counts. */
+  | 'sign-on-address'
   | RecoveryKind
   | RegistrationKind
   | GuardianKind
@@ -100,6 +102,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   pair: nearGrowth,
   login: farGrowth,
   'second-factor': nearGrowth,
+  'sign-on-address': { from: 300, every: 100, locksMs: [15 * minute, hour], windowMs: hour },
   'passkey-address': { from: 300, every: 100, locksMs: [15 * minute, hour], windowMs: hour },
   answer: nearGrowth,
   'answer-anywhere': farGrowth,

@@ -7,6 +7,7 @@ export const problemCodes = [
   'answer.length',
   'answer.repeated',
   'birth.wrong',
+  'connection.invalid',
   'date.format',
   'date.future',
   'date.invalid',

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
-import type { SignInDemand } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 import { createAuthenticatorApps } from './authenticator-app.ts'
@@ -15,13 +14,13 @@ import { createDevices } from './devices.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { bindAccountSecurity } from './routes.ts'
-import { createSecondFactor } from './second-factor.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { bindStrongSignIn } from './sign-in-routes.ts'
 import { createStepUp } from './step-up.ts'
 
 /** Second factors, passkeys, devices and history of accounts (RG-3, RG-4). */
 export interface AccountSecurity {
-  readonly secondFactor: SignInDemand
+  readonly secondFactor: SecondFactor
   bind(binder: Binder): void
 }
 

@@ -37,12 +37,15 @@ export interface AccountWithMember extends SignInAccount {
   readonly guardian_verified_on: string | null
   /** Whether the right password is not enough because an authenticator app is set up (RG-4). */
   readonly second_factor: boolean
+  /** Whether they sign in by the plan's own identity provider (OS-61). */
+  readonly linked: boolean
 }
 
 const attributes = `${signInColumns.map((column) => `account.${column}`).join(', ')}, member.brand as member_brand,
   member.chip, member.guardian_verified_on, member.date_of_birth as member_date_of_birth,
   exists (select from authenticator where authenticator.account_id = account.account_id and confirmed_at is not null)
-    as second_factor`
+    as second_factor,
+  exists (select from identity_link where identity_link.account_id = account.account_id and subject is not null) as linked`
 
 /** No login ID leads to a closed account, not even what it has in the place of one (RG-3). */
 const isOpen = `account.password_hash <> '${closedPassword}'`

@@ -56,6 +56,8 @@ export interface SessionOpening {
   readonly attempt?: AttemptKeys
   /** The client that the refresh token is issued to; left out: the portal itself. */
   readonly clientId?: string | undefined
+  /** The connection by which they signed in, which may end the session. */
+  readonly provider?: { readonly connectionId: string; readonly session: string | null } | null
 }
 
 interface OpeningValues {
@@ -87,6 +89,8 @@ interface OpeningValues {
   readonly refreshHash: Buffer
   readonly familyId: string
   readonly clientId: string | null
+  readonly connectionId: string | null
+  readonly providerSession: string | null
   readonly eventId: string
   readonly requestId: string
 }
@@ -117,10 +121,12 @@ function buildOpening(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
       last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, factor_due, page_key_hash,
-      actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket, scopes)
+      actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket, scopes,
+      connection_id, provider_session)
     select :sessionId, :tokenHash, :accountId::uuid, :loginId, :role, :memberId, :brand, :market, :now, :now, :now,
       :expiresAt, :userAgent, :address, :method, :passwordDue, :factorDue, :pageKeyHash, :actorAccountId::uuid,
-      :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb
+      :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb, :connectionId::uuid,
+      :providerSession::text
     where ${gate} and exists (select from openable)
     returning session_id
   ), granted as (
@@ -217,6 +223,8 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     refreshHash: hashSecret(refreshToken),
     familyId: uuidv7(),
     clientId: clientId ?? null,
+    connectionId: opening.provider?.connectionId ?? null,
+    providerSession: opening.provider?.session ?? null,
     eventId: uuidv7(),
   }
   if (attempt === undefined) {

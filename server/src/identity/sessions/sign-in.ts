@@ -9,13 +9,14 @@ import { readSettings } from '../../brands/config-lists/settings.ts'
 import { type AuditContext, audit, type Origin } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { EndReason, SignInMethod } from '../../platform/db/tables.ts'
+import type { EndReason } from '../../platform/db/tables.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import type { AttemptKeys } from '../../platform/limits/attempts.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
+import { listLive } from '../sign-on/store.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { findSignInRefusal } from './refusal.ts'
@@ -92,6 +93,17 @@ export class GuardianRequired extends CallError {
 export type StrongProof =
   | { readonly method: 'second-factor'; readonly passwordHash: string }
   | { readonly method: 'passkey' }
+  | ProviderProof
+
+/** The plan's own identity provider has said who someone is (OS-60). */
+export interface ProviderProof {
+  readonly method: 'provider'
+  readonly connectionId: string
+  /** What the provider calls their session there. */
+  readonly session: string | null
+  /** Whether the provider asked for a second factor, and is trusted with that. */
+  readonly hasFactor: boolean
+}
 
 export interface SignIn {
   /** Throws CallError with a code of the error catalogue. Every outcome is audited. */
@@ -99,7 +111,7 @@ export interface SignIn {
   /**
    * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
    * out someone with a passkey, until there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a second
-   * factor was changed in the meantime.
+   * factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none.
    */
   proceed(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn>
   /** Audits a refused attempt at an account. */
@@ -161,14 +173,17 @@ async function signInByPassword(parts: SignInParts, request: SignInRequest): Pro
   const { passwordCheck } = parts
   const right = await passwordCheck.check(request, request)
   const { account, keys } = right
-  const stopped = (await judgeState(parts, account, request)) ?? (await findMissingFactor(parts, account, request))
+  const stopped =
+    (await judgeState(parts, account, request)) ??
+    (await refuseLinked(parts, account, request)) ??
+    (await findMissingFactor(parts, account, request))
   if (stopped) {
     await passwordCheck.accept(right, request)
     throw await refuse(parts, account, request, stopped)
   }
 
   try {
-    return await letIn(parts, account, 'password', request, keys)
+    return await letIn(parts, account, { method: 'password' }, request, keys)
   } catch (error) {
     if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
     throw error
@@ -185,11 +200,36 @@ async function signInByMore(
   const account = await findAccountForSignIn(database, accountId)
   if (account === undefined) throw new CallError('GEN-NOMATCH')
   const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
-  const stopped = isClosed ? new CallError('GEN-SUSPEND') : await judgeState(parts, account, place)
+  const stopped = isClosed ? new CallError('GEN-SUSPEND') : await judgeProof(parts, account, proof, place)
   if (stopped) throw await refuse(parts, account, place, stopped)
   if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
     throw await refuse(parts, account, place, new CallError('CHALLENGE-EXPIRED'))
-  return letIn(parts, account, proof.method, place)
+  return letIn(parts, account, proof, place)
+}
+
+async function judgeProof(
+  parts: SignInParts,
+  account: AccountWithMember,
+  proof: StrongProof,
+  place: SignInPlace,
+): Promise<CallError | null> {
+  const isByProvider = proof.method === 'provider'
+  // Employees are who a provider is for (ER-3).
+  const refusal = await judgeState(parts, isByProvider ? { ...account, employee: false } : account, place)
+  if (refusal !== null) return refusal
+  if (isByProvider) return proof.hasFactor ? null : findMissingFactor(parts, account, place)
+  return proof.method === 'passkey' ? refuseLinked(parts, account, place) : null
+}
+
+/** Who signs in by the plan's own provider does so there alone (OS-61): ending them there ends them here. */
+async function refuseLinked(
+  parts: SignInParts,
+  account: AccountWithMember,
+  place: SignInPlace,
+): Promise<CallError | null> {
+  if (!account.linked) return null
+  const brand = parts.brands.at(place, place.brand).code
+  return new CallError('EMP-LOGIN-SHOP', { details: (await hasSso(parts, brand, place)) ? ['SSO'] : [] })
 }
 
 /** The refusal if the account's state does not allow its owner to sign in here (ER). */
@@ -209,8 +249,9 @@ async function judgeState(
   return new CallError(code, { details })
 }
 
-/** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
+/** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3): a connection, or a site of the plan's. */
 async function hasSso({ database }: SignInParts, brand: string, { host }: SignInPlace): Promise<boolean> {
+  if ((await listLive(database.read, brand)).length > 0) return true
   const configured = (await readSettings(database.read, brand)).text('SSO_URL')
   return checkConfiguredAddress(configured, parseHost(host)) !== null
 }
@@ -218,7 +259,7 @@ async function hasSso({ database }: SignInParts, brand: string, { host }: SignIn
 async function findMissingFactor(
   { secondFactor }: SignInParts,
   account: AccountWithMember,
-  { cookies, now }: SignInRequest,
+  { cookies, now }: SignInPlace,
 ): Promise<CallError | null> {
   const { account_id: accountId, brand, second_factor: hasOne } = account
   if (!hasOne) return null
@@ -229,20 +270,23 @@ async function findMissingFactor(
 async function letIn(
   parts: SignInParts,
   account: AccountWithMember,
-  method: SignInMethod,
+  proof: StrongProof | { readonly method: 'password' },
   { now, origin, userAgent, clientId }: SignInPlace,
   attempt?: AttemptKeys,
 ): Promise<SignedIn> {
   const { lifetimes, database } = parts
+  const { method } = proof
+  const provider = proof.method === 'provider' ? proof : null
   const opening = {
     account,
     method,
+    provider,
     userAgent,
     origin,
     now,
     maxS: lifetimes.maxS,
-    factorDue: isFactorDue(parts, account, method),
-    passwordHash: method === 'passkey' ? null : account.password_hash,
+    factorDue: isFactorDue(parts, account, proof),
+    passwordHash: method === 'passkey' || provider !== null ? null : account.password_hash,
     clientId,
     ...(attempt && { attempt }),
   }
@@ -255,9 +299,14 @@ async function letIn(
   }
 }
 
-function isFactorDue(parts: SignInParts, account: AccountWithMember, method: SignInMethod): boolean {
+function isFactorDue(
+  parts: SignInParts,
+  account: AccountWithMember,
+  proof: StrongProof | { readonly method: 'password' },
+): boolean {
   const isStaff = parts.staffSecondFactor && account.role === 'INTERNAL'
-  return isStaff && method === 'password' && !account.second_factor
+  const isAlone = proof.method === 'password' || (proof.method === 'provider' && !proof.hasFactor)
+  return isStaff && isAlone && !account.second_factor
 }
 
 async function refuse(

@@ -5,6 +5,7 @@ import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readSettings } from '../../brands/config-lists/settings.ts'
+import { listLive } from '../../identity/sign-on/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { createContext } from '../../platform/http/context.ts'
 
@@ -48,11 +49,12 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     return redirectTo(reply, address)
   }
 
-  /** Redirects employees to their sign-in: the brand's SSO_URL, else the company site on the brand's own domain. */
+  /** Redirects employees to their sign-in: the brand's connection (OS-60), else its SSO_URL, else the company site on the brand's own domain. */
   async function redirectToSso(request: FastifyRequest, reply: FastifyReply) {
     const host = parseHost(request.host)
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
     const brand = brands.get(code)
+    if ((await listLive(database.read, code)).length > 0) return redirectTo(reply, '/sso/choose')
     const configured = (await readSettings(database.read, code)).text('SSO_URL')
     const address = checkConfiguredAddress(configured, host)
     if (configured !== null && address === null) {

@@ -16,7 +16,7 @@ import type { Tables } from '../db/tables.ts'
 const tellNothing: readonly CallName[] = [
   ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
-  ...(['passkeySignInOptions', 'stepUpOptions'] as const),
+  ...(['passkeySignInOptions', 'stepUpOptions', 'findSignInWay'] as const),
   ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
   // The portal's texts, current and past, which are about no one.

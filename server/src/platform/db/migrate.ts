@@ -85,6 +85,8 @@ import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
 import { steps as fhirVersions } from './migrations/0135-fhir-versions.ts'
 import { up as apps } from './migrations/0139-apps.ts'
 import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
+import { up as identityConnections } from './migrations/0150-identity-connections.ts'
+import { steps as sessionsByProvider } from './migrations/0151-sessions-by-provider.ts'
 import { up as settingRequests } from './migrations/0161-setting-requests.ts'
 import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
 import { up as erasing } from './migrations/0167-erasing.ts'
@@ -177,6 +179,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0135-fhir-versions': { steps: fhirVersions },
   '0139-apps': { up: apps },
   '0145-claims-sent-twice': { steps: claimsSentTwice },
+  '0150-identity-connections': { up: identityConnections },
+  '0151-sessions-by-provider': { steps: sessionsByProvider },
   '0161-setting-requests': { up: settingRequests },
   '0164-invitations-waiting': { steps: invitationsWaiting },
   '0167-erasing': { up: erasing },

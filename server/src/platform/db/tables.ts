@@ -13,6 +13,7 @@ import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portic
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ProviderKind, ReportKind, ReportOutcome } from '@portico/rules/finder/limits'
 import type { FormKind } from '@portico/rules/forms/kinds'
+import type { Audience, ConnectionKind, ConnectionSettings, SignOnOutcome } from '@portico/rules/identity/connection'
 import type { AttemptLimitKind } from '@portico/rules/identity/lockout'
 import type { LeadKind, LeadState } from '@portico/rules/leads/lead'
 import type { ToldState } from '@portico/rules/medicines/authorization'
@@ -67,7 +68,7 @@ type Day = string
 type Json<Value> = ColumnType<Value, string, string>
 type MaybeJson<Value> = ColumnType<Value | null, string | null, string | null>
 
-export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'simulation' | 'viewing'
+export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'provider' | 'simulation' | 'viewing'
 
 export type EndReason =
   | 'signed-out'
@@ -81,6 +82,19 @@ export type EndReason =
   | 'redirected'
   | 'token-revoked'
   | 'token-reused'
+
+/** What an identity provider has proven about someone (OS-60). */
+export interface ArrivedIdentity {
+  readonly issuer: string
+  /** What the provider calls them, forever. */
+  readonly subject: string
+  /** Values by the name of a claim or attribute, as far as they are texts. */
+  readonly claims: Readonly<Record<string, readonly string[]>>
+  /** How the provider made sure who they are: `acr`, `amr`, or the authentication context. */
+  readonly factors: readonly string[]
+  /** What the provider calls their session there; null if it says nothing. */
+  readonly session: string | null
+}
 
 /** The typed and chosen values; '' if empty. */
 export interface DraftData {
@@ -454,6 +468,9 @@ export const tables = {
       user_agent: declareExported<string>(),
       address: declareExported<string>(),
       method: declareExported<SignInMethod>(),
+      /** The connection by which they signed in, and what the provider calls this session: it may end it (OS-62). */
+      connection_id: inner<Generated<string | null>>(),
+      provider_session: inner<Generated<string | null>>(),
       /** When the person last proved who they are: at sign-in, or at a step-up since. */
       authenticated_at: inner<Moment>(),
       /** The password must be changed before anything else (SI-7). */
@@ -502,6 +519,8 @@ export const tables = {
       reason: forAudit,
       ticket: forAudit,
       scopes: forAudit,
+      connection_id: forAudit,
+      provider_session: forAudit,
     },
   }),
   passkey: declareExportedTable({
@@ -2898,6 +2917,79 @@ export const tables = {
     expires_at: Moment
     consumed_at: MaybeMoment
   }>('hashes, which are useless once their grant has ended'),
+  /** A connection to a plan's identity provider (OS-60). SCIM's tokens and the mapping of groups refer to it. */
+  identity_connection: apart<{
+    connection_id: string
+    name: string
+    /** Code of a brand, or ALL. */
+    brand: string
+    audience: Audience
+    kind: ConnectionKind
+    /** The version that people sign in by; null: it is off. */
+    live_version: Generated<number | null>
+    created_at: Moment
+  }>('how plans let their people in, no person'),
+  /** What a connection is set to; made by one administrator and confirmed by another. */
+  identity_version: apart<{
+    connection_id: string
+    version: number
+    state: 'waiting' | 'confirmed' | 'dropped'
+    domains: Json<readonly string[]>
+    settings: Json<ConnectionSettings>
+    /** Sealed with the data key. */
+    secret: Buffer | null
+    made_by: string
+    made_at: Moment
+    /** When an administrator signed in by it to try it, and what arrived. */
+    tried_at: MaybeMoment
+    arrived: MaybeJson<Readonly<Record<string, readonly string[]>>>
+    decided_by: Generated<string | null>
+    decided_at: MaybeMoment
+  }>('how plans let their people in; what arrived is of the administrator who tries it, and gone once it is decided'),
+  /** Who signs in by a connection (OS-61): expected by one of the provider's names for them, then linked by issuer and subject. */
+  identity_link: declareWithheldTable({
+    of: 'account',
+    columns: {
+      connection_id: id<string>(),
+      account_id: id<string>(),
+      /** The value of the connection's claim by which the first sign-in is recognized. */
+      expected: work<string | null>(),
+      /** Who said so; null: the plan's own system did. Only what a second administrator has confirmed counts. */
+      asked_by: work<Generated<string | null>>(),
+      confirmed_at: inner<MaybeMoment>(),
+      issuer: inner<Generated<string | null>>(),
+      subject: inner<Generated<string | null>>(),
+      created_at: inner<Moment>(),
+      linked_at: inner<MaybeMoment>(),
+      used_at: inner<MaybeMoment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A sign-in at a provider that is under way. */
+  identity_request: apart<{
+    state_hash: Buffer
+    connection_id: string
+    version: number
+    browser_hash: Buffer
+    /** What the answer has to fit. */
+    proof: Json<Readonly<Record<string, string>>>
+    /** The administrator who tries the connection; null: someone signs in. */
+    tried_by: string | null
+    answered_at: MaybeMoment
+    /** What a form from the provider said, checked, until the browser comes back for it. */
+    answer: MaybeJson<ArrivedIdentity>
+    created_at: Moment
+    expires_at: Moment
+  }>('hashes that are gone within minutes'),
+  /** How sign-ins by a connection went, for administrators (OS-71); names no one. */
+  identity_attempt: apart<{
+    attempt_id: string
+    connection_id: string
+    at: Moment
+    outcome: SignOnOutcome
+    detail: string | null
+    is_test: boolean
+  }>('counts and reasons, no person'),
   /** A member's data went to an app on a day (OS-80). */
   app_transfer: declareWithheldTable({
     of: 'member',

@@ -72,8 +72,16 @@ describe('RO-4 every call of the contract states who may make it', () => {
         .filter((field) => field !== call.onceBy && !recordFields.some((known) => known === field))
         .map((field) => `${name}.${field}`),
     )
-    // The first is made up; the others name texts and settings of the portal, runs and files, which are no one's.
+    // The first is made up; the others name texts and settings of the portal, runs, files and connections, which are no one's.
     expect(plain).toEqual([
+      ...[
+        'changeConnection',
+        'decideConnection',
+        'tryConnection',
+        'stopConnection',
+        'expectPerson',
+        'unlinkPerson',
+      ].map((name) => `${name}.connectionId`),
       ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId', 'decideSetting.waitingId'],
       ...['takeBackImport.runId', 'decideFeed.feedId'],
     ])

@@ -80,7 +80,7 @@ export interface Limits {
 }
 
 /** What anyone may ask for, so many times from one address. */
-export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey' | 'app' | 'app-token'
+export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey' | 'sign-on' | 'app' | 'app-token'
 
 /** Who sends a request about a login ID. */
 export interface Requester {

@@ -157,10 +157,11 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 const administersAll = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null
   and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')`
 
-/** Whether someone besides a person administers every brand, and has chosen a password of their own. */
+/** Whether someone besides a person administers every brand with a password of their own: the way in if a provider fails (OS-61). */
 export async function hasOtherAdministrator(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from account where account_id <> ${accountId} and not temporary_password and ${administersAll} limit 1`.execute(
+    select from account where account_id <> ${accountId} and not temporary_password and ${administersAll}
+      and not exists (select from identity_link where identity_link.account_id = account.account_id) limit 1`.execute(
     db,
   )
   return rows.length > 0

@@ -1,4 +1,7 @@
+import { findSignInWay } from '@portico/contract/calls/connections'
 import type { PageState } from '@portico/contract/page'
+import { readDomain } from '@portico/rules/identity/connection'
+import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { links } from '../../base/router/links.ts'
 import { isAskedFor } from '../../base/router/match.ts'
@@ -25,6 +28,8 @@ export async function submit(
   form: HTMLFormElement,
   { page, texts }: { readonly page: PageState; readonly texts: Texts },
 ): Promise<Submission> {
+  const way = await findWay(form)
+  if (way !== null) return leaveFor(way)
   const credentials = readCredentials(form)
   const problems = checkCredentials(credentials)
   const firstBad = problems.loginId ? 'loginId' : problems.password ? 'password' : null
@@ -44,6 +49,23 @@ export async function submit(
     if (failure.code === 'SECOND-FACTOR-REQUIRED') remember(form, credentials.loginId)
     return { failure }
   }
+}
+
+/** Where someone signs in whose login ID has the domain of a plan's provider (OS-60): there, without a password of ours. */
+async function findWay(form: HTMLFormElement): Promise<string | null> {
+  const input = control(form, 'loginId')
+  const domain = readDomain(input?.value ?? '')
+  if (domain === null) return null
+  return api.call(findSignInWay, { body: { domain } }).then(
+    ({ to }) => to,
+    () => null,
+  )
+}
+
+/** Never settles, so that nothing more is loaded. */
+function leaveFor(address: string): Promise<never> {
+  location.assign(address)
+  return new Promise(() => {})
 }
 
 /** Shows what was requested before signing in, or else the person's home. */

@@ -7,6 +7,7 @@ import { AccountSearch } from './accounts.tsx'
 import styles from './administration.module.css'
 import { RegisteredApps } from './apps.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { SignInConnections } from './connections.tsx'
 import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { StaffMember } from './person.tsx'
@@ -43,6 +44,8 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
       return <AccountSearch />
     case 'apps':
       return <RegisteredApps />
+    case 'connections':
+      return <SignInConnections />
     case 'log':
       return <AuditLog />
     case 'running':

@@ -9,6 +9,7 @@ const needs = {
   people: 'administer',
   accounts: 'administer',
   apps: 'administer',
+  connections: 'administer',
   log: 'audit',
   running: 'administer',
 } as const

@@ -1,0 +1,203 @@
+import { audiences, connectionKinds, maxDomains, signOnOutcomes } from '@portico/rules/identity/connection'
+import * as v from 'valibot'
+import { asking, changing, defineCall } from '../call.ts'
+import { Moment, ShortText, trimLine, Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const connections = `${staffPath}/connections`
+const Line = trimLine(300)
+const Values = v.pipe(v.array(trimLine(200)), v.maxLength(10))
+const maxCertificate = 8000
+
+const common = {
+  /** The claim or attribute by which a person's first sign-in is recognized (OS-61). */
+  nameClaim: trimLine(200),
+  groupsClaim: trimLine(200),
+  trustsFactor: v.boolean(),
+  factorValues: Values,
+}
+
+const Settings = v.variant('kind', [
+  v.object({ kind: v.literal('oidc'), ...common, issuer: trimLine(500), clientId: Line }),
+  v.object({
+    kind: v.literal('saml'),
+    ...common,
+    entityId: trimLine(500),
+    signInUrl: trimLine(500),
+    certificates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxCertificate))), v.maxLength(2)),
+  }),
+])
+
+const given = {
+  domains: v.pipe(v.array(ShortText), v.maxLength(maxDomains)),
+  settings: Settings,
+  /** The client's secret; '' keeps the one that is there. It is never told again. */
+  secret: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
+}
+
+const Version = v.object({
+  version: v.number(),
+  domains: v.array(v.string()),
+  settings: Settings,
+  hasSecret: v.boolean(),
+  madeBy: v.string(),
+  madeAt: Moment,
+  triedAt: v.nullable(Moment),
+  /** What arrived when it was tried: claims or attributes by name; null once it was decided. */
+  arrived: v.nullable(v.array(v.object({ name: v.string(), values: v.array(v.string()) }))),
+  /** Whether the caller made it and therefore cannot confirm it. */
+  own: v.boolean(),
+})
+
+const Connections = v.object({
+  connections: v.array(
+    v.object({
+      connectionId: Uuid,
+      name: v.string(),
+      /** Code of a brand, or ALL. */
+      brand: v.string(),
+      audience: v.picklist(audiences),
+      kind: v.picklist(connectionKinds),
+      /** What people sign in by; null: it is off. */
+      live: v.nullable(Version),
+      /** What waits for a second administrator. */
+      waiting: v.nullable(Version),
+      /** What to enter at the provider, as seen from where the caller is. */
+      addresses: v.object({ answer: v.string(), metadata: v.string(), logout: v.string(), start: v.string() }),
+      people: v.array(
+        v.object({
+          accountId: Uuid,
+          loginId: v.string(),
+          expected: v.nullable(v.string()),
+          /** Whether a second administrator has yet to confirm it, and whether the caller may. */
+          waits: v.boolean(),
+          own: v.boolean(),
+          linkedAt: v.nullable(Moment),
+          usedAt: v.nullable(Moment),
+        }),
+      ),
+      /** The last sign-ins and why they failed, newest first; never a secret or an assertion. */
+      attempts: v.array(
+        v.object({
+          at: Moment,
+          outcome: v.picklist(signOnOutcomes),
+          detail: v.nullable(v.string()),
+          isTest: v.boolean(),
+        }),
+      ),
+    }),
+  ),
+  brands: v.array(v.object({ code: v.string(), name: v.string() })),
+})
+
+const OfConnection = v.object({ connectionId: Uuid })
+const OfVersion = v.object({ connectionId: Uuid, version: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)) })
+
+export const listConnections = defineCall({
+  method: 'GET',
+  path: connections,
+  summary: 'The connections to identity providers (OS-60), with what waits and how sign-ins went; for `administer`.',
+  audience: staff,
+  ...asking,
+  payload: Connections,
+  errors: [],
+})
+
+export const makeConnection = defineCall({
+  method: 'POST',
+  path: connections,
+  summary: 'Makes a connection (OS-60); it waits to be tried, and for a second administrator.',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  body: v.object({ name: trimLine(80, 1), brand: ShortText, audience: v.picklist(audiences), ...given }),
+  payload: Connections,
+  status: 201,
+  errors: ['FIELD-INVALID'],
+})
+
+export const changeConnection = defineCall({
+  method: 'PUT',
+  path: `${connections}/{connectionId}`,
+  summary:
+    'Makes a new version of a connection (OS-60), which replaces one that waits; the one in use stays until then.',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: OfConnection,
+  body: v.object(given),
+  payload: Connections,
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})
+
+export const decideConnection = defineCall({
+  method: 'POST',
+  path: `${connections}/{connectionId}/versions/{version}`,
+  summary: 'Switches a version on that another administrator made and that was tried (OS-60), or drops it.',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: OfVersion,
+  body: v.object({ confirm: v.boolean() }),
+  payload: Connections,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+export const tryConnection = defineCall({
+  method: 'POST',
+  path: `${connections}/{connectionId}/versions/{version}/trial`,
+  summary: 'Begins a sign-in that lets no one in and shows what arrives (OS-60).',
+  audience: staff,
+  ...changing,
+  params: OfVersion,
+  payload: v.object({ to: v.string() }),
+  errors: ['NOT-FOUND', 'UNAVAILABLE'],
+})
+
+export const stopConnection = defineCall({
+  method: 'DELETE',
+  path: `${connections}/{connectionId}`,
+  summary: 'Switches a connection off at once and ends the sessions that were opened by it (OS-60).',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: OfConnection,
+  payload: Connections,
+  errors: ['NOT-FOUND'],
+})
+
+export const expectPerson = defineCall({
+  method: 'PUT',
+  path: `${connections}/{connectionId}/people`,
+  summary: 'Says who a name at the provider is (OS-61); it counts once a second administrator says the same.',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: OfConnection,
+  body: v.object({ loginId: ShortText, expected: trimLine(200, 1) }),
+  payload: Connections,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+export const unlinkPerson = defineCall({
+  method: 'DELETE',
+  path: `${connections}/{connectionId}/people/{accountId}`,
+  summary: 'Ends that someone signs in by a connection, and the sessions that they have by it (OS-61).',
+  audience: staff,
+  ...changing,
+  stepUp: true,
+  params: v.object({ connectionId: Uuid, accountId: Uuid }),
+  payload: Connections,
+  errors: ['NOT-FOUND'],
+})
+
+export const findSignInWay = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/userauth/v1/signInWay',
+  summary: 'Where someone signs in whose login ID has a domain, by the domain alone (OS-60); null: here.',
+  audience: { by: 'anyone' },
+  ...changing,
+  body: v.object({ domain: ShortText }),
+  payload: v.object({ to: v.nullable(v.string()) }),
+  errors: ['TOO-MANY-REQUESTS'],
+})

@@ -1,0 +1,12 @@
+import { checkConnections } from '../identity/sign-on/check.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+/** Checks the connections to identity providers that are on (OS-71). */
+export async function checkSignOn(db: Reader): Promise<Finding[]> {
+  const find = findingsAbout('sign-in')
+  const states = await checkConnections(db, new Date())
+  if (states.length === 0)
+    return [find.ok('No connection to an identity provider is on: people sign in with passwords.')]
+  return states.map(({ name, state, text }) => find[state](`${name}: ${text}`))
+}

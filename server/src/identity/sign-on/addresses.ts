@@ -1,0 +1,11 @@
+/** Where a connection is found on one of our origins; the provider has to know the first three. */
+export function listAddresses(origin: string, connectionId: string) {
+  const base = `${origin}/sso/${connectionId}`
+  return {
+    entityId: base,
+    answer: `${base}/answer`,
+    metadata: `${base}/metadata`,
+    logout: `${base}/logout`,
+    start: `${base}/start`,
+  }
+}

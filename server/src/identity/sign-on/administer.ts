@@ -1,0 +1,265 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/connections'
+import { everyBrand } from '@portico/rules/brand/every'
+import { findWrongSettings, isDomain } from '@portico/rules/identity/connection'
+import { isWithin } from '@portico/rules/staff/rights'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { readScope, type Scope } from '../rights/scope.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { beginSignOn, type SignOnParts } from './flow.ts'
+import {
+  confirmLink,
+  deleteLink,
+  expectLink,
+  findAccountFor,
+  findLink,
+  isLastLocalAdministrator,
+} from './link-store.ts'
+import { SignOnFailure } from './protocol.ts'
+import { keepBrowser } from './routes.ts'
+import { sealSecret } from './secret.ts'
+import { showConnections } from './show.ts'
+import {
+  type Connection,
+  findByDomain,
+  findVersion,
+  insertConnection,
+  insertVersion,
+  lockConnection,
+  settleVersion,
+  storeLive,
+} from './store.ts'
+
+interface AdministerParts extends SignOnParts {
+  readonly ownOrigins: OwnOrigins
+  readonly limits: Limits
+  readonly sessions: Pick<Sessions, 'end'>
+}
+
+type Given = Pick<BodyOf<typeof calls.changeConnection>, 'domains' | 'settings' | 'secret'>
+type Shown = PayloadOf<typeof calls.listConnections>
+
+/** Connections to identity providers, made by one administrator and switched on by another (OS-60, OS-61). */
+export function bindConnections(binder: Binder, parts: AdministerParts): void {
+  const { database, brands, limits } = parts
+
+  binder.bind(calls.listConnections, ({ principal }, context) =>
+    act(parts, principal, context, async (tx) => {
+      await audit(tx, principal, { action: 'connections.list' }, context)
+    }),
+  )
+  binder.bind(calls.makeConnection, ({ principal, body }, context) =>
+    act(parts, principal, context, async (tx, scope) => {
+      const { name, audience, brand } = body
+      const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
+      // A member's number is one only within a plan.
+      const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
+      const problems = findProblems(body)
+      refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
+      const connectionId = newId()
+      const { kind } = body.settings
+      await insertConnection(tx, { connection_id: connectionId, name, brand, audience, kind, created_at: context.now })
+      await keepVersion(parts, tx, { connectionId, given: body, before: null, principal }, context)
+    }),
+  )
+  binder.bind(calls.changeConnection, ({ principal, params: { connectionId }, body }, context) =>
+    act(parts, principal, context, async (tx, scope) => {
+      const connection = await lockManaged(tx, scope, connectionId)
+      const problems = findProblems(body)
+      refuseFields(
+        body.settings.kind === connection.kind
+          ? problems
+          : [...problems, { field: 'settings', code: 'select.not-chosen' }],
+      )
+      await keepVersion(parts, tx, { connectionId, given: body, before: connection, principal }, context)
+    }),
+  )
+  binder.bind(calls.decideConnection, ({ principal, params, body }, context) =>
+    act(parts, principal, context, (tx, scope) => decide(tx, scope, principal, { ...params, ...body }, context)),
+  )
+  binder.bind(calls.stopConnection, ({ principal, params: { connectionId } }, context) =>
+    act(parts, principal, context, async (tx, scope) => {
+      await lockManaged(tx, scope, connectionId)
+      await storeLive(tx, connectionId, null)
+      await endSessions(parts, tx, { connectionId }, context)
+      await note(tx, principal, 'connection.off', connectionId, context)
+    }),
+  )
+  binder.bind(calls.tryConnection, ({ principal, params }, context) => tryVersion(parts, principal, params, context))
+  binder.bind(calls.expectPerson, ({ principal, params: { connectionId }, body }, context) =>
+    act(parts, principal, context, (tx, scope) => expect(tx, scope, principal, { connectionId, ...body }, context)),
+  )
+  binder.bind(calls.unlinkPerson, ({ principal, params: { connectionId, accountId } }, context) =>
+    act(parts, principal, context, async (tx, scope) => {
+      await lockManaged(tx, scope, connectionId)
+      if (!(await deleteLink(tx, connectionId, accountId))) throw new CallError('NOT-FOUND')
+      await endSessions(parts, tx, { connectionId, accountId }, context)
+      await note(tx, principal, 'connection.unlink', connectionId, context)
+    }),
+  )
+  binder.bind(calls.findSignInWay, async ({ body: { domain } }, context) => {
+    const { now, origin } = context
+    if (!(await limits.reserveRequest('sign-on', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const brand = brands.at(context).code
+    const asked = domain.toLowerCase()
+    const connectionId = isDomain(asked) ? await findByDomain(database.read, asked, brand) : null
+    return { to: connectionId === null ? null : `/sso/${connectionId}/start` }
+  })
+}
+
+/** Does something as an administrator and answers all connections that they manage. */
+function act(
+  parts: AdministerParts,
+  principal: Principal,
+  context: CallContext,
+  work: (tx: Tx, scope: Scope) => Promise<void>,
+): Promise<Shown> {
+  return parts.database.transaction(async (tx) => {
+    const scope = await readScope(tx, principal)
+    if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+    await work(tx, scope)
+    const origin = parts.ownOrigins.issuerFor(context.calledOrigin)
+    return showConnections(tx, { scope, origin, brands: parts.brands, language: context.language })
+  })
+}
+
+/** Throws NOT-FOUND for a connection of other brands, as if there were none. */
+async function lockManaged(tx: Tx, { brands }: Scope, connectionId: string): Promise<Connection> {
+  const connection = await lockConnection(tx, connectionId)
+  if (connection === undefined || !isWithin([connection.brand], brands)) throw new CallError('NOT-FOUND')
+  return connection
+}
+
+function findProblems({ domains, settings }: Given): { readonly field: string; readonly code: string }[] {
+  const wrong = [...findWrongSettings(settings), ...(domains.every(isDomain) ? [] : ['domains'])]
+  return wrong.map((field) => ({ field, code: 'connection.invalid' }))
+}
+
+async function keepVersion(
+  { dataKey }: AdministerParts,
+  tx: Tx,
+  {
+    connectionId,
+    given,
+    before,
+    principal,
+  }: {
+    readonly connectionId: string
+    readonly given: Given
+    readonly before: Connection | null
+    readonly principal: Principal
+  },
+  context: CallContext,
+): Promise<void> {
+  const { domains, settings, secret } = given
+  const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
+  const kept = secret === '' ? (live?.secret ?? null) : sealSecret(dataKey, connectionId, secret)
+  const made = { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now: context.now }
+  await insertVersion(tx, made)
+  await note(tx, principal, 'connection.ask', connectionId, context)
+}
+
+/** Throws CONFLICT for confirming what one has made oneself, or what nobody has tried. */
+async function decide(
+  tx: Tx,
+  scope: Scope,
+  principal: Principal,
+  decision: { readonly connectionId: string; readonly version: string; readonly confirm: boolean },
+  context: CallContext,
+): Promise<void> {
+  const { connectionId, confirm } = decision
+  await lockManaged(tx, scope, connectionId)
+  const found = await findVersion(tx, connectionId, Number(decision.version))
+  if (found?.state !== 'waiting') throw new CallError('NOT-FOUND')
+  if (confirm && (found.made_by === principal.accountId || found.tried_at === null)) throw new CallError('CONFLICT')
+  const state = confirm ? 'confirmed' : 'dropped'
+  await settleVersion(tx, found, { state, by: principal.accountId, now: context.now })
+  await note(tx, principal, `connection.${confirm ? 'confirm' : 'drop'}`, connectionId, context)
+}
+
+async function tryVersion(
+  parts: AdministerParts,
+  principal: Principal,
+  { connectionId, version }: { readonly connectionId: string; readonly version: string },
+  context: CallContext,
+): Promise<PayloadOf<typeof calls.tryConnection>> {
+  const { database, ownOrigins } = parts
+  const found = await database.transaction(async (tx) => {
+    const scope = await readScope(tx, principal)
+    if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+    await lockManaged(tx, scope, connectionId)
+    await note(tx, principal, 'connection.try', connectionId, context)
+    return findVersion(tx, connectionId, Number(version))
+  })
+  const origin = ownOrigins.issuerAt(context.calledOrigin)
+  if (found?.state !== 'waiting' || origin === null) throw new CallError('NOT-FOUND')
+  const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: principal.accountId }
+  const to = await beginSignOn(parts, found, place).catch((error: unknown) => {
+    if (error instanceof SignOnFailure) throw new CallError('UNAVAILABLE', { details: [error.detail ?? error.outcome] })
+    throw error
+  })
+  return { to }
+}
+
+/**
+ * Expects someone under a name, or confirms what another administrator has asked. Throws FIELD-INVALID if there is no such account for the
+ * connection, CONFLICT for one who is linked already, a name of someone else's, and the last administrator with a password (OS-61).
+ */
+async function expect(
+  tx: Tx,
+  scope: Scope,
+  { accountId: askedBy, ...principal }: Principal,
+  asked: { readonly connectionId: string; readonly loginId: string; readonly expected: string },
+  context: CallContext,
+): Promise<void> {
+  const { connectionId, expected } = asked
+  const { now } = context
+  const connection = await lockManaged(tx, scope, connectionId)
+  const account = await findAccountFor(tx, connection, { loginId: normalizeLoginId(asked.loginId) })
+  if (account === null)
+    throw new CallError('FIELD-INVALID', { fields: [{ field: 'loginId', code: 'connection.invalid' }] })
+  const { accountId } = account
+  // Who works for other brands too is not an administrator's of some (AD-2).
+  const { brands: theirs } = await readScope(tx, { accountId })
+  if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
+  if (await isLastLocalAdministrator(tx, accountId))
+    throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+  const before = await findLink(tx, connectionId, accountId)
+  if (before?.subject) throw new CallError('CONFLICT')
+  const isSecond = before?.expected === expected && before.asked_by !== null && before.asked_by !== askedBy
+  if (isSecond) await confirmLink(tx, connectionId, accountId, now)
+  else if (!(await expectLink(tx, { connectionId, accountId, expected, askedBy, now }))) throw new CallError('CONFLICT')
+  const action = isSecond ? 'connection.person-confirm' : 'connection.person-ask'
+  const record = { recordType: 'account', recordId: accountId, memberId: null }
+  await audit(tx, { accountId: askedBy, ...principal }, { action, ...record }, context)
+}
+
+async function endSessions(
+  { sessions }: AdministerParts,
+  tx: Tx,
+  { connectionId, accountId }: { readonly connectionId: string; readonly accountId?: string },
+  { now }: CallContext,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('session')
+    .select('session_id')
+    .where('connection_id', '=', connectionId)
+    .where('ended_at', 'is', null)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .orderBy('session_id')
+    .execute()
+  for (const { session_id: id } of open) await sessions.end(tx, id, 'ended-by-staff', now)
+}
+
+function note(tx: Tx, principal: Principal, action: string, connectionId: string, context: CallContext): Promise<void> {
+  return audit(tx, principal, { action, recordType: 'connection', recordId: connectionId, memberId: null }, context)
+}

@@ -1,0 +1,27 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import { deleteFree } from '../../platform/db/row-locks.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+
+export type Attempt = Selectable<Tables['identity_attempt']>
+
+const keptMs = 30 * 24 * 3_600_000
+const maxShown = 20
+
+/** Stores how a sign-in by a connection went (OS-71), and deletes what is a month old. */
+export async function insertAttempt(tx: Tx, attempt: Omit<Attempt, 'attempt_id'>): Promise<void> {
+  await deleteFree(tx, 'identity_attempt', sql`at <= ${new Date(attempt.at.getTime() - keptMs)}`)
+  await tx
+    .insertInto('identity_attempt')
+    .values({ attempt_id: newId(), ...attempt })
+    .execute()
+}
+
+/** The last attempts of each connection, newest first. */
+export async function listAttempts(db: Reader): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`select a.* from identity_connection c
+    cross join lateral (select * from identity_attempt where identity_attempt.connection_id = c.connection_id
+      order by at desc limit ${maxShown}) a order by a.at desc`.execute(db)
+  return rows
+}

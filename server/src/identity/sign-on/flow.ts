@@ -1,0 +1,258 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { listAddresses } from './addresses.ts'
+import { insertAttempt } from './attempt-store.ts'
+import { findAccountFor, findByMemberNumber, findLinked, insertLink, linkExpected, noteUse } from './link-store.ts'
+import { type Arrived, type Proof, SignOnFailure } from './protocol.ts'
+import {
+  findRequest,
+  insertRequest,
+  keepAnswer,
+  markAnswered,
+  type SignOnRequest,
+  takeAnswer,
+} from './request-store.ts'
+import { openSecret } from './secret.ts'
+import { type ConnectionVersion, findConnection, findVersion, storeTrial } from './store.ts'
+
+/** What a session already tells, or no one has to look into. */
+const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
+
+export interface SignOnParts {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly signIn: SignIn
+  readonly brands: BrandService
+}
+
+/** Where, and in which browser, a sign-in begins. */
+export interface SignOnPlace {
+  readonly origin: string
+  readonly browser: string
+  readonly now: Date
+}
+
+/** How a sign-in by a connection goes on: someone is in, or an administrator has tried it. */
+export type Concluded = { readonly kind: 'signed-in'; readonly signedIn: SignedIn } | { readonly kind: 'tried' }
+
+/** Begins a sign-in at the provider of a connection and returns its address there. Throws SignOnFailure. */
+export async function beginSignOn(
+  parts: SignOnParts,
+  connection: ConnectionVersion,
+  { origin, browser, now, triedBy }: SignOnPlace & { readonly triedBy: string | null },
+): Promise<string> {
+  const { connection_id: connectionId, version } = connection
+  // An id of SAML begins with a letter or a line.
+  const state = `_${newSecret()}`
+  const { to, proof } = await beginAt(parts, connection, origin, state)
+  const request = { state, connectionId, version, browser, proof, triedBy }
+  await parts.database.transaction((tx) => insertRequest(tx, request, now))
+  return to
+}
+
+async function beginAt(
+  parts: SignOnParts,
+  connection: ConnectionVersion,
+  origin: string,
+  state: string,
+): Promise<{ readonly to: string; readonly proof: Proof }> {
+  const { settings } = connection
+  const { answer: answerAt, entityId } = listAddresses(origin, connection.connection_id)
+  // The libraries are only loaded where someone signs in by them.
+  if (settings.kind === 'oidc') {
+    const { beginOidc } = await import('./oidc.ts')
+    return beginOidc({ settings, answerAt, secret: openSecret(parts.dataKey, connection) }, state)
+  }
+  const { beginSaml } = await import('./saml.ts')
+  return { to: await beginSaml({ settings, answerAt, entityId }, state), proof: {} }
+}
+
+/** What a provider's answer to us is: the parameters of OpenID Connect, or a form of SAML. */
+export interface Answer {
+  readonly connectionId: string
+  readonly state: string
+  readonly query: string
+}
+
+/** Takes the answer of an OpenID provider, in the browser that began (OS-62). Throws SignOnFailure. */
+export async function finishByQuery(
+  parts: SignOnParts,
+  { connectionId, state, query }: Answer,
+  { origin, browser, now }: SignOnPlace,
+): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived }> {
+  const { request, connection } = await findBegun(parts, connectionId, state, now)
+  if (request.answered_at !== null) throw new SignOnFailure('answer-repeated')
+  checkBrowser(request, browser)
+  const { settings } = connection
+  if (settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
+  const isFirst = await parts.database.transaction((tx) => markAnswered(tx, request, now))
+  if (!isFirst) throw new SignOnFailure('answer-repeated')
+  const { finishOidc } = await import('./oidc.ts')
+  const { answer: answerAt } = listAddresses(origin, connectionId)
+  const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection) }
+  const arrived = await finishOidc(client, { query, state, proof: request.proof })
+  return { request, connection, arrived }
+}
+
+/**
+ * Takes a form from a SAML provider (OS-63) and keeps what it proves until the browser comes back for it: a form from another site brings no
+ * cookies. Throws SignOnFailure.
+ */
+export async function acceptForm(
+  parts: SignOnParts,
+  {
+    connectionId,
+    state,
+    response,
+  }: { readonly connectionId: string; readonly state: string; readonly response: string },
+  { origin, now }: Pick<SignOnPlace, 'origin' | 'now'>,
+): Promise<void> {
+  const { request, connection } = await findBegun(parts, connectionId, state, now)
+  if (request.answered_at !== null) throw new SignOnFailure('answer-repeated')
+  const { settings } = connection
+  if (settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
+  const { finishSaml } = await import('./saml.ts')
+  const { answer: answerAt, entityId } = listAddresses(origin, connectionId)
+  const arrived = await finishSaml({ settings, answerAt, entityId }, response, state)
+  const isFirst = await parts.database.transaction(
+    async (tx) => (await markAnswered(tx, request, now)) && keepAnswer(tx, request, arrived),
+  )
+  if (!isFirst) throw new SignOnFailure('answer-repeated')
+}
+
+/** What a form has proven, for the browser that began, once. Throws SignOnFailure. */
+export async function finishByReturn(
+  parts: SignOnParts,
+  { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
+  { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
+): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived }> {
+  const { request, connection } = await findBegun(parts, connectionId, state, now)
+  checkBrowser(request, browser)
+  const arrived = await parts.database.transaction((tx) => takeAnswer(tx, request))
+  if (arrived === null) throw new SignOnFailure('answer-repeated')
+  return { request, connection, arrived }
+}
+
+/** A request of this connection whose answer may still come, and the settings that it was made with, if they are still in use. */
+async function findBegun(
+  { database }: SignOnParts,
+  connectionId: string,
+  state: string,
+  now: Date,
+): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion }> {
+  const request = await findRequest(database.read, state)
+  if (request === null || request.connection_id !== connectionId) throw new SignOnFailure('answer-invalid', 'state')
+  if (request.expires_at <= now) throw new SignOnFailure('answer-late', 'time at the provider')
+  const connection = await findVersion(database.read, connectionId, request.version)
+  const isInUse =
+    request.tried_by === null ? connection?.live_version === request.version : connection?.state === 'waiting'
+  if (connection === undefined || !isInUse) throw new SignOnFailure('answer-late', 'settings changed')
+  return { request, connection }
+}
+
+/** Another browser may have been lured into finishing what someone else began. */
+function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string): void {
+  if (!timingSafeEqual(expected, hashSecret(browser))) throw new SignOnFailure('other-browser')
+}
+
+/** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
+export async function conclude(
+  parts: SignOnParts,
+  {
+    request,
+    connection,
+    arrived,
+  }: { readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived },
+  context: CallContext,
+): Promise<Concluded> {
+  if (request.tried_by !== null) {
+    await keepTrial(parts, connection, arrived, context)
+    return { kind: 'tried' }
+  }
+  const { connection_id: connectionId, settings } = connection
+  const accountId = await findWhom(parts, connection, arrived, context)
+  if (accountId === null) throw new SignOnFailure('not-linked')
+  if ((await findAccountFor(parts.database.read, connection, { accountId })) === null)
+    throw new SignOnFailure('account-refused', 'audience or brand')
+  const hasFactor = settings.trustsFactor && arrived.factors.some((one) => settings.factorValues.includes(one))
+  const proof = { method: 'provider', connectionId, session: arrived.session, hasFactor } as const
+  const signedIn = await parts.signIn.proceed(accountId, proof, context).catch((error: unknown) => {
+    if (error instanceof CallError && !('proven' in error && error.code === 'SECOND-FACTOR-REQUIRED'))
+      throw new SignOnFailure('account-refused', error.code)
+    throw error
+  })
+  await parts.database.transaction((tx) => noteUse(tx, connectionId, accountId, context.now))
+  await recordAttempt(parts, connectionId, { outcome: 'signed-in' }, context)
+  return { kind: 'signed-in', signedIn }
+}
+
+/** The account that the identity is linked to, or now is: by what administrators or SCIM expect, or a member's number (OS-61, OS-65). */
+async function findWhom(
+  { database }: SignOnParts,
+  { connection_id: connectionId, audience, brand, settings }: ConnectionVersion,
+  { issuer, subject, claims }: Arrived,
+  context: CallContext,
+): Promise<string | null> {
+  const linked = await findLinked(database.read, connectionId, { issuer, subject })
+  if (linked !== null) return linked
+  const names = (Object.hasOwn(claims, settings.nameClaim) ? claims[settings.nameClaim] : null) ?? []
+  const identity = { issuer, subject, now: context.now }
+  return database.transaction(async (tx) => {
+    const expected = await linkExpected(tx, connectionId, names, identity)
+    const member = expected === null && audience === 'members' ? await findByMemberNumber(tx, brand, names) : null
+    const isNew = member !== null && (await insertLink(tx, connectionId, member, identity))
+    const accountId = expected ?? (isNew ? member : null)
+    if (accountId === null) return null
+    const record = { recordType: 'account', recordId: accountId, memberId: null }
+    await audit(tx, null, { action: 'sign-in.link', ...record }, context)
+    await insertAttempt(tx, {
+      connection_id: connectionId,
+      at: context.now,
+      outcome: 'linked',
+      detail: null,
+      is_test: false,
+    })
+    return accountId
+  })
+}
+
+async function keepTrial(
+  parts: SignOnParts,
+  connection: ConnectionVersion,
+  { issuer, subject, claims, factors }: Arrived,
+  { now, origin }: CallContext,
+): Promise<void> {
+  const { connection_id: connectionId } = connection
+  const arrived = { ...claims, '(issuer)': [issuer], '(subject)': [subject], '(factors)': factors }
+  await parts.database.transaction(async (tx) => {
+    await storeTrial(tx, connection, { arrived, now })
+    const record = { recordType: 'connection', recordId: connectionId }
+    await audit(tx, null, { action: 'connection.tried', ...record }, { now, origin })
+    await insertAttempt(tx, { connection_id: connectionId, at: now, outcome: 'tried', detail: null, is_test: true })
+  })
+}
+
+/** Notes and audits how a sign-in by a connection went, for administrators (OS-71). */
+export async function recordAttempt(
+  { database }: Pick<SignOnParts, 'database'>,
+  connectionId: string,
+  { outcome, detail = null }: { readonly outcome: SignOnOutcome; readonly detail?: string | null },
+  context: AuditContext,
+): Promise<void> {
+  if ((await findConnection(database.read, connectionId)) === undefined) return
+  const attempt = { connection_id: connectionId, at: context.now, outcome, detail, is_test: false }
+  await database.transaction(async (tx) => {
+    await insertAttempt(tx, attempt)
+    if (isGood.includes(outcome)) return
+    const record = { recordType: 'connection', recordId: connectionId, outcome: 'refused' } as const
+    await audit(tx, null, { action: `sign-in ${outcome}`, ...record }, context)
+  })
+}

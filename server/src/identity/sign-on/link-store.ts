@@ -1,0 +1,197 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Connection } from './store.ts'
+
+export type Link = Selectable<Tables['identity_link']>
+
+interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** Whose account it is that a provider speaks of, once it was linked (OS-61). */
+export async function findLinked(db: Reader, connectionId: string, identity: Identity): Promise<string | null> {
+  const row = await db
+    .selectFrom('identity_link')
+    .select('account_id')
+    .where((is) => is.and({ connection_id: connectionId, issuer: identity.issuer, subject: identity.subject }))
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+/** Links the account that was expected under one of the names, once; null if there is none. */
+export async function linkExpected(
+  tx: Tx,
+  connectionId: string,
+  names: readonly string[],
+  { issuer, subject, now }: Identity & { readonly now: Date },
+): Promise<string | null> {
+  if (names.length === 0) return null
+  const row = await tx
+    .updateTable('identity_link')
+    .set({ issuer, subject, linked_at: now })
+    .where('connection_id', '=', connectionId)
+    .where('expected', 'in', names)
+    .where('confirmed_at', 'is not', null)
+    .where('subject', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+/** The account of a member by their number, if it is the only one; for a provider of the plan, which knows it (OS-65). */
+export async function findByMemberNumber(
+  db: Reader,
+  brand: string,
+  numbers: readonly string[],
+): Promise<string | null> {
+  if (numbers.length !== 1) return null
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select('account_id')
+    .where('member.member_number', 'in', numbers)
+    .where('account.brand', '=', brand)
+    .where('account.role', '=', 'MEMBER')
+    .limit(2)
+    .execute()
+  const [only] = rows
+  return rows.length === 1 && only ? only.account_id : null
+}
+
+/** Links an account for good; false if it, or the identity, is linked by this connection already. */
+export async function insertLink(
+  tx: Tx,
+  connectionId: string,
+  accountId: string,
+  { issuer, subject, now }: Identity & { readonly now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('identity_link')
+    .values({
+      connection_id: connectionId,
+      account_id: accountId,
+      expected: null,
+      issuer,
+      subject,
+      created_at: now,
+      linked_at: now,
+      confirmed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function noteUse(tx: Tx, connectionId: string, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('identity_link')
+    .set({ used_at: now })
+    .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
+    .execute()
+}
+
+/** An account that may sign in by a connection, by its login ID. */
+export async function findAccountFor(
+  db: Reader,
+  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  by: { readonly loginId: string } | { readonly accountId: string },
+): Promise<{ readonly accountId: string; readonly brand: string } | null> {
+  const row = await db
+    .selectFrom('account')
+    .select(['account_id as accountId', 'brand'])
+    .where('role', 'in', [...rolesOfAudience[audience satisfies Audience]])
+    .where('ended_at', 'is', null)
+    .$if('loginId' in by, (query) => query.where('login_id', '=', 'loginId' in by ? by.loginId : ''))
+    .$if('accountId' in by, (query) => query.where('account_id', '=', 'accountId' in by ? by.accountId : ''))
+    .$if(brand !== everyBrand, (query) => query.where('brand', '=', brand))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findLink(db: Reader, connectionId: string, accountId: string): Promise<Link | undefined> {
+  return db
+    .selectFrom('identity_link')
+    .selectAll()
+    .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
+    .executeTakeFirst()
+}
+
+/**
+ * Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name. SCIM,
+ * which makes accounts itself, confirms at once.
+ */
+export async function expectLink(
+  tx: Tx,
+  link: {
+    readonly connectionId: string
+    readonly accountId: string
+    readonly expected: string
+    readonly askedBy: string | null
+    readonly now: Date
+  },
+): Promise<boolean> {
+  const { connectionId, accountId, expected, askedBy, now } = link
+  const taken = await tx
+    .selectFrom('identity_link')
+    .select('account_id')
+    .where((is) => is.and({ connection_id: connectionId, expected }))
+    .where('account_id', '!=', accountId)
+    .executeTakeFirst()
+  if (taken !== undefined) return false
+  const confirmedAt = askedBy === null ? now : null
+  const expecting = { expected, asked_by: askedBy, confirmed_at: confirmedAt }
+  await tx
+    .insertInto('identity_link')
+    .values({ connection_id: connectionId, account_id: accountId, created_at: now, ...expecting })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['connection_id', 'account_id'])
+        .doUpdateSet({ ...expecting, issuer: null, subject: null, linked_at: null }),
+    )
+    .execute()
+  return true
+}
+
+export async function confirmLink(tx: Tx, connectionId: string, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('identity_link')
+    .set({ confirmed_at: now })
+    .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
+    .execute()
+}
+
+export async function deleteLink(tx: Tx, connectionId: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('identity_link')
+    .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Everyone who signs in by a connection or is expected to. */
+export function listLinks(db: Reader): Promise<(Link & { readonly loginId: string })[]> {
+  return db
+    .selectFrom('identity_link')
+    .innerJoin('account', 'account.account_id', 'identity_link.account_id')
+    .selectAll('identity_link')
+    .select('account.login_id as loginId')
+    .orderBy('account.login_id')
+    .limit(2000)
+    .execute()
+}
+
+/** Whether someone administers every brand, and no one else does who has a password of ours: the way in if a provider fails (OS-61). */
+export async function isLastLocalAdministrator(db: Reader, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from account where role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null
+      and locked_at is null and not temporary_password
+      and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')
+      and not exists (select from identity_link where identity_link.account_id = account.account_id)
+    limit 2`.execute(db)
+  return rows.length === 1 && rows[0]?.account_id === accountId
+}

@@ -1,0 +1,289 @@
+import * as staffCalls from '@portico/contract/calls/administration'
+import * as calls from '@portico/contract/calls/connections'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, signInClient } from '../../../test/client.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
+
+const portal = testPortal()
+let first: Client
+let second: Client
+let provider: IdentityProvider
+let connectionId: string
+const clientId = 'portico'
+const secret = 'a secret that the provider gave us'
+
+const settings = () => ({
+  kind: 'oidc' as const,
+  nameClaim: 'preferred_username',
+  groupsClaim: 'groups',
+  trustsFactor: true,
+  factorValues: ['mfa'],
+  issuer: provider.issuer,
+  clientId,
+})
+const dana = { sub: 'u-1', preferred_username: 'dana', name: 'Dana Reyes', groups: ['Desk'] }
+const listShown = async (client = first) =>
+  (await make(client, calls.listConnections, {})).body.payload.connections.find(
+    (one) => one.connectionId === connectionId,
+  )
+const decide = (client: Client, version: string, confirm = true) =>
+  make(client, calls.decideConnection, { params: { connectionId, version }, body: { confirm } })
+
+beforeAll(async () => {
+  first = await signInClient(portal.origin, 'ADMIN001')
+  second = await signInClient(portal.origin, 'ADMIN002')
+  // The provider needs our address, and the connection the provider's.
+  provider = await startIdentityProvider({ clientId, secret, redirectUri: 'http://placeholder.example/' })
+  const body = { name: 'Employees', brand: 'hmbcbs', audience: 'staff' as const, domains: ['plan.example'] }
+  const made = await make(first, calls.makeConnection, { body: { ...body, settings: settings(), secret } })
+  expect(made.status).toBe(201)
+  connectionId = made.body.payload.connections.find(({ name }) => name === 'Employees')?.connectionId ?? ''
+  await provider.close()
+  const { answer: redirectUri = '' } = (await listShown())?.addresses ?? {}
+  provider = await startIdentityProvider({ clientId, secret, redirectUri })
+  const params = { connectionId }
+  await make(first, calls.changeConnection, {
+    params,
+    body: { domains: ['plan.example'], settings: settings(), secret },
+  })
+}, 60_000)
+afterAll(() => provider.close())
+
+/** Begins in a browser; returns the provider's address. */
+async function begin(client: Client): Promise<string> {
+  const answer = await client.get(`/sso/${connectionId}/start`)
+  expect(answer.status).toBe(302)
+  return answer.headers.get('location') ?? ''
+}
+const comeBack = (client: Client, { pathname, search }: URL) => client.get(`${pathname}${search}`)
+async function signIn(
+  person: Parameters<IdentityProvider['visit']>[1] = dana,
+  also: { readonly amr: readonly string[] } = { amr: ['mfa'] },
+) {
+  const client = new Client(portal.origin)
+  const answer = await comeBack(client, await provider.visit(await begin(client), person, also))
+  return { client, answer }
+}
+const listOutcomes = async () => (await listShown())?.attempts.map(({ outcome, detail }) => [outcome, detail])
+
+describe('OS-60 a connection', () => {
+  test('is off until it was tried and another administrator confirms it; a trial lets no one in and shows what arrived', async () => {
+    expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(404)
+    expect((await decide(second, '2')).status).toBe(409)
+    const { to } = (await make(first, calls.tryConnection, { params: { connectionId, version: '2' } })).body.payload
+    const visitor = new Client(portal.origin)
+    visitor.cookies.set('providerBrowser', first.cookies.get('providerBrowser') ?? '')
+    const back = await provider.visit(to, dana, { amr: ['mfa'] })
+    const answer = await comeBack(visitor, back)
+    expect(answer.headers.get('location')).toBe('/msg/#/administration/connections')
+    expect(visitor.cookies.has('LtpaToken2')).toBe(false)
+    const arrived = (await listShown())?.waiting?.arrived ?? []
+    expect(arrived).toContainEqual({ name: 'groups', values: ['Desk'] })
+    expect(arrived).toContainEqual({ name: '(subject)', values: ['u-1'] })
+    expect(JSON.stringify(await listShown())).not.toContain(secret)
+
+    expect((await decide(first, '2')).status).toBe(409)
+    expect((await decide(second, '2')).status).toBe(200)
+    expect(await listShown()).toMatchObject({ live: { version: 2, hasSecret: true, arrived: null }, waiting: null })
+  })
+
+  test('keeps its secret only sealed', async () => {
+    const kept = await portal.database.read.selectFrom('identity_version').selectAll().execute()
+    expect(kept.length).toBeGreaterThan(0)
+    for (const { secret: sealed } of kept) expect(sealed?.includes(secret)).toBe(false)
+  })
+
+  test.each([
+    ['an issuer without TLS', { issuer: 'http://login.plan.example' }, 'issuer'],
+    ['an e-mail address to recognize people by', { nameClaim: 'email' }, 'nameClaim'],
+    ['no client', { clientId: '' }, 'clientId'],
+  ])('OS-61 is refused with %s', async (_what, wrong, field) => {
+    const body = {
+      name: 'Wrong',
+      brand: 'ALL',
+      audience: 'staff' as const,
+      domains: [],
+      settings: { ...settings(), ...wrong },
+    }
+    const answer = await make(first, calls.makeConnection, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ field }))
+  })
+
+  test('is found by the domain of a login ID', async () => {
+    const ask = async (domain: string) =>
+      (await make(new Client(portal.origin), calls.findSignInWay, { body: { domain } })).body.payload.to
+    expect(await ask('plan.example')).toBe(`/sso/${connectionId}/start`)
+    expect(await ask('PLAN.example')).toBe(`/sso/${connectionId}/start`)
+    expect(await ask('elsewhere.example')).toBeNull()
+    expect(await ask("'; drop")).toBeNull()
+  })
+})
+
+describe('OS-61 who someone is', () => {
+  test('nobody is let in by their e-mail address or name alone', async () => {
+    const { client, answer } = await signIn({ ...dana, email: 'dana@plan.example', email_verified: true })
+    expect(answer.status).toBe(403)
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+    expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
+  })
+
+  test('two administrators say who a name is; the first sign-in links it for good, and from then on only the subject counts', async () => {
+    const params = { connectionId }
+    const body = { loginId: 'csrrep01', expected: 'dana' }
+    await make(first, calls.expectPerson, { params, body })
+    await make(first, calls.expectPerson, { params, body })
+    expect((await signIn()).answer.status).toBe(403)
+    await make(second, calls.expectPerson, { params, body })
+    const { client, answer } = await signIn()
+    expect(answer.headers.get('location')).toBe('/')
+    expect(client.cookies.has('LtpaToken2')).toBe(true)
+    expect((await listShown())?.people[0]).toMatchObject({ loginId: 'CSRREP01', waits: false })
+    expect((await listShown())?.people[0]?.linkedAt).not.toBeNull()
+
+    expect((await signIn({ ...dana, sub: 'u-2' })).answer.status).toBe(403)
+    expect((await signIn({ ...dana, preferred_username: 'renamed' })).answer.headers.get('location')).toBe('/')
+  })
+
+  test('ER-3 a linked account has no password of ours', async () => {
+    const answer = await new Client(portal.origin).signIn('CSRREP01')
+    expect(answer.status).toBe(401)
+    expect(answer.body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
+    const client = new Client(portal.origin)
+    await client.get('/login/?defBrand=hmbcbs', { headers: { accept: 'text/html' } })
+    expect((await client.get('/sso')).headers.get('location')).toBe('/sso/choose')
+    expect((await client.get('/sso/choose')).headers.get('location')).toBe(`/sso/${connectionId}/start`)
+  })
+
+  test('a member is no one whom a connection for staff may name', async () => {
+    const body = { loginId: 'MEMBER01', expected: 'eve' }
+    expect((await make(first, calls.expectPerson, { params: { connectionId }, body })).status).toBe(400)
+  })
+})
+
+describe('OS-62 OpenID Connect', () => {
+  const isRefused = async (answer: { readonly status: number }, outcome: string, status = 403) => {
+    expect(answer.status).toBe(status)
+    expect((await listOutcomes())?.[0]?.[0]).toBe(outcome)
+  }
+
+  test('an answer sent twice, of another browser, or of no sign-in at all lets no one in', async () => {
+    const client = new Client(portal.origin)
+    const back = await provider.visit(await begin(client), dana, { amr: ['mfa'] })
+    await isRefused(await comeBack(new Client(portal.origin), back), 'other-browser')
+    expect((await comeBack(client, back)).headers.get('location')).toBe('/')
+    await isRefused(await comeBack(client, back), 'answer-repeated')
+    const other = new URL(back)
+    other.searchParams.set('state', `_${'x'.repeat(43)}`)
+    await isRefused(await comeBack(client, other), 'answer-invalid')
+  })
+
+  test('two tabs of one browser may both begin, and each finishes its own', async () => {
+    const client = new Client(portal.origin)
+    const [one, two] = [await begin(client), await begin(client)]
+    const [backOne, backTwo] = [await provider.visit(one, dana), await provider.visit(two, dana)]
+    expect((await comeBack(client, backTwo)).status).toBe(302)
+    expect((await comeBack(client, backOne)).status).toBe(302)
+  })
+
+  test("the code of one tab is not taken with another's state, nor with another issuer", async () => {
+    const client = new Client(portal.origin)
+    const [one, two] = [await begin(client), await begin(client)]
+    const back = await provider.visit(one, dana)
+    const mixed = new URL(back)
+    mixed.searchParams.set('state', new URL(two).searchParams.get('state') ?? '')
+    expect((await comeBack(client, mixed)).status).toBe(403)
+    const elsewhere = new URL(back)
+    elsewhere.searchParams.set('iss', 'https://attacker.example')
+    await isRefused(await comeBack(client, elsewhere), 'answer-invalid')
+  })
+
+  test('what the provider refuses is told, and goes into no address or log', async () => {
+    const client = new Client(portal.origin)
+    const state = new URL(await begin(client)).searchParams.get('state') ?? ''
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: 'secret reason',
+      state,
+      iss: provider.issuer,
+    })
+    const answer = await client.get(`/sso/${connectionId}/answer?${query}`)
+    await isRefused(answer, 'provider-refused')
+    expect((await listOutcomes())?.[0]?.[1]).toBe('access_denied')
+    expect(answer.bytes.toString()).not.toContain('secret reason')
+  })
+
+  test('a provider that is down, answers nonsense, or leads elsewhere is no way in', async () => {
+    const client = new Client(portal.origin)
+    for (const body of [
+      'nonsense',
+      '{}',
+      '{"error":"server_error"}',
+      '{"access_token":"x","token_type":"Bearer","id_token":"x.y.z"}',
+    ]) {
+      const back = await provider.visit(await begin(client), dana)
+      provider.interceptWith = (path) => (path.startsWith('/token') ? { status: 200, body } : null)
+      expect((await comeBack(client, back)).status).toBe(403)
+      provider.interceptWith = null
+    }
+    const back = await provider.visit(await begin(client), dana)
+    provider.interceptWith = (path) =>
+      path.startsWith('/token') ? { status: 200, body: 'x'.repeat(600 * 1024) } : null
+    expect((await comeBack(client, back)).status).toBeGreaterThanOrEqual(403)
+    provider.interceptWith = null
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+  })
+
+  test('keys that are changed in the middle of a sign-in do not stop it', async () => {
+    await provider.rotateKeys()
+    expect((await signIn()).answer.headers.get('location')).toBe('/')
+  })
+
+  test('our second factor falls away only where the provider says that it asked for one', async () => {
+    const { client } = await signIn()
+    const { secret: appSecret } = await addAuthenticator(client)
+    expect((await signIn(dana, { amr: ['mfa'] })).answer.headers.get('location')).toBe('/')
+    const { client: half, answer } = await signIn(dana, { amr: ['pwd'] })
+    expect(answer.headers.get('location')).toBe('/sso/code')
+    expect(half.cookies.has('LtpaToken2')).toBe(false)
+    const enter = (code: string) => half.send('POST', '/sso/code', { form: { code } })
+    expect((await enter('000000')).status).toBe(401)
+    expect(half.cookies.has('LtpaToken2')).toBe(false)
+    const done = await enter(appCode(appSecret, 1))
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/'])
+    expect(half.cookies.has('LtpaToken2')).toBe(true)
+    await portal.database.read.deleteFrom('authenticator').execute()
+  })
+
+  test('an account that was locked meanwhile is refused, and the audit log says so', async () => {
+    const lock = (at: Date | null) =>
+      portal.database.read.updateTable('account').set({ locked_at: at }).where('login_id', '=', 'CSRREP01').execute()
+    await lock(new Date())
+    const { answer, client } = await signIn()
+    await lock(null)
+    await isRefused(answer, 'account-refused')
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+    const actions = await portal.database.read.selectFrom('audit_event').select('action').execute()
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'sign-in account-refused',
+        'sign-in LOCKED-BY-STAFF',
+        'sign-in.link',
+        'connection.confirm',
+      ]),
+    )
+  })
+
+  test('switching it off ends who signed in by it, at once; what was begun does not end in a session', async () => {
+    const { client } = await signIn()
+    const late = new Client(portal.origin)
+    const back = await provider.visit(await begin(late), dana)
+    expect((await make(second, calls.stopConnection, { params: { connectionId } })).status).toBe(200)
+    expect((await make(client, staffCalls.searchStaff, { body: {} })).status).toBe(401)
+    await isRefused(await comeBack(late, back), 'answer-late')
+    expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(404)
+  })
+})

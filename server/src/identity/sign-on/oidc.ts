@@ -1,0 +1,163 @@
+import type { ConnectionSettings } from '@portico/rules/identity/connection'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import * as oidc from 'openid-client'
+import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
+import { type Arrived, clockToleranceS, describeCause, type Proof, readClaims, SignOnFailure } from './protocol.ts'
+
+type OidcSettings = Extract<ConnectionSettings, { readonly kind: 'oidc' }>
+
+export interface OidcClient {
+  readonly settings: OidcSettings
+  readonly secret: string | null
+  /** Where the provider sends people back to. */
+  readonly answerAt: string
+}
+
+/** How long what a provider says about itself is used without asking again, in ms. */
+const metadataMs = 10 * 60_000
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+const metadataOf = createLruCache<oidc.ServerMetadata>(200)
+
+/** Begins a sign-in with PKCE, `state` and `nonce` (OS-62). Throws SignOnFailure if the provider does not say where. */
+export async function beginOidc(
+  client: OidcClient,
+  state: string,
+): Promise<{ readonly to: string; readonly proof: Proof }> {
+  const configuration = await configure(client)
+  const verifier = oidc.randomPKCECodeVerifier()
+  const nonce = oidc.randomNonce()
+  const to = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: client.answerAt,
+    scope: 'openid profile email',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { to: to.href, proof: { verifier, nonce } }
+}
+
+/** Exchanges the code and checks the ID token: signature, issuer, audience, times, nonce (OS-62). Throws SignOnFailure. */
+export async function finishOidc(
+  client: OidcClient,
+  { query, state, proof }: { readonly query: string; readonly state: string; readonly proof: Proof },
+): Promise<Arrived> {
+  const configuration = await configure(client)
+  const answered = new URL(`${client.answerAt}?${query}`)
+  const { verifier = '', nonce = '' } = proof
+  const tokens = await oidc
+    .authorizationCodeGrant(configuration, answered, {
+      pkceCodeVerifier: verifier,
+      expectedNonce: nonce,
+      expectedState: state,
+      idTokenExpected: true,
+    })
+    .catch((error: unknown) => {
+      throw toSendFailure(error)
+    })
+  const claims = tokens.claims()
+  if (claims === undefined) throw new SignOnFailure('answer-invalid', 'no ID token')
+  const { iss, sub, acr, amr, sid } = claims
+  return {
+    issuer: iss,
+    subject: sub,
+    claims: readClaims(claims),
+    factors: [acr, amr].flat().filter((one): one is string => typeof one === 'string'),
+    session: typeof sid === 'string' ? sid : null,
+  }
+}
+
+/** Whose session a provider ends (OpenID Connect Back-Channel Logout). Throws SignOnFailure for a token that is not its own or not for us. */
+export async function readLogout(
+  client: OidcClient,
+  token: string,
+): Promise<{ readonly issuer: string; readonly subject: string | null; readonly session: string | null }> {
+  const { jwks_uri: keys, issuer } = await readMetadata(client)
+  if (keys === undefined) throw new SignOnFailure('answer-invalid', 'no keys')
+  const keySet = createRemoteJWKSet(new URL(keys), { [customFetch]: buildFetch(client) })
+  const checks = {
+    issuer,
+    audience: client.settings.clientId,
+    clockTolerance: clockToleranceS,
+    maxTokenAge: 300,
+    requiredClaims: ['iat', 'jti', 'events'],
+  }
+  const { payload } = await jwtVerify(token, keySet, checks).catch((error: unknown) => {
+    throw new SignOnFailure('answer-invalid', describeCause(error))
+  })
+  const { events, nonce, sub = null, sid } = payload
+  const session = typeof sid === 'string' ? sid : null
+  const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent)
+  if (!isLogout || nonce !== undefined || (sub === null && session === null))
+    throw new SignOnFailure('answer-invalid', 'no logout token')
+  return { issuer, subject: sub, session }
+}
+
+/** What the provider says about itself, asked anew: for the doctor. Throws SignOnFailure. */
+export async function discover(client: OidcClient): Promise<oidc.ServerMetadata> {
+  const { issuer, clientId } = client.settings
+  const isPlain = issuer.startsWith('http:')
+  const found = await oidc
+    .discovery(new URL(issuer), clientId, undefined, undefined, {
+      [oidc.customFetch]: buildFetch(client),
+      ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+    })
+    .catch((error: unknown) => {
+      throw toSendFailure(error)
+    })
+  return found.serverMetadata()
+}
+
+function readMetadata(client: OidcClient): Promise<oidc.ServerMetadata> {
+  const turn = Math.floor(Date.now() / metadataMs)
+  return metadataOf(client.settings.issuer, String(turn), () => discover(client))
+}
+
+/** Made anew for each sign-in, so that keys that the provider has just changed are asked for again. */
+async function configure(client: OidcClient): Promise<oidc.Configuration> {
+  const server = await readMetadata(client)
+  const { settings, secret } = client
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const proofOf = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
+  const configuration = new oidc.Configuration(
+    server,
+    settings.clientId,
+    { [oidc.clockTolerance]: clockToleranceS },
+    secret === null ? oidc.None() : proofOf(secret),
+  )
+  configuration[oidc.customFetch] = buildFetch(client)
+  oidc.enableNonRepudiationChecks(configuration)
+  if (settings.issuer.startsWith('http:')) oidc.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** Everything that an https provider names must be https too. */
+function buildFetch({ settings }: OidcClient): (address: string, options: object) => Promise<Response> {
+  const isPlain = settings.issuer.startsWith('http:')
+  return (address, options) => {
+    if (!isPlain && !address.startsWith('https:')) throw new SignOnFailure('answer-invalid', 'address without TLS')
+    return fetchBounded(address, options)
+  }
+}
+
+const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|UND_|CERT_|DEPTH_|ERR_TLS|UNABLE_|SELF_SIGNED)/
+
+function toSendFailure(error: unknown): SignOnFailure {
+  const chain = listCauses(error)
+  const own = chain.find((one) => one instanceof SignOnFailure)
+  if (own !== undefined) return own
+  if (error instanceof oidc.AuthorizationResponseError) return new SignOnFailure('provider-refused', error.error)
+  if (error instanceof oidc.ResponseBodyError) return new SignOnFailure('provider-refused', error.error)
+  const codes = chain.map((one) => describeCause(one) ?? '')
+  const unreachable = codes.find((code) => isNetwork.test(code) || code === 'TimeoutError' || code === 'AbortError')
+  if (unreachable !== undefined || error instanceof TypeError)
+    return new SignOnFailure('provider-unreachable', unreachable ?? null)
+  return new SignOnFailure('answer-invalid', codes[0] ?? null)
+}
+
+function listCauses(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at)
+  return chain
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attribute, text } from '../../platform/html.ts'
+import { chooseLanguage } from '../../platform/language.ts'
+import { documentTexts } from '../../platform/texts.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+const texts = documentTexts<keyof typeof en>({ en, es })
+
+export type SignOnProblem = Extract<
+  keyof typeof en,
+  `${'provider' | 'answer' | 'account'}-${string}` | 'other-browser' | 'not-linked' | 'off' | 'too-many'
+>
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }
+form { display: grid; gap: .5rem }
+label { font-weight: 600 }
+input { font: inherit; padding: .625rem; inline-size: 100%; box-sizing: border-box }
+button { font: inherit; padding: .625rem 1rem; justify-self: start }
+a { display: inline-block; padding-block: .5rem; margin-inline-end: 1.5rem }
+small { overflow-wrap: anywhere }`
+
+/** A page without scripts, for people who are between a provider and the portal. */
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  render: (say: (id: keyof typeof en, values?: Readonly<Record<string, string>>) => string) => {
+    readonly title: keyof typeof en
+    readonly body: string
+  },
+): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const { language: cookie } = request.cookies
+  const language = chooseLanguage({ cookie, acceptLanguage: request.headers['accept-language'] })
+  const t = texts(language)
+  const { title, body } = render((id, values) => text(t(id, values)))
+  const page = `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t(title))}</title>
+<style nonce="${nonce}">${style}</style></head>
+<body><main>
+<h1>${text(t(title))}</h1>
+${body}
+</main></body></html>`
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .send(page)
+}
+
+/** Why a sign-in did not work, in plain words; the reference leads to the log. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: SignOnProblem,
+  again: string | null,
+): FastifyReply {
+  const status = problem === 'provider-unreachable' ? 503 : problem === 'off' ? 404 : problem === 'too-many' ? 429 : 403
+  return sendPage(request, reply, status, (say) => ({
+    title: 'title',
+    body: `<p>${say(problem)}</p>
+<p>${again === null ? '' : `<a href="${attribute(again)}">${say('again')}</a>`}<a href="/login/">${say('back')}</a></p>
+<p><small>${say('reference', { id: request.id })}</small></p>`,
+  }))
+}
+
+/** Asks for a code of one's own second factor, where the provider asked for none (OS-62). */
+export function sendCodeForm(request: FastifyRequest, reply: FastifyReply, isWrong: boolean): FastifyReply {
+  return sendPage(request, reply, isWrong ? 401 : 200, (say) => ({
+    title: 'code.title',
+    body: `<p>${say('code.about')}</p>
+<form method="post" action="/sso/code">
+${isWrong ? `<p role="alert" id="wrong">${say('code.wrong')}</p>` : ''}
+<label for="code">${say('code.label')}</label>
+<input id="code" name="code" autocomplete="one-time-code" maxlength="20" required autofocus${isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''}>
+<button>${say('code.submit')}</button>
+</form>
+<p><a href="/login/">${say('back')}</a></p>`,
+  }))
+}
+
+/** Lets people choose among several connections of their brand. */
+export function sendChoices(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  choices: readonly { readonly name: string; readonly to: string }[],
+): FastifyReply {
+  return sendPage(request, reply, 200, (say) => ({
+    title: 'choose.title',
+    body: `<p>${say('choose.about')}</p>
+<ul>${choices.map(({ name, to }) => `<li><a href="${attribute(to)}"><bdi>${text(name)}</bdi></a></li>`).join('')}</ul>
+<p><a href="/login/">${say('back')}</a></p>`,
+  }))
+}

@@ -1,0 +1,51 @@
+import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import type { ArrivedIdentity } from '../../platform/db/tables.ts'
+
+export type Claims = ArrivedIdentity['claims']
+
+/** What a provider has said about someone, proven to be its own and for us. */
+export type Arrived = ArrivedIdentity
+
+/** A sign-in that did not come to its end; `detail` is for administrators, and is never a secret or about a person. */
+export class SignOnFailure extends Error {
+  readonly outcome: SignOnOutcome
+  readonly detail: string | null
+
+  constructor(outcome: SignOnOutcome, detail: string | null = null) {
+    super(outcome)
+    this.outcome = outcome
+    this.detail = detail?.slice(0, 200) ?? null
+  }
+}
+
+/** What a provider's answer has to fit; kept until it comes. */
+export type Proof = Readonly<Record<string, string>>
+
+/** How far the clocks of a provider and ours may be apart, in seconds. */
+export const clockToleranceS = 150
+
+const maxClaims = 60
+const maxValues = 500
+const maxValue = 500
+
+/** Values of unknown shape as texts; others, and what is too much, are left out. */
+export function readClaims(sent: Readonly<Record<string, unknown>>): Claims {
+  const named = Object.entries(sent).slice(0, maxClaims)
+  return Object.fromEntries(
+    named.map(([name, value]) => [
+      name.slice(0, 200),
+      [value]
+        .flat()
+        .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+        .slice(0, maxValues)
+        .map((one) => String(one).slice(0, maxValue)),
+    ]),
+  )
+}
+
+/** The text of a failure of a library, without what it may quote. */
+export function describeCause(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? code : error.name
+}

@@ -1,0 +1,234 @@
+import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CallError } from '../../platform/http/call-error.ts'
+import { type CallContext, createContext } from '../../platform/http/context.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
+import type { SecondFactor } from '../account-security/second-factor.ts'
+import { keepSignedIn } from '../sessions/routes.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { newSecret } from '../tokens/secrets.ts'
+import { listAddresses } from './addresses.ts'
+import {
+  acceptForm,
+  beginSignOn,
+  conclude,
+  finishByQuery,
+  finishByReturn,
+  recordAttempt,
+  type SignOnParts,
+} from './flow.ts'
+import { endByProvider } from './logout.ts'
+import { type SignOnProblem, sendChoices, sendCodeForm, sendProblem } from './pages.ts'
+import { SignOnFailure } from './protocol.ts'
+import { findConnection, findLive, listLive } from './store.ts'
+
+/** Ties a sign-in to the browser that began it; not changed by a second one, so that several tabs may begin. */
+const browserCookie = 'providerBrowser'
+const cookieS = 600
+/** Of a form with an assertion; one with many groups is long. */
+const maxForm = 256 * 1024
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export interface SignOnRouteParts extends SignOnParts {
+  readonly ownOrigins: OwnOrigins
+  readonly limits: Limits
+  readonly secondFactor: SecondFactor
+  readonly sessions: Pick<Sessions, 'end'>
+}
+
+interface OfConnection {
+  readonly Params: { readonly connectionId: string }
+}
+
+/** Where people go to a provider and come back from it (OS-60 to OS-65). A page of another site may lead here, but never finish what it has not begun. */
+export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void {
+  app.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxForm },
+      (_request, body, done) => done(null, body),
+    )
+    routes.get('/sso/choose', (request, reply) => choose(parts, request, reply))
+    routes.get('/sso/code', (request, reply) => sendCodeForm(request, reply, false))
+    routes.post('/sso/code', (request, reply) => takeCode(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/start', (request, reply) => start(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerQuery(parts, request, reply))
+    routes.post<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerForm(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/return', (request, reply) => answerReturn(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/metadata', (request, reply) => describe(parts, request, reply))
+    routes.post<OfConnection>('/sso/:connectionId/logout', (request, reply) => logOut(parts, request, reply))
+  })
+}
+
+/** The browser's own secret, made now if it has none. */
+export function keepBrowser(context: CallContext): string {
+  const browser = hostCookieValue(context.cookies, browserCookie) ?? newSecret()
+  context.setCookie(hostCookie(context, browserCookie), browser, { httpOnly: true, maxAge: cookieS })
+  return browser
+}
+
+type Of = FastifyRequest<OfConnection>
+
+async function choose({ database, brands }: SignOnRouteParts, request: FastifyRequest, reply: FastifyReply) {
+  const context = createContext(request, reply)
+  const live = await listLive(database.read, brands.at(context).code)
+  const choices = live.map(({ name, connection_id: id }) => ({ name, to: `/sso/${id}/start` }))
+  const [only] = choices
+  if (only === undefined) return sendProblem(request, reply, 'off', null)
+  return choices.length === 1 ? leadTo(reply, only.to) : sendChoices(request, reply, choices)
+}
+
+async function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  const { connectionId } = request.params
+  const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
+  const live = isId.test(connectionId) ? await findLive(parts.database.read, connectionId) : undefined
+  if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
+  if (!(await parts.limits.reserveRequest('sign-on', context.origin.address, context.now)))
+    return sendProblem(request as FastifyRequest, reply, 'too-many', null)
+  return guard(parts, request, reply, context, async () => {
+    const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: null }
+    return leadTo(reply, await beginSignOn(parts, live, place))
+  })
+}
+
+async function answerQuery(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  return guard(parts, request, reply, context, async () => {
+    const query = request.url.split(/\?(.*)/s)[1] ?? ''
+    const state = new URLSearchParams(query).get('state') ?? ''
+    const finished = await finishByQuery(
+      parts,
+      { connectionId: request.params.connectionId, state, query },
+      toPlace(parts, context),
+    )
+    return goOn(parts, finished, context, reply)
+  })
+}
+
+async function answerForm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  const { connectionId } = request.params
+  return guard(parts, request, reply, context, async () => {
+    const { readRequestId } = await import('./saml.ts')
+    const response = new URLSearchParams(String(request.body ?? '')).get('SAMLResponse') ?? ''
+    const state = readRequestId(response)
+    if (state === null) throw new SignOnFailure('answer-invalid', 'answers no request')
+    await acceptForm(parts, { connectionId, state, response }, toPlace(parts, context))
+    return leadTo(reply, `/sso/${connectionId}/return?state=${encodeURIComponent(state)}`, 303)
+  })
+}
+
+async function answerReturn(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  return guard(parts, request, reply, context, async () => {
+    const { state = '' } = request.query as { readonly state?: string }
+    const { connectionId } = request.params
+    const finished = await finishByReturn(parts, { connectionId, state: String(state) }, toPlace(parts, context))
+    return goOn(parts, finished, context, reply)
+  })
+}
+
+async function goOn(
+  parts: SignOnRouteParts,
+  finished: Awaited<ReturnType<typeof finishByQuery>>,
+  context: CallContext,
+  reply: FastifyReply,
+) {
+  const concluded = await conclude(parts, finished, context).catch(async (error: unknown) => {
+    // Their own second factor is still asked for, on a page without the password's.
+    await parts.secondFactor.demand(error, context)
+    if (error instanceof CallError && error.code === 'SECOND-FACTOR-REQUIRED') return null
+    throw error
+  })
+  if (concluded === null) return leadTo(reply, '/sso/code')
+  if (concluded.kind === 'tried') return leadTo(reply, '/msg/#/administration/connections')
+  keepSignedIn(context, concluded.signedIn, parts)
+  return leadTo(reply, '/')
+}
+
+async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply: FastifyReply) {
+  const context = createContext(request, reply)
+  const { origin } = request.headers
+  if (origin !== undefined && !parts.ownOrigins.mayChange(origin, context.calledOrigin))
+    return sendProblem(request, reply, 'other-browser', null)
+  const code = (new URLSearchParams(String(request.body ?? '')).get('code') ?? '').slice(0, 40)
+  try {
+    const signedIn = await parts.secondFactor.complete({ code, rememberDevice: false }, context)
+    keepSignedIn(context, signedIn, parts)
+    return leadTo(reply, '/', 303)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'CODE-WRONG') return sendCodeForm(request, reply, true)
+    const problems = { 'CHALLENGE-EXPIRED': 'answer-late', 'TOO-MANY-REQUESTS': 'too-many' } as const
+    const known = Object.hasOwn(problems, error.code) ? problems[error.code as keyof typeof problems] : null
+    return sendProblem(request, reply, known ?? 'account-refused', null)
+  }
+}
+
+async function describe({ database, ownOrigins }: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const { connectionId } = request.params
+  const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
+  const found = isId.test(connectionId) ? await findConnection(database.read, connectionId) : undefined
+  if (found?.kind !== 'saml' || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
+  const { describeUs } = await import('./saml.ts')
+  const { answer: answerAt, entityId } = listAddresses(origin, connectionId)
+  return reply
+    .type('application/samlmetadata+xml')
+    .header('cache-control', 'no-store')
+    .send(describeUs({ answerAt, entityId }))
+}
+
+/** OpenID Connect Back-Channel Logout: called by the provider, not by a browser. */
+async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  const token = new URLSearchParams(String(request.body ?? '')).get('logout_token') ?? ''
+  reply.header('cache-control', 'no-store')
+  try {
+    await endByProvider(parts, { connectionId: request.params.connectionId, token }, context)
+    return reply.send()
+  } catch (error) {
+    if (!(error instanceof SignOnFailure)) throw error
+    await recordAttempt(parts, request.params.connectionId, error, context)
+    return reply.code(400).send({ error: 'invalid_request' })
+  }
+}
+
+/** Says what went wrong on a page of its own, and notes it for administrators. */
+async function guard(
+  parts: SignOnRouteParts,
+  request: Of,
+  reply: FastifyReply,
+  context: CallContext,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { connectionId } = request.params
+  const plain = request as FastifyRequest
+  if (!isId.test(connectionId)) return sendProblem(plain, reply, 'off', null)
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SignOnFailure)) throw error
+    await recordAttempt(parts, connectionId, error, context)
+    return sendProblem(plain, reply, findProblem(error.outcome), `/sso/${connectionId}/start`)
+  }
+}
+
+function findProblem(outcome: SignOnOutcome): SignOnProblem {
+  return outcome === 'signed-in' || outcome === 'tried' || outcome === 'linked' || outcome === 'signed-out'
+    ? 'answer-invalid'
+    : outcome
+}
+
+function toPlace({ ownOrigins }: SignOnRouteParts, context: CallContext) {
+  const origin = ownOrigins.issuerAt(context.calledOrigin)
+  if (origin === null) throw new SignOnFailure('answer-invalid', 'origin')
+  return { origin, browser: hostCookieValue(context.cookies, browserCookie) ?? '', now: context.now }
+}
+
+function leadTo(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, status)
+}

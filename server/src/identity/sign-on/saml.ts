@@ -1,0 +1,186 @@
+import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { ConnectionSettings } from '@portico/rules/identity/connection'
+import { newSecret } from '../tokens/secrets.ts'
+import { type Arrived, clockToleranceS, readClaims, SignOnFailure } from './protocol.ts'
+
+type SamlSettings = Extract<ConnectionSettings, { readonly kind: 'saml' }>
+
+export interface SamlClient {
+  readonly settings: SamlSettings
+  /** Where the provider's form arrives. */
+  readonly answerAt: string
+  /** What we are called, which is where our metadata is. */
+  readonly entityId: string
+}
+
+const requestMs = 10 * 60_000
+const toleranceMs = clockToleranceS * 1000
+/** How a provider's own description of a refusal ends. */
+const refused = /^SAML provider returned (\w+) error/
+const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+/** They are different each time, or those of an e-mail address, which may become someone else's (OS-61). */
+const unfit = ['nameid-format:transient', 'nameid-format:emailAddress']
+
+/** The address at the provider where a sign-in begins (OS-63); `state` is the request's id. */
+export function beginSaml(client: SamlClient, state: string): Promise<string> {
+  return createSaml(client, state).getAuthorizeUrlAsync('', undefined, {})
+}
+
+/**
+ * Checks a form from the provider (OS-63): a signed assertion, its issuer, audience, recipient and times, and that it answers the request that it
+ * names. That it does so only once is the caller's matter. Throws SignOnFailure.
+ */
+export async function finishSaml(client: SamlClient, response: string, state: string): Promise<Arrived> {
+  refuseTricks(Buffer.from(response, 'base64').toString())
+  const { profile } = await createSaml(client, state)
+    .validatePostResponseAsync({ SAMLResponse: response })
+    .catch((error: unknown) => {
+      throw toSendFailure(error)
+    })
+  const assertion = readObject(profile?.getAssertion?.(), 'Assertion')
+  const issuer = readText(assertion, 'Issuer')
+  if (issuer !== client.settings.entityId) throw invalid('issuer')
+  const [subject = {}] = readList(assertion, 'Subject')
+  checkConfirmation(client, subject, state)
+  const { name, format } = readName(subject)
+  if (name === '' || unfit.some((one) => format.endsWith(one))) throw invalid('NameID')
+  const [statement = {}] = readList(assertion, 'AuthnStatement')
+  const session = readAttribute(statement, 'SessionIndex')
+  const [context = {}] = readList(statement, 'AuthnContext')
+  return {
+    issuer,
+    subject: name,
+    claims: readClaims({ NameID: name, ...readAttributes(assertion) }),
+    factors: [readText(context, 'AuthnContextClassRef')].filter(Boolean),
+    session: session === '' ? null : session,
+  }
+}
+
+/** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */
+export function readRequestId(response: string): string | null {
+  const xml = Buffer.from(response, 'base64').toString()
+  return /<(?:\w+:)?Response\b[^>]*\sInResponseTo="([\w-]{20,100})"/.exec(xml)?.[1] ?? null
+}
+
+/** What the provider is to know about us (OS-63). */
+export function describeUs({ answerAt, entityId }: Omit<SamlClient, 'settings'>): string {
+  return generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: answerAt,
+    identifierFormat: persistent,
+    wantAssertionsSigned: true,
+    generateUniqueId: () => `_${newSecret()}`,
+  })
+}
+
+function createSaml({ settings, answerAt, entityId }: SamlClient, state: string): SAML {
+  return new SAML({
+    idpCert: [...settings.certificates],
+    issuer: entityId,
+    callbackUrl: answerAt,
+    entryPoint: settings.signInUrl,
+    audience: entityId,
+    identifierFormat: persistent,
+    disableRequestedAuthnContext: true,
+    wantAssertionsSigned: true,
+    // The assertion's signature is enough: few providers sign both.
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: toleranceMs,
+    maxAssertionAgeMs: requestMs,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: requestMs,
+    generateUniqueId: () => state,
+    cacheProvider: onlyKnows(state),
+  })
+}
+
+/** The library asks whether it knows a request; here it knows one, which the caller has found. */
+function onlyKnows(state: string): CacheProvider {
+  const now = new Date().toISOString()
+  return {
+    saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
+    getAsync: async (key) => (key === state ? now : null),
+    removeAsync: async (key) => key,
+  }
+}
+
+/** What no provider sends, and attackers do: a DTD, comments and instructions within values, a second assertion. */
+function refuseTricks(xml: string): void {
+  const body = xml.replace(/^\s*<\?xml[^>]*\?>/, '')
+  if (/<!|<\?/.test(body)) throw invalid('markup')
+  const opened = body.match(/<(?:[\w.-]+:)?(?:Encrypted)?Assertion[\s>/]/g)
+  if (opened !== null && opened.length > 1) throw invalid('several assertions')
+}
+
+/** The library leaves an assertion without a confirmation alone, and does not look at its recipient. */
+function checkConfirmation({ answerAt }: SamlClient, subject: Xml, state: string): void {
+  const isOurs = readList(subject, 'SubjectConfirmation').some((confirmation) => {
+    const [data = {}] = readList(confirmation, 'SubjectConfirmationData')
+    const until = Date.parse(readAttribute(data, 'NotOnOrAfter'))
+    return (
+      readAttribute(confirmation, 'Method') === bearer &&
+      readAttribute(data, 'Recipient') === answerAt &&
+      readAttribute(data, 'InResponseTo') === state &&
+      Date.now() - toleranceMs < until
+    )
+  })
+  if (!isOurs) throw invalid('recipient')
+}
+
+function toSendFailure(error: unknown): SignOnFailure {
+  const text = error instanceof Error ? error.message : ''
+  const code = refused.exec(text)?.[1]
+  if (code !== undefined) return new SignOnFailure('provider-refused', code)
+  if (/expired|not yet valid/.test(text)) return new SignOnFailure('answer-late', 'times of the assertion')
+  if (/InResponseTo/i.test(text)) return invalid('InResponseTo')
+  if (/audience/i.test(text)) return invalid('audience')
+  return invalid(/signature/i.test(text) ? 'signature' : 'XML')
+}
+
+function invalid(what: string): SignOnFailure {
+  return new SignOnFailure('answer-invalid', what)
+}
+
+/** XML as the library gives it: attributes in `$`, text in `_`, elements in lists by their names. */
+type Xml = Readonly<Record<string, unknown>>
+
+function isXml(value: unknown): value is Xml {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readObject(value: unknown, name: string): Xml {
+  const found = isXml(value) ? value[name] : null
+  if (!isXml(found)) throw invalid('no assertion')
+  return found
+}
+
+function readList(parent: Xml, name: string): Xml[] {
+  const found = parent[name]
+  return Array.isArray(found) ? found.map((one) => (isXml(one) ? one : { _: one })) : []
+}
+
+function readText(parent: Xml, name: string): string {
+  const [first] = readList(parent, name)
+  return typeof first?._ === 'string' ? first._.trim() : ''
+}
+
+function readAttribute({ $: attributes }: Xml, name: string): string {
+  const value = isXml(attributes) ? attributes[name] : null
+  return typeof value === 'string' ? value : ''
+}
+
+function readName(subject: Xml): { readonly name: string; readonly format: string } {
+  const [nameId = {}] = readList(subject, 'NameID')
+  return { name: readText(subject, 'NameID'), format: readAttribute(nameId, 'Format') }
+}
+
+function readAttributes(assertion: Xml): Record<string, unknown> {
+  const attributes = readList(assertion, 'AttributeStatement').flatMap((statement) => readList(statement, 'Attribute'))
+  return Object.fromEntries(
+    attributes.map((attribute) => [
+      readAttribute(attribute, 'Name'),
+      readList(attribute, 'AttributeValue').map(({ _: text }) => text),
+    ]),
+  )
+}

@@ -1,0 +1,15 @@
+import type { DataKey } from '../../platform/data-key.ts'
+
+const formatContext = (connectionId: string) => `identity-connection ${connectionId}`
+
+/** A provider's secret as it is stored: only with our data key, and only for this connection. */
+export function sealSecret(dataKey: DataKey, connectionId: string, secret: string): Buffer {
+  return dataKey.seal(Buffer.from(secret), formatContext(connectionId))
+}
+
+export function openSecret(
+  dataKey: DataKey,
+  { connection_id: connectionId, secret }: { readonly connection_id: string; readonly secret: Buffer | null },
+): string | null {
+  return secret === null ? null : dataKey.open(secret, formatContext(connectionId)).toString()
+}

@@ -1,0 +1,177 @@
+import type { ConnectionSettings } from '@portico/rules/identity/connection'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type Connection = Selectable<Tables['identity_connection']>
+export type Version = Selectable<Tables['identity_version']>
+
+/** A version of a connection's settings, with what belongs to all of them. */
+export type ConnectionVersion = Connection & Version
+
+const whole = (db: Reader) =>
+  db
+    .selectFrom('identity_connection as c')
+    .innerJoin('identity_version as v', 'v.connection_id', 'c.connection_id')
+    .selectAll('c')
+    .selectAll('v')
+
+/** What people sign in by now; undefined for a connection that is off. */
+export function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
+  return whole(db)
+    .where('c.connection_id', '=', connectionId)
+    .whereRef('v.version', '=', 'c.live_version')
+    .executeTakeFirst()
+}
+
+export async function findConnection(db: Reader, connectionId: string): Promise<Connection | undefined> {
+  return db.selectFrom('identity_connection').selectAll().where('connection_id', '=', connectionId).executeTakeFirst()
+}
+
+export function findVersion(db: Reader, connectionId: string, version: number): Promise<ConnectionVersion | undefined> {
+  return whole(db).where('c.connection_id', '=', connectionId).where('v.version', '=', version).executeTakeFirst()
+}
+
+/** The connections that are on, by which people of a brand sign in: the brand's own first. */
+export function listLive(db: Reader, brand: string): Promise<ConnectionVersion[]> {
+  return whole(db)
+    .whereRef('v.version', '=', 'c.live_version')
+    .where('c.brand', 'in', [brand, 'ALL'])
+    .orderBy((is) => is('c.brand', '=', 'ALL'))
+    .orderBy('c.name')
+    .limit(50)
+    .execute()
+}
+
+/** All connections that are on, for the doctor. */
+export function listAllLive(db: Reader): Promise<ConnectionVersion[]> {
+  return whole(db).whereRef('v.version', '=', 'c.live_version').orderBy('c.name').limit(500).execute()
+}
+
+/** The connection that is on for people whose login IDs end with a domain: that of the page's brand, if several have it. */
+export async function findByDomain(db: Reader, domain: string, brand: string): Promise<string | null> {
+  const row = await whole(db)
+    .whereRef('v.version', '=', 'c.live_version')
+    .where(sql<boolean>`v.domains ? ${domain}`)
+    .orderBy((is) => is('c.brand', '=', brand), 'desc')
+    .orderBy('c.name')
+    .executeTakeFirst()
+  return row?.connection_id ?? null
+}
+
+export async function listConnections(db: Reader): Promise<Connection[]> {
+  return db.selectFrom('identity_connection').selectAll().orderBy('name').orderBy('connection_id').limit(500).execute()
+}
+
+/** A connection, locked until the transaction ends: changes of it wait for each other. */
+export async function lockConnection(tx: Tx, connectionId: string): Promise<Connection | undefined> {
+  return tx
+    .selectFrom('identity_connection')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The versions that are in use or wait, with the login IDs of those who made them. */
+export function listShownVersions(
+  db: Reader,
+): Promise<(Version & { readonly madeBy: string | null; readonly live: boolean })[]> {
+  return db
+    .selectFrom('identity_version as v')
+    .innerJoin('identity_connection as c', 'c.connection_id', 'v.connection_id')
+    .leftJoin('account', 'account.account_id', 'v.made_by')
+    .selectAll('v')
+    .select('account.login_id as madeBy')
+    .select((of) => of.fn.coalesce(of('v.version', '=', of.ref('c.live_version')), sql<boolean>`false`).as('live'))
+    .where((is) => is.or([is('v.state', '=', 'waiting'), is('v.version', '=', is.ref('c.live_version'))]))
+    .execute() as never
+}
+
+export async function insertConnection(tx: Tx, connection: Omit<Connection, 'live_version'>): Promise<void> {
+  await tx.insertInto('identity_connection').values(connection).execute()
+}
+
+export interface NewVersion {
+  readonly connectionId: string
+  readonly domains: readonly string[]
+  readonly settings: ConnectionSettings
+  readonly secret: Buffer | null
+  readonly madeBy: string
+  readonly now: Date
+}
+
+/** Stores a version that waits, in the place of another one that does. Call it with the connection locked. */
+export async function insertVersion(tx: Tx, made: NewVersion): Promise<void> {
+  await dropWaiting(tx, made.connectionId, { by: made.madeBy, now: made.now })
+  const last = await tx
+    .selectFrom('identity_version')
+    .select((of) => of.fn.max('version').as('version'))
+    .where('connection_id', '=', made.connectionId)
+    .executeTakeFirst()
+  const version = (last?.version ?? 0) + 1
+  await tx
+    .insertInto('identity_version')
+    .values({
+      connection_id: made.connectionId,
+      version,
+      state: 'waiting',
+      domains: JSON.stringify(made.domains),
+      settings: JSON.stringify(made.settings),
+      secret: made.secret,
+      made_by: made.madeBy,
+      made_at: made.now,
+    })
+    .execute()
+}
+
+async function dropWaiting(
+  tx: Tx,
+  connectionId: string,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('identity_version')
+    .set({ state: 'dropped', arrived: null, decided_by: by, decided_at: now })
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Confirms or drops a version that waits; what arrived when it was tried is forgotten. */
+export async function settleVersion(
+  tx: Tx,
+  { connection_id: connectionId, version }: Pick<Version, 'connection_id' | 'version'>,
+  decided: { readonly state: 'confirmed' | 'dropped'; readonly by: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('identity_version')
+    .set({ state: decided.state, arrived: null, decided_by: decided.by, decided_at: decided.now })
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', version)
+    .execute()
+  if (decided.state === 'confirmed') await storeLive(tx, connectionId, version)
+}
+
+export async function storeLive(tx: Tx, connectionId: string, version: number | null): Promise<void> {
+  await tx
+    .updateTable('identity_connection')
+    .set({ live_version: version })
+    .where('connection_id', '=', connectionId)
+    .execute()
+}
+
+/** Keeps what arrived at a trial, as long as the version waits. */
+export async function storeTrial(
+  tx: Tx,
+  { connection_id: connectionId, version }: Pick<Version, 'connection_id' | 'version'>,
+  { arrived, now }: { readonly arrived: Readonly<Record<string, readonly string[]>>; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('identity_version')
+    .set({ tried_at: now, arrived: JSON.stringify(arrived) })
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', version)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -1,0 +1,82 @@
+import 'reflect-metadata'
+import { webcrypto } from 'node:crypto'
+import { promisify } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
+import * as x509 from '@peculiar/x509'
+import samlp from 'samlp'
+
+export interface SamlSigner {
+  /** In PEM. */
+  readonly key: string
+  readonly certificate: string
+  /** As it is entered in a connection. */
+  readonly base64: string
+}
+
+/** A key with its certificate, as a provider has it. */
+export async function createSigner(lastDay = new Date('2096-01-01')): Promise<SamlSigner> {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  x509.cryptoProvider.set(webcrypto as Crypto)
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name: 'CN=login.plan.example',
+    notBefore: new Date('2026-01-01'),
+    notAfter: lastDay,
+    signingAlgorithm: algorithm,
+    keys: keys as CryptoKeyPair,
+  })
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8.match(/.{1,64}/g)?.join('\n')}\n-----END PRIVATE KEY-----\n`
+  return { key, certificate: certificate.toString('pem'), base64: Buffer.from(certificate.rawData).toString('base64') }
+}
+
+/** What a request at the provider's address asks for. */
+export function readRequest(address: string): { readonly id: string; readonly answerAt: string } {
+  const deflated = new URL(address).searchParams.get('SAMLRequest') ?? ''
+  const xml = inflateRawSync(Buffer.from(deflated, 'base64')).toString()
+  const read = (name: string) => new RegExp(`\\s${name}="([^"]+)"`).exec(xml)?.[1] ?? ''
+  return { id: read('ID'), answerAt: read('AssertionConsumerServiceURL') }
+}
+
+/** A response of `samlp`, which shares no code with what checks it. */
+export async function respond(response: {
+  readonly signer: SamlSigner
+  readonly entityId: string
+  readonly audience: string
+  readonly recipient: string
+  readonly inResponseTo: string
+  readonly subject: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly lifetimeS?: number
+  readonly format?: string
+  readonly context?: string
+}): Promise<string> {
+  const { signer, subject, attributes = {} } = response
+  const options = {
+    issuer: response.entityId,
+    cert: signer.certificate,
+    key: signer.key,
+    audience: response.audience,
+    recipient: response.recipient,
+    destination: response.recipient,
+    inResponseTo: response.inResponseTo,
+    lifetimeInSeconds: response.lifetimeS ?? 300,
+    signatureAlgorithm: 'rsa-sha256',
+    digestAlgorithm: 'sha256',
+    nameIdentifierFormat: response.format ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    authnContextClassRef: response.context ?? 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+    sessionIndex: '_session-1',
+    profileMapper: () => ({
+      getClaims: () => attributes,
+      getNameIdentifier: () => ({ nameIdentifier: subject }),
+    }),
+  }
+  const made = await promisify(samlp.getSamlResponse)(options, { id: subject })
+  return Buffer.from(String(made)).toString('base64')
+}

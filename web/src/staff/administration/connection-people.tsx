@@ -1,0 +1,115 @@
+import { expectPerson, unlinkPerson } from '@portico/contract/calls/connections'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './administration.module.css'
+import type { Connection, Connections } from './types.ts'
+
+interface ConnectionPeopleProps {
+  readonly connection: Connection
+  readonly onDone: (next: Connections) => void
+}
+
+/** Who signs in by a connection, and who is expected to (OS-61): two administrators say who a name at the provider is. */
+export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const [loginId, setLoginId] = useState('')
+  const [expected, setExpected] = useState('')
+  const action = useAction({
+    CONFLICT: 'administration.connections.people.conflict',
+    'FIELD-INVALID': 'administration.connections.people.conflict',
+    'NOT-FOUND': 'administration.connections.people.conflict',
+  })
+  const { connectionId, people } = connection
+  const params = { connectionId }
+  const expect = (body: { readonly loginId: string; readonly expected: string }) =>
+    action.run(async () => onDone(await api.call(expectPerson, { params, body })))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (loginId.trim() === '' || expected.trim() === '') return
+    if (await expect({ loginId, expected })) {
+      setLoginId('')
+      setExpected('')
+    }
+  }
+  return (
+    <>
+      <h3 className={styles.subtitle}>{t('administration.connections.people')}</h3>
+      {people.length === 0 && <p className={styles.muted}>{t('administration.connections.people.none')}</p>}
+      <ul className={styles.plain}>
+        {people.map((one) => (
+          <li key={one.accountId} className={styles.request}>
+            <div>
+              <p className={styles.name}>
+                <bdi>{one.loginId}</bdi>
+              </p>
+              {one.expected !== null && (
+                <p>{t('administration.connections.people.expected', { expected: one.expected })}</p>
+              )}
+              {one.waits && <Badge tone="warning">{t('administration.connections.people.waits')}</Badge>}
+              {one.linkedAt !== null && (
+                <p className={styles.muted}>
+                  {t('administration.connections.people.linked', { at: format.date(one.linkedAt) })}
+                </p>
+              )}
+            </div>
+            <div className={styles.buttons}>
+              {one.waits && !one.own && one.expected !== null && (
+                <Button
+                  busy={action.busy}
+                  onClick={() => expect({ loginId: one.loginId, expected: one.expected ?? '' })}
+                >
+                  {t('administration.connections.people.confirm', { loginId: one.loginId })}
+                </Button>
+              )}
+              <Button
+                variant="quiet"
+                busy={action.busy}
+                onClick={() =>
+                  action.run(async () =>
+                    onDone(await api.call(unlinkPerson, { params: { connectionId, accountId: one.accountId } })),
+                  )
+                }
+              >
+                {t('administration.connections.people.unlink', { loginId: one.loginId })}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} className={styles.form} noValidate>
+        <div className={styles.pair}>
+          <TextField
+            id={`expect-login-${connectionId}`}
+            label={t('administration.connections.people.loginId')}
+            value={loginId}
+            maxLength={100}
+            autoComplete="off"
+            onValue={setLoginId}
+          />
+          <TextField
+            id={`expect-name-${connectionId}`}
+            label={t('administration.connections.people.name')}
+            value={expected}
+            maxLength={200}
+            autoComplete="off"
+            onValue={setExpected}
+          />
+        </div>
+        <div className={styles.buttons}>
+          <Button type="submit" variant="secondary" busy={action.busy}>
+            {t('administration.connections.people.add')}
+          </Button>
+        </div>
+      </form>
+      <Problem text={action.problem} />
+    </>
+  )
+}

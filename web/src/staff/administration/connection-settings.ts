@@ -1,0 +1,88 @@
+import { audiences, type ConnectionSettings } from '@portico/rules/identity/connection'
+import type { Connection } from './types.ts'
+
+/** The fields of the form, as they are typed. */
+export interface ConnectionValues {
+  readonly name: string
+  readonly brand: string
+  readonly audience: string
+  readonly kind: string
+  readonly domains: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly secret: string
+  readonly entityId: string
+  readonly signInUrl: string
+  readonly certificates: string
+  readonly nameClaim: string
+  readonly groupsClaim: string
+  readonly factorValues: string
+}
+
+/** What the form begins with: what waits, else what is on. */
+export function listValues(before: Connection | null, brand: string): Record<keyof ConnectionValues, string> {
+  const known = before?.waiting ?? before?.live ?? null
+  const settings = known?.settings
+  const oidc = settings?.kind === 'oidc' ? settings : null
+  const saml = settings?.kind === 'saml' ? settings : null
+  return {
+    name: before?.name ?? '',
+    brand: before?.brand ?? brand,
+    audience: before?.audience ?? 'staff',
+    kind: before?.kind ?? 'oidc',
+    domains: known?.domains.join(' ') ?? '',
+    issuer: oidc?.issuer ?? '',
+    clientId: oidc?.clientId ?? '',
+    secret: '',
+    entityId: saml?.entityId ?? '',
+    signInUrl: saml?.signInUrl ?? '',
+    certificates: saml?.certificates.map(wrapCertificate).join('\n') ?? '',
+    nameClaim: settings?.nameClaim ?? '',
+    groupsClaim: settings?.groupsClaim ?? '',
+    factorValues: settings?.factorValues.join(' ') ?? 'mfa',
+  }
+}
+
+/** The settings that were typed. */
+export function readSettings(values: ConnectionValues, trustsFactor: boolean) {
+  const common = {
+    nameClaim: values.nameClaim.trim(),
+    groupsClaim: values.groupsClaim.trim(),
+    trustsFactor,
+    factorValues: splitWords(values.factorValues),
+  }
+  const settings =
+    values.kind === 'saml'
+      ? {
+          kind: 'saml' as const,
+          ...common,
+          entityId: values.entityId.trim(),
+          signInUrl: values.signInUrl.trim(),
+          certificates: readCertificates(values.certificates),
+        }
+      : { kind: 'oidc' as const, ...common, issuer: values.issuer.trim(), clientId: values.clientId.trim() }
+  return {
+    brand: values.brand,
+    audience: audiences.find((one) => one === values.audience) ?? 'staff',
+    domains: splitWords(values.domains.toLowerCase()),
+    settings: settings satisfies ConnectionSettings,
+  }
+}
+
+function splitWords(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean)
+}
+
+const frame = /-----(BEGIN|END) CERTIFICATE-----/g
+
+/** Certificates in PEM, or bare base64 on lines of its own with an empty line between two. */
+export function readCertificates(text: string): string[] {
+  return text
+    .split(/-----END CERTIFICATE-----|\n\s*\n/)
+    .map((one) => one.replace(frame, '').replace(/\s/g, ''))
+    .filter(Boolean)
+}
+
+function wrapCertificate(base64: string): string {
+  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`
+}

@@ -1,0 +1,74 @@
+import { decideConnection, tryConnection } from '@portico/contract/calls/connections'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './administration.module.css'
+import type { Connection, Connections } from './types.ts'
+
+interface WaitingVersionProps {
+  readonly connectionId: string
+  readonly waiting: NonNullable<Connection['waiting']>
+  readonly onDone: (next: Connections) => void
+}
+
+/** Settings that wait: to be tried, and to be switched on by another administrator (OS-60). */
+export function WaitingVersion({ connectionId, waiting, onDone }: WaitingVersionProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const action = useAction({
+    CONFLICT: 'administration.connections.conflict',
+    UNAVAILABLE: 'administration.connections.unreachable',
+  })
+  const params = { connectionId, version: String(waiting.version) }
+  const decide = (confirm: boolean) =>
+    action.run(async () => onDone(await api.call(decideConnection, { params, body: { confirm } })))
+  const tryIt = () =>
+    action.run(async () => {
+      const { to } = await api.call(tryConnection, { params })
+      location.assign(to)
+    })
+  const { madeBy, madeAt, triedAt, arrived, own, version } = waiting
+  return (
+    <Alert tone="info">
+      <h3 className={styles.subtitle}>{t('administration.connections.waiting')}</h3>
+      <p>{t('administration.connections.made', { version, by: madeBy, at: format.dateTime(madeAt) })}</p>
+      {triedAt === null ? (
+        <p>{t('administration.connections.untried')}</p>
+      ) : (
+        <>
+          <p>{t('administration.connections.tried', { at: format.dateTime(triedAt) })}</p>
+          <dl className={styles.facts}>
+            {arrived?.map(({ name, values }) => (
+              <div key={name}>
+                <dt>
+                  <bdi>{name}</bdi>
+                </dt>
+                <dd>
+                  <bdi>{values.join(', ')}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="secondary" busy={action.busy} onClick={tryIt}>
+          {t('administration.connections.try')}
+        </Button>
+        {!own && triedAt !== null && (
+          <Button busy={action.busy} onClick={() => decide(true)}>
+            {t('administration.connections.confirm')}
+          </Button>
+        )}
+        <Button variant="quiet" busy={action.busy} onClick={() => decide(false)}>
+          {t('administration.connections.drop')}
+        </Button>
+      </div>
+      <Problem text={action.problem} />
+    </Alert>
+  )
+}
