@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { directoryTypes } from '@portico/contract/fhir/directory'
 import { formularyTypes } from '@portico/contract/fhir/formulary'
 import type { OpenTypes } from '@portico/contract/fhir/type'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,8 +12,7 @@ import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { ReadAppAccess } from './access.ts'
 import { type Allowance, createAllowances } from './allowances.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
-import { createDirectoryApi } from './directory/api.ts'
-import { directoryCapabilities } from './directory/metadata.ts'
+import { createDirectorySource } from './directory/source.ts'
 import { createFormularySource } from './formulary/source.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
@@ -46,7 +46,6 @@ interface Named {
 }
 
 const member = '/fhir/:brand/r4'
-const directory = '/fhir/:brand/directory'
 const maxBody = 32 * 1024
 /** What the grants of requests under way may still be sent. */
 const taken = new WeakMap<FastifyReply, Allowance>()
@@ -60,7 +59,12 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.addHook('onRequest', openToApps)
     bindMember(app)
     bindBrands(app)
-    bindDirectory(app)
+    bindOpen(app, {
+      name: 'directory',
+      what: 'directory of providers',
+      types: directoryTypes,
+      source: createDirectorySource(parts.database),
+    })
     bindOpen(app, {
       name: 'formulary',
       what: 'covered drugs',
@@ -68,30 +72,6 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
       source: createFormularySource(parts.database),
     })
   })
-
-  /** Without a token, for everyone. */
-  function bindDirectory(app: FastifyInstance): void {
-    const api = createDirectoryApi(parts.database)
-    const readCall = (request: FastifyRequest) => {
-      const { brand, plan } = toPlace(request)
-      return { brand, plan, base: `${buildOrigin(request)}/fhir/${brand}/directory`, now: new Date() }
-    }
-    app.get(`${directory}/metadata`, async (request, reply) => {
-      const { base, plan } = readCall(request)
-      return sendPublic(reply, directoryCapabilities(base, plan))
-    })
-    app.get(`${directory}/:type`, async (request, reply) =>
-      sendPublic(reply, await api.search(findNamed(request).type, readQuery(request), readCall(request))),
-    )
-    app.get(`${directory}/:type/:id`, async (request, reply) => {
-      const { type, id } = findNamed(request)
-      checkNoQuery(request)
-      return sendPublic(reply, await api.read(type, id, readCall(request)))
-    })
-    app.all(`${directory}/*`, async () => {
-      throw notFound()
-    })
-  }
 
   /** Without a token, for everyone, and cacheable. */
   function bindOpen(app: FastifyInstance, { name, what, types, source }: OpenServer): void {

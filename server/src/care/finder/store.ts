@@ -120,13 +120,13 @@ export async function findEntries(
 }
 
 /** Whether staff found that something about the place of entry `e` is wrong. */
-function isCorrected({ brand }: ShownDirectory, kind: ReportKind, more = sql`true`): RawBuilder<boolean> {
+export function isCorrected({ brand }: ShownDirectory, kind: ReportKind, more = sql`true`): RawBuilder<boolean> {
   return sql<boolean>`exists (select from directory_correction c where c.provider_id = e.provider_id and c.brand = ${brand}
     and c.kind = ${kind} and c.place in ('', e.place) and ${more})`
 }
 
 /** Whether a row `s` says that entry `e` is in a network of the brand on a day, and staff have not found otherwise. */
-function selectSeat(shown: ShownDirectory, day: string): RawBuilder<boolean> {
+export function selectSeat(shown: ShownDirectory, day: string): RawBuilder<boolean> {
   return sql<boolean>`s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand}
     and s.provider_id = e.provider_id and (s.zip = '' or s.zip = left(e.zip, 5))
     and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
@@ -134,7 +134,7 @@ function selectSeat(shown: ShownDirectory, day: string): RawBuilder<boolean> {
 }
 
 /** The brand's own directory decides alone for the providers in it. */
-function decides({ generations }: ShownDirectory): RawBuilder<boolean>[] {
+export function decides({ generations }: ShownDirectory): RawBuilder<boolean>[] {
   const own = generations.find(({ source }) => source !== '')?.generation
   if (own === undefined || generations.length === 1) return []
   return [

@@ -1,64 +1,91 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { directoryTypes } from '@portico/contract/fhir/directory'
+import { valuesAt } from '@portico/rules/fhir/json'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
+import { csv, importFiles } from '../../../../test/importing.ts'
+import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
-import { importDirectory } from '../../../imports/imports/directory/run.ts'
 
 const portal = testPortal()
 const today = new Date().toISOString().slice(0, 10)
 const base = '/fhir/hmbcbs/directory'
 let api: FhirApi
-let folder: string
+
+const person = { type: 'individual', credential: 'MD', taxonomy: '207RC0000X', verified_on: today }
+const facility = { type: 'facility', taxonomy: '261Q00000X', verified_on: today }
+const pittsburgh = { city: 'Pittsburgh', state: 'PA', zip: '15222', lat: '40.45', lon: '-79.99' }
+const erie = { city: 'Erie', state: 'PA', zip: '16501', lat: '42.13', lon: '-80.09' }
+const providers = [
+  {
+    ...{
+      ...person,
+      npi: '1740796093',
+      name: 'Ana Corazon',
+      address: '1 Main St',
+      ...pittsburgh,
+      phone: '412-555-0101',
+    },
+    ...{ gender: 'F', languages: 'es', accepting: 'yes', wheelchair: 'yes', website: 'https://corazon.example' },
+  },
+  { ...person, npi: '1740796093', name: 'Ana Corazon', address: '9 Lake St', ...erie, accepting: 'no' },
+  { ...person, npi: '1003000126', name: 'Cleo Herz-Ruiz', address: '4 Main St', ...pittsburgh, city: 'Cañon Hill' },
+  { ...person, npi: '1588076731', name: 'Bo Herz', address: '2 Far Rd', ...erie, phone: '814-555-0102' },
+  {
+    ...facility,
+    npi: '1699254839',
+    name: 'Little Steps Clinic',
+    address: '3 Hill St',
+    ...pittsburgh,
+    accepting: 'yes',
+  },
+  {
+    ...facility,
+    npi: '1548294473',
+    type: 'hospital',
+    taxonomy: '282N00000X',
+    name: 'Lake Hospital',
+    address: '5 Lake St',
+    ...erie,
+  },
+]
+const seat = {
+  brand: 'hmbcbs',
+  network_id: 'blue',
+  network_name: 'Blue Choice',
+  begins: '2026-01-01',
+  accepting: '',
+  verified_on: today,
+}
+const seats = [
+  { ...seat, npi: '1740796093', accepting: 'yes' },
+  { ...seat, npi: '1740796093', network_id: 'gold', network_name: 'Gold Choice', accepting: 'yes' },
+  { ...seat, npi: '1003000126' },
+  { ...seat, npi: '1699254839', accepting: 'yes' },
+  { ...seat, npi: '1548294473', network_id: 'gold', network_name: 'Gold Choice' },
+  { ...seat, npi: '1588076731', brand: 'ndbcbs', network_id: 'dakota', network_name: 'Dakota Choice' },
+  // Over since long ago.
+  { ...seat, npi: '1588076731', begins: '2020-01-01', ends: '2021-01-01' },
+]
 beforeAll(async () => {
   api = await openFhirApi(portal)
-  folder = mkdtempSync(join(tmpdir(), 'portico-directory-'))
-  const file = (name: string, ...lines: readonly string[]) => {
-    writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
-    return join(folder, name)
-  }
-  const files = [
-    file(
-      'providers.csv',
-      'npi,type,name,credential,specialty,taxonomy,address,city,state,zip,lat,lon,phone,gender,languages,accepting,saturday,verified_on',
-      `1740796093,individual,Ana Corazon,MD,,207RC0000X,1 Main St,Pittsburgh,PA,15222,40.45,-79.99,412-555-0101,F,es,yes,,${today}`,
-      `1588076731,individual,Bo Herz,MD,,207RC0000X,2 Far Rd,Erie,PA,16501,42.13,-80.09,814-555-0102,M,,no,,2020-01-01`,
-      `1699254839,facility,Little Steps Clinic,,,261Q00000X,3 Hill St,Pittsburgh,PA,15222,40.45,-79.99,412-555-0103,,,yes,yes,${today}`,
-    ),
-    file(
-      'networks.csv',
-      'brand,network_id,network_name,npi,begins,ends,accepting,primary_care,verified_on',
-      `hmbcbs,blue,Blue Choice,1740796093,2026-01-01,,yes,yes,${today}`,
-      `hmbcbs,blue,Blue Choice,1699254839,2026-01-01,,yes,yes,${today}`,
-      `ndbcbs,dakota,Dakota Choice,1588076731,2026-01-01,,yes,yes,${today}`,
-    ),
-  ]
-  const options = {
-    brand: null,
-    brands: new Set(['hmbcbs', 'ndbcbs']),
-    files,
-    dryRun: false,
-    allowRemovals: true,
-    now: new Date(),
-  }
-  await importDirectory(
-    portal.database,
-    { ...options, findPoint: () => null },
-    { progress: () => {}, reject: () => {} },
-  )
+  const files = { 'providers.csv': csv(...providers), 'networks.csv': csv(...seats) }
+  const { rejected } = await importFiles(portal.database, files, { kind: 'directory', brands: ['hmbcbs', 'ndbcbs'] })
+  expect(rejected).toEqual([])
 })
-afterAll(async () => {
-  await api?.app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => api?.app.close())
+const open = askOpenApi(() => api, base)
+const { all, ask } = open
+const listNames = (some: readonly Json[]) =>
+  some.map((one) => String(valuesAt(one, 'name.text')[0] ?? one.name)).toSorted()
+const types = Object.keys(directoryTypes) as (keyof typeof directoryTypes)[]
 
-const findEntry = async (path: string) => {
-  const { status, body } = await api.ask(null, `${base}${path}`)
-  expect([path, status]).toEqual([path, 200])
-  return (body.entry ?? []).map(({ resource }: { resource: Record<string, unknown> }) => resource)
-}
+test.each(types)(
+  'OS-13 %s is found by each parameter alone, in pairs, without a hit and by :missing, and all pages have all of it',
+  async (type) => {
+    expect(await trySearches(open, directoryTypes, type)).toEqual(Object.keys(directoryTypes[type].parameters))
+  },
+)
 
 test('OS-13 anyone reads who is in the brand’s networks, where, and for whom; references lead somewhere', async () => {
   const { status, headers, body } = await api.ask(null, `${base}/Practitioner/1740796093`)
@@ -71,33 +98,94 @@ test('OS-13 anyone reads who is in the brand’s networks, where, and for whom; 
     name: [{ text: 'Ana Corazon', family: 'Corazon', given: ['Ana'], suffix: ['MD'] }],
     gender: 'female',
   })
-  const [role] = await findEntry('/PractitionerRole?practitioner=Practitioner/1740796093')
-  for (const [, target = ''] of JSON.stringify(role).matchAll(/"reference":"([^"]+)"/g))
-    expect([target, (await api.ask(null, `${base}/${target}`)).status]).toEqual([target, 200])
-  expect(await findEntry('/Practitioner?identifier=http://hl7.org/fhir/sid/us-npi|1740796093')).toEqual([body])
-  expect((await findEntry('/Organization?type=ntwk')).map(({ name }: { name: string }) => name)).toContain(
-    'Blue Choice',
+  const everything = (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
+  expect(listNames(everything.filter(({ resourceType }) => resourceType === 'Organization'))).toEqual(
+    expect.arrayContaining(['Blue Choice', 'Gold Choice', 'Lake Hospital', 'Little Steps Clinic']),
   )
-  expect((await findEntry('/Organization?_id=1699254839'))[0]).toMatchObject({ name: 'Little Steps Clinic' })
+  const targets = new Set(
+    [...JSON.stringify(everything).matchAll(/"reference":"([^"]+)"/g)].map(([, target = '']) => target),
+  )
+  for (const target of targets)
+    expect([target, (await api.ask(null, `${base}/${target}`)).status]).toEqual([target, 200])
 })
+
+test.each([
+  ['PractitionerRole?location.address-city=erie', ['9 Lake St']],
+  ['PractitionerRole?location.address-city=canon', ['4 Main St']],
+  ['PractitionerRole?location.address-postalcode=15222&practitioner.family=cora', ['1 Main St']],
+  ['PractitionerRole?network.name=gold&specialty=cardiology', ['1 Main St', '9 Lake St']],
+  ['PractitionerRole?network.partof.type=payer&practitioner.name=MD', ['1 Main St', '4 Main St', '9 Lake St']],
+  ['PractitionerRole?practitioner:Practitioner.identifier=1003000126', ['4 Main St']],
+  ['OrganizationAffiliation?participating-organization.name=lake', ['5 Lake St']],
+  ['OrganizationAffiliation?service.service-category=hosp', ['5 Lake St']],
+  ['HealthcareService?organization.name:contains=STEPS&location.address-state=pa', ['3 Hill St']],
+])('OS-13 a chain finds by what is referred to: %s', async (path, lines) => {
+  const places = await all(`/${path}&_include=*`, 'include')
+  expect(
+    places.flatMap((one) => (one.resourceType === 'Location' ? valuesAt(one, 'address.line') : [])).toSorted(),
+  ).toEqual(lines)
+})
+
+test('OS-13 includes bring what is referred to and what refers, once each', async () => {
+  const { entry = [] } = await ask('/Practitioner?family=corazon&_revinclude=PractitionerRole:practitioner')
+  expect(entry.map(({ resource, search }) => [search.mode, resource.resourceType])).toEqual([
+    ['match', 'Practitioner'],
+    ['include', 'PractitionerRole'],
+    ['include', 'PractitionerRole'],
+  ])
+  const roles = await ask('/PractitionerRole?practitioner=1740796093&_include=PractitionerRole:practitioner')
+  expect(roles.entry).toHaveLength(3)
+  const network = await all('/Organization?name=gold&_revinclude=OrganizationAffiliation:network', 'include')
+  expect(network).toHaveLength(1)
+})
+
+/** What each profile of the guide must support, as far as a directory has it. */
+const supported = {
+  Practitioner:
+    'meta.lastUpdated identifier.system identifier.value active name.text name.family name.given qualification.code communication',
+  PractitionerRole:
+    'meta.lastUpdated extension:newpatients extension:network-reference active practitioner specialty location telecom.system telecom.value',
+  Organization:
+    'meta.lastUpdated identifier.system identifier.value active type name address.line address.city address.state address.postalCode partOf endpoint',
+  OrganizationAffiliation:
+    'meta.lastUpdated active participatingOrganization network specialty location healthcareService',
+  HealthcareService: 'meta.lastUpdated extension:newpatients active providedBy category specialty location name',
+  Location:
+    'meta.lastUpdated extension:accessibility status name telecom.system telecom.value address.line address.city address.state address.postalCode position.longitude position.latitude managingOrganization',
+  Endpoint: 'meta.lastUpdated status connectionType name managingOrganization payloadType address',
+}
+
+test.each(Object.entries(supported))(
+  'OS-13 each element that Plan-Net’s %s must support is in an answer',
+  async (type, paths) => {
+    const own = await all(`/${type}?_count=200`)
+    expect(paths.split(' ').filter((path) => !own.some((one) => valuesAt(one, path).length > 0))).toEqual([])
+  },
+)
 
 test('OS-13 who is in none of the brand’s networks is not there, and what staff have corrected shows', async () => {
   expect((await api.ask(null, `${base}/Practitioner/1588076731`)).status).toBe(404)
   expect((await api.ask(null, '/fhir/ndbcbs/directory/Practitioner/1588076731')).status).toBe(200)
-  const [role] = await findEntry('/PractitionerRole?practitioner=1740796093')
+  const [role] = await all('/PractitionerRole?practitioner=1740796093&location.address-city=pittsburgh')
+  const since = String(valuesAt(role, 'meta.lastUpdated')[0])
   await sql`insert into directory_correction (provider_id, brand, kind, value, made_at)
     values ('1740796093', 'hmbcbs', 'phone', '412-555-9999', now())`.execute(portal.database.read)
-  const [corrected] = await findEntry(`/Location?_id=${role?.id}`)
-  expect(corrected?.telecom).toEqual([{ system: 'phone', value: '412-555-9999' }])
+  const [corrected] = await all(`/Location?_id=${role?.id}&_lastUpdated=gt${encodeURIComponent(since)}`)
+  expect(corrected?.telecom).toEqual([
+    { system: 'phone', value: '412-555-9999' },
+    { system: 'url', value: 'https://corazon.example' },
+  ])
   await sql`insert into directory_correction (provider_id, brand, kind, made_at) values ('1740796093', 'hmbcbs', 'left', now())`.execute(
     portal.database.read,
   )
   expect((await api.ask(null, `${base}/Practitioner/1740796093`)).status).toBe(404)
+  expect(await all('/PractitionerRole?practitioner=1740796093')).toEqual([])
 })
 
 test.each([
-  ['/Practitioner', 400],
   ['/Practitioner?colour=red', 400],
+  ['/PractitionerRole?location.address-city.x=1', 400],
+  ['/PractitionerRole?_include=PractitionerRole:organization', 400],
   ['/Nothing/1', 404],
   ['/Practitioner/%27', 404],
   ['/Location?_id=x-00000000&_count=-1', 400],

@@ -1,120 +1,185 @@
 import type { Entry } from '../../../care/finder/tell.ts'
 import { stableId } from '../../../platform/versions/content.ts'
+import type { OpenResource } from '../open/source.ts'
 
 const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net'
-const profile = (name: string) => ({ profile: [`${guide}/StructureDefinition/plannet-${name}|1.1.0`] })
 const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
+const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor'
 
-/** A resource of the directory, as JSON. */
-export type Listed = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id: string }
+/** The profile is claimed only where the shape has what it demands (OS-2). */
+const buildMeta = (updated: Date, profile: string, isWhole = true) => ({
+  lastUpdated: updated.toISOString(),
+  ...(isWhole && { profile: [`${guide}/StructureDefinition/plannet-${profile}|1.1.0`] }),
+})
 
+const buildConcept = (codeSystem: string, code: string, display: string) => ({
+  coding: [{ system: `${guide}/CodeSystem/${codeSystem}`, code, display }],
+})
+
+const payerId = 'payer'
 export const toNetworkId = (brand: string, networkId: string) => stableId('fhir network', brand, networkId)
 const toPlaceId = ({ providerId, place }: Pick<Entry, 'providerId' | 'place'>) => `${providerId}-${place}`
 
-export function isPerson({ kind }: Pick<Entry, 'kind'>): boolean {
+function isPerson({ kind }: Pick<Entry, 'kind'>): boolean {
   return kind === 'individual'
 }
 
-const readContact = ({ phone, website }: Entry) => [
-  ...(phone === null ? [] : [{ system: 'phone', value: phone }]),
-  ...(website === null ? [] : [{ system: 'url', value: website }]),
-]
+function buildContact({ phone, website }: Entry): object {
+  const all = [
+    ...(phone === null ? [] : [{ system: 'phone', value: phone }]),
+    ...(website === null ? [] : [{ system: 'url', value: website }]),
+  ]
+  return all.length > 0 ? { telecom: all } : {}
+}
 
-const findSpecialties = ({ specialties }: Entry) =>
-  specialties.map((text) => ({ text: typeof text === 'string' ? text : text.name }))
+/** Kinds of care as the directory knows them: it keeps no codes of the taxonomy that the guide wants. */
+function buildSpecialties({ specialties }: Entry): object {
+  const all = specialties.map((one) =>
+    typeof one === 'string'
+      ? { text: one }
+      : { coding: [{ system: 'urn:portico:specialty', code: one.id, display: one.name }], text: one.name },
+  )
+  return all.length > 0 ? { specialty: all } : {}
+}
 
-/** The person, or the organization, that some entries are about. */
-export function buildProvider([entry]: readonly [Entry, ...Entry[]]): Listed {
-  const { providerId: id, npi, name, credential, gender, languages } = entry
-  const identifier = npi === null ? {} : { identifier: [{ system: npiSystem, value: npi }] }
-  if (!isPerson(entry)) {
-    const type = { coding: [{ system: `${guide}/CodeSystem/OrgTypeCS`, code: 'fac', display: 'Facility' }] }
-    const about = { active: true, type: [type], name }
-    return { resourceType: 'Organization', id, meta: profile('Organization'), ...identifier, ...about }
+function buildAddress({ address, city, state, zip }: Entry): object | null {
+  if (address === null && city === null && state === null && zip === null) return null
+  return {
+    ...(address !== null && { line: [address] }),
+    ...(city !== null && { city }),
+    ...(state !== null && { state }),
+    ...(zip !== null && { postalCode: zip }),
   }
+}
+
+/** The person, or the organization, that an entry is about. */
+export function buildProvider(entry: Entry, updated: Date): OpenResource {
+  return isPerson(entry) ? buildPerson(entry, updated) : buildFacility(entry, updated)
+}
+
+const buildIdentifier = ({ npi }: Entry) => (npi === null ? {} : { identifier: [{ system: npiSystem, value: npi }] })
+
+function buildFacility(entry: Entry, updated: Date): OpenResource {
+  const address = buildAddress(entry)
+  return {
+    resourceType: 'Organization',
+    id: entry.providerId,
+    meta: buildMeta(updated, 'Organization', address !== null),
+    ...buildIdentifier(entry),
+    active: true,
+    type: [buildConcept('OrgTypeCS', 'fac', 'Facility')],
+    name: entry.name,
+    ...buildContact(entry),
+    ...(address !== null && { address: [address] }),
+  }
+}
+
+function buildPerson(entry: Entry, updated: Date): OpenResource {
+  const { npi, name, credential, gender, languages } = entry
   const parts = name.trim().split(/\s+/)
   const [family, given] = [parts.at(-1) ?? name, parts.slice(0, -1)]
+  const own = { text: name, family, ...(given.length > 0 && { given }) }
   return {
     resourceType: 'Practitioner',
-    id,
-    meta: profile('Practitioner'),
-    ...identifier,
+    id: entry.providerId,
+    meta: buildMeta(updated, 'Practitioner', npi !== null),
+    ...buildIdentifier(entry),
     active: true,
-    name: [
-      { text: name, family, ...(given.length > 0 && { given }), ...(credential !== null && { suffix: [credential] }) },
-    ],
+    name: [{ ...own, ...(credential !== null && { suffix: [credential] }) }],
     ...(gender !== null && { gender: { F: 'female', M: 'male', X: 'other' }[gender] }),
+    ...(credential !== null && { qualification: [{ code: { text: credential } }] }),
     ...(languages.length > 0 && {
       communication: languages.map((code) => ({ coding: [{ system: 'urn:ietf:bcp:47', code }] })),
     }),
   }
 }
 
-export function buildLocation(entry: Entry): Listed {
-  const { address, city, state, zip, lat, lon, exact, name } = entry
-  const contact = readContact(entry)
+export function buildLocation(entry: Entry, updated: Date): OpenResource {
+  const { lat, lon, exact, name, wheelchair, providerId } = entry
+  const address = buildAddress(entry)
+  const accessible = buildConcept('AccessibilityCS', 'handiaccess', 'handicap accessible')
   return {
     resourceType: 'Location',
     id: toPlaceId(entry),
-    meta: profile('Location'),
+    meta: buildMeta(updated, 'Location'),
+    ...(wheelchair === true && {
+      extension: [{ url: `${guide}/StructureDefinition/accessibility`, valueCodeableConcept: accessible }],
+    }),
     status: 'active',
     name,
-    ...(contact.length > 0 && { telecom: contact }),
-    address: {
-      ...(address !== null && { line: [address] }),
-      ...(city !== null && { city }),
-      ...(state !== null && { state }),
-      ...(zip !== null && { postalCode: zip }),
-    },
+    ...buildContact(entry),
+    ...(address !== null && { address }),
     // That of a ZIP code would send people to the wrong street.
     ...(exact && { position: { longitude: lon, latitude: lat } }),
+    ...(!isPerson(entry) && { managingOrganization: { reference: `Organization/${providerId}` } }),
   }
 }
 
 /** What someone does at a place, in which networks, for whom. */
-export function buildRole(entry: Entry, brand: string): Listed {
-  const { providerId, networks, accepting } = entry
-  const networksOf = networks.map(({ networkId, name }) => ({
-    url: `${guide}/StructureDefinition/network-reference`,
-    valueReference: { reference: `Organization/${toNetworkId(brand, networkId)}`, display: name },
+export function buildRole(entry: Entry, brand: string, updated: Date): OpenResource {
+  const { providerId, networks, accepting, specialties } = entry
+  const listed = networks.map(({ networkId, name }) => ({
+    reference: `Organization/${toNetworkId(brand, networkId)}`,
+    display: name,
   }))
-  const patients = accepting === null ? [] : [newPatients(accepting)]
-  const contact = readContact(entry)
-  const specialty = findSpecialties(entry)
-  const extension = [...(isPerson(entry) ? networksOf : []), ...patients, ...buildVerified(entry)]
-  const about = isPerson(entry)
-    ? {
-        resourceType: 'PractitionerRole',
-        meta: profile('PractitionerRole'),
-        practitioner: { reference: `Practitioner/${providerId}` },
-      }
-    : {
-        resourceType: 'OrganizationAffiliation',
-        meta: profile('OrganizationAffiliation'),
-        participatingOrganization: { reference: `Organization/${providerId}` },
-        network: networks.map(({ networkId }) => ({ reference: `Organization/${toNetworkId(brand, networkId)}` })),
-      }
+  const url = `${guide}/StructureDefinition/network-reference`
+  const extension = [
+    ...(isPerson(entry) ? listed.map((valueReference) => ({ url, valueReference })) : []),
+    ...(accepting === null ? [] : [buildNewPatients(accepting)]),
+    ...buildVerified(entry),
+  ]
+  const type = isPerson(entry) ? 'PractitionerRole' : 'OrganizationAffiliation'
   return {
-    ...about,
+    resourceType: type,
     id: toPlaceId(entry),
+    meta: buildMeta(updated, type, specialties.length === 0),
     ...(extension.length > 0 && { extension }),
     active: true,
+    ...(isPerson(entry)
+      ? { practitioner: { reference: `Practitioner/${providerId}` } }
+      : { participatingOrganization: { reference: `Organization/${providerId}` }, network: listed }),
     location: [{ reference: `Location/${toPlaceId(entry)}` }],
-    ...(specialty.length > 0 && { specialty }),
-    ...(contact.length > 0 && { telecom: contact }),
+    ...(!isPerson(entry) && { healthcareService: [{ reference: `HealthcareService/${toPlaceId(entry)}` }] }),
+    ...buildSpecialties(entry),
+    ...buildContact(entry),
   }
 }
 
-function newPatients(accepting: boolean): object {
-  const code = accepting ? 'newpt' : 'nopt'
+const categories: Readonly<Partial<Record<Entry['kind'], readonly [code: string, display: string]>>> = {
+  hospital: ['hosp', 'Hospital'],
+  pharmacy: ['pharm', 'Pharmacy'],
+}
+
+/** What an organization does at a place. */
+export function buildService(entry: Entry, updated: Date): OpenResource {
+  const { providerId, accepting, specialties, kind, name } = entry
+  const [code, display] = categories[kind] ?? []
+  const category =
+    code === undefined || display === undefined
+      ? { coding: [{ system: nullFlavor, code: 'UNK', display: 'unknown' }] }
+      : buildConcept('HealthcareServiceCategoryCS', code, display)
+  return {
+    resourceType: 'HealthcareService',
+    id: toPlaceId(entry),
+    meta: buildMeta(updated, 'HealthcareService', specialties.length === 0),
+    ...(accepting !== null && { extension: [buildNewPatients(accepting)] }),
+    active: true,
+    providedBy: { reference: `Organization/${providerId}` },
+    category: [category],
+    ...buildSpecialties(entry),
+    location: [{ reference: `Location/${toPlaceId(entry)}` }],
+    name,
+    ...buildContact(entry),
+  }
+}
+
+function buildNewPatients(accepting: boolean): object {
+  const concept = accepting
+    ? buildConcept('AcceptingPatientsCS', 'newpt', 'Accepting')
+    : buildConcept('AcceptingPatientsCS', 'nopt', 'Not Accepting')
   return {
     url: `${guide}/StructureDefinition/newpatients`,
-    extension: [
-      {
-        url: 'acceptingPatients',
-        valueCodeableConcept: { coding: [{ system: `${guide}/CodeSystem/AcceptingPatientsCS`, code }] },
-      },
-    ],
+    extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept }],
   }
 }
 
@@ -125,15 +190,49 @@ function buildVerified({ verifiedOn }: Entry): object[] {
 export function buildNetwork(
   brand: string,
   { network_id, name }: { readonly network_id: string; readonly name: string },
-  plan: string,
-): Listed {
+  { plan, updated }: { readonly plan: string; readonly updated: Date },
+): OpenResource {
   return {
     resourceType: 'Organization',
     id: toNetworkId(brand, network_id),
-    meta: profile('Network'),
+    meta: buildMeta(updated, 'Network'),
     active: true,
-    type: [{ coding: [{ system: `${guide}/CodeSystem/OrgTypeCS`, code: 'ntwk', display: 'Network' }] }],
+    type: [buildConcept('OrgTypeCS', 'ntwk', 'Network')],
     name,
-    partOf: { display: plan },
+    partOf: { reference: `Organization/${payerId}`, display: plan },
+  }
+}
+
+/** The plan itself; the directory does not know its address, which the profile demands. */
+export function buildPayer(plan: string, endpoints: readonly string[], updated: Date): OpenResource {
+  return {
+    resourceType: 'Organization',
+    id: payerId,
+    meta: buildMeta(updated, 'Organization', false),
+    active: true,
+    type: [buildConcept('OrgTypeCS', 'payer', 'Payer')],
+    name: plan,
+    endpoint: endpoints.map((id) => ({ reference: `Endpoint/${id}` })),
+  }
+}
+
+/** Where one of the plan's APIs is. */
+export function buildEndpoint(
+  name: string,
+  { address, plan, updated }: { readonly address: string; readonly plan: string; readonly updated: Date },
+): OpenResource {
+  return {
+    resourceType: 'Endpoint',
+    id: `endpoint-${name}`,
+    meta: buildMeta(updated, 'Endpoint'),
+    status: 'active',
+    connectionType: {
+      system: 'http://terminology.hl7.org/CodeSystem/endpoint-connection-type',
+      code: 'hl7-fhir-rest',
+    },
+    name: `${plan}: ${name}`,
+    managingOrganization: { reference: `Organization/${payerId}` },
+    payloadType: [buildConcept('EndpointPayloadTypeCS', 'NA', 'Not Applicable')],
+    address,
   }
 }

@@ -1,0 +1,40 @@
+import type { ShownDirectory } from '../../../care/finder/store.ts'
+import type { Candidate, OpenCall, OpenResource } from '../open/source.ts'
+import { buildEndpoint, buildNetwork, buildPayer } from './build.ts'
+
+/** What a directory has about the plan itself: its organization, its networks and where its APIs are. */
+export interface OwnResources {
+  /** In the order of the networks of the directory. */
+  readonly networks: readonly Candidate[]
+  /** Networks and the payer, by id. */
+  readonly organizations: readonly Candidate[]
+  readonly endpoints: readonly Candidate[]
+}
+
+export function listOwn({ brand, networks, generations }: ShownDirectory, { base, plan, now }: OpenCall): OwnResources {
+  const times = generations.flatMap(({ live_at }) => live_at?.getTime() ?? [])
+  const updated = new Date(times.length > 0 ? Math.max(...times) : now)
+  const toCandidate = (resource: OpenResource, targets: Readonly<Record<string, () => readonly Candidate[]>>) => ({
+    resource,
+    follow: (name: string) => targets[name]?.() ?? [],
+  })
+  const endpoints: readonly Candidate[] = ['r4', 'directory', 'formulary'].map((name) => {
+    const address = base.replace(/directory$/, name)
+    return toCandidate(buildEndpoint(name, { address, plan, updated }), { organization: () => [payer] })
+  })
+  const payer: Candidate = toCandidate(
+    buildPayer(
+      plan,
+      endpoints.map(({ resource }) => resource.id),
+      updated,
+    ),
+    {
+      endpoint: () => endpoints,
+    },
+  )
+  const made = networks.map((network) =>
+    toCandidate(buildNetwork(brand, network, { plan, updated }), { partof: () => [payer] }),
+  )
+  const organizations = [payer, ...made].toSorted((a, b) => (a.resource.id < b.resource.id ? -1 : 1))
+  return { networks: made, organizations, endpoints }
+}
