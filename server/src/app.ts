@@ -7,6 +7,7 @@ import type { ZipTable } from './brands/zip/table.ts'
 import { bindCareWing, createCare } from './care/wing.ts'
 import { demoFormulary } from './demo/demo/formulary.ts'
 import { bindDemoPages } from './demo/demo/pages.ts'
+import { countAttempts } from './identity/sign-on/attempt-store.ts'
 import { binderOptions, bindIdentityWing, createIdentity, type IdentityDeps } from './identity/wing.ts'
 import { readOutboxDepth } from './mailing/email/service.ts'
 import { bindMailingWing, createMailing } from './mailing/wing.ts'
@@ -103,6 +104,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     countUnconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
     ledger: () => readLedgerState(database.read),
     readUnsealed: () => countUnsealed(database.read),
+    countSignOns: () => countAttempts(database.read, new Date()),
   })
   if (config.demo) bindDemoPages(app)
   return app

@@ -25,3 +25,16 @@ export async function listAttempts(db: Reader): Promise<Attempt[]> {
       order by at desc limit ${maxShown}) a order by a.at desc`.execute(db)
   return rows
 }
+
+/** How many sign-ins of the last day ended how, by the name of the connection: for the metrics. */
+export async function countAttempts(
+  db: Reader,
+  now: Date,
+): Promise<{ readonly connection: string; readonly outcome: string; readonly count: number }[]> {
+  const since = new Date(now.getTime() - 24 * 3_600_000)
+  const { rows } = await sql<{ connection: string; outcome: string; count: number }>`
+    select c.name as connection, a.outcome, count(*)::integer as count
+    from identity_attempt a join identity_connection c on c.connection_id = a.connection_id
+    where a.at > ${since} and not a.is_test group by 1, 2`.execute(db)
+  return rows
+}

@@ -78,7 +78,7 @@ describe('OS-60 a connection', () => {
     visitor.cookies.set('providerBrowser', first.cookies.get('providerBrowser') ?? '')
     const back = await provider.visit(to, dana, { amr: ['mfa'] })
     const answer = await comeBack(visitor, back)
-    expect(answer.headers.get('location')).toBe('/msg/#/administration/connections')
+    expect(answer.headers.get('location')).toBe('/msg/#!/administration/connections')
     expect(visitor.cookies.has('LtpaToken2')).toBe(false)
     const arrived = (await listShown())?.waiting?.arrived ?? []
     expect(arrived).toContainEqual({ name: 'groups', values: ['Desk'] })

@@ -145,7 +145,7 @@ async function goOn(
     throw error
   })
   if (concluded === null) return leadTo(reply, '/sso/code')
-  if (concluded.kind === 'tried') return leadTo(reply, '/msg/#/administration/connections')
+  if (concluded.kind === 'tried') return leadTo(reply, '/msg/#!/administration/connections')
   keepSignedIn(context, concluded.signedIn, parts)
   return leadTo(reply, '/')
 }

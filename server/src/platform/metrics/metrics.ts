@@ -28,6 +28,9 @@ export function bindMetrics(
       readonly last: { readonly differences: readonly unknown[] } | null
     }>
     readonly readUnsealed: () => ReturnType<typeof countUnsealed>
+    readonly countSignOns: () => Promise<
+      readonly { readonly connection: string; readonly outcome: string; readonly count: number }[]
+    >
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -67,6 +70,13 @@ export function bindMetrics(
     registers,
   })
 
+  const signOns = new Gauge({
+    name: 'portico_sign_ons',
+    help: 'Sign-ins at identity providers in the last day, by connection and outcome.',
+    labelNames: ['connection', 'outcome'] as const,
+    registers,
+  })
+
   watchEnds(app, ({ method, routeOptions }, reply, { status, ms }) => {
     const route = routeOptions.url ?? 'none'
     requests.inc({ method, route, status })
@@ -86,6 +96,8 @@ export function bindMetrics(
     const toSeal = await parts.readUnsealed()
     unsealed.set(toSeal.count)
     unsealedAge.set(secondsSince(toSeal.oldest))
+    signOns.reset()
+    for (const { connection, outcome, count } of await parts.countSignOns()) signOns.set({ connection, outcome }, count)
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')

@@ -1,0 +1,189 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as calls from '@portico/contract/calls/connections'
+import { overview } from '@portico/contract/calls/member'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, signInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+const kid = 'key-1'
+let server: Server
+let issuer: string
+let privateKey: CryptoKey
+let connectionId: string
+let memberNumber: string
+/** What the provider says at the next sign-in; its clock may be off. */
+let says: { readonly sub: string; readonly sid: string; readonly [claim: string]: unknown }
+let clockOffS = 0
+let nonce = ''
+
+const sign = (payload: Record<string, unknown>, type = 'JWT', key = privateKey) => {
+  const now = Math.floor(Date.now() / 1000) + clockOffS
+  const usual = { iss: issuer, aud: 'portico', iat: now, exp: now + 60 }
+  return new SignJWT({ ...usual, ...payload }).setProtectedHeader({ alg: 'RS256', kid, typ: type }).sign(key)
+}
+
+beforeAll(async () => {
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  privateKey = keys.privateKey
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid, alg: 'RS256', use: 'sig' }
+  server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['pairwise'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }
+    const answer =
+      path === '/keys'
+        ? { keys: [jwk] }
+        : path === '/token'
+          ? { access_token: 'x', token_type: 'Bearer', id_token: await sign({ ...says, nonce }) }
+          : metadata
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const row = await portal.database.read
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select(['member_number', 'account.brand'])
+    .where('login_id', '=', 'MEMBER01')
+    .executeTakeFirstOrThrow()
+  memberNumber = row.member_number
+  says = { sub: 'm-1', sid: 's-1', member_number: memberNumber, amr: ['mfa'] }
+  const first = await signInClient(portal.origin, 'ADMIN001')
+  const settings = {
+    ...{ kind: 'oidc' as const, nameClaim: 'member_number', groupsClaim: '', trustsFactor: true },
+    ...{ factorValues: ['mfa'], issuer, clientId: 'portico' },
+  }
+  const body = { name: 'Members', brand: row.brand, audience: 'members' as const, domains: [], settings }
+  const everyBrand = await make(first, calls.makeConnection, { body: { ...body, brand: 'ALL' } })
+  expect(everyBrand.status).toBe(400)
+  const made = await make(first, calls.makeConnection, { body })
+  connectionId = made.body.payload.connections.find(({ name }) => name === 'Members')?.connectionId ?? ''
+  await portal.database.read
+    .updateTable('identity_version')
+    .set({ state: 'confirmed' })
+    .where('connection_id', '=', connectionId)
+    .execute()
+  await portal.database.read
+    .updateTable('identity_connection')
+    .set({ live_version: 1 })
+    .where('connection_id', '=', connectionId)
+    .execute()
+}, 60_000)
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+async function signIn() {
+  const client = new Client(portal.origin)
+  const to = new URL((await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
+  nonce = to.searchParams.get('nonce') ?? ''
+  const query = new URLSearchParams({ code: 'a-code', state: to.searchParams.get('state') ?? '' })
+  const answer = await client.get(`/sso/${connectionId}/answer?${query}`)
+  return { client, answer }
+}
+const isIn = async (client: Client) => {
+  await client.takeToken()
+  return (await make(client, overview, {})).status === 200
+}
+
+describe('OS-65 members by their plan', () => {
+  test('are linked once by their member number; then only the subject counts', async () => {
+    const { client, answer } = await signIn()
+    expect(answer.headers.get('location')).toBe('/')
+    expect(await isIn(client)).toBe(true)
+    says = { ...says, sub: 'm-2', sid: 's-2' }
+    expect((await signIn()).answer.status).toBe(403)
+    says = { ...says, sub: 'm-1', sid: 's-1', member_number: 'someone else' }
+    expect((await signIn()).answer.headers.get('location')).toBe('/')
+  })
+
+  test('an unknown number, two numbers, or none, open nothing', async () => {
+    for (const value of ['NOBODY', [memberNumber, 'NOBODY'], undefined, { $ne: '' }]) {
+      says = { sub: 'm-9', sid: 's-9', member_number: value }
+      expect((await signIn()).answer.status).toBe(403)
+    }
+    says = { sub: 'm-1', sid: 's-1', amr: ['mfa'] }
+  })
+})
+
+describe('OS-62 what the provider may get wrong', () => {
+  test('its clock may be two minutes off, but not ten', async () => {
+    for (const [offS, status] of [
+      [-120, 302],
+      [120, 302],
+      [-600, 403],
+    ] as const) {
+      clockOffS = offS
+      expect((await signIn()).answer.status).toBe(status)
+    }
+    clockOffS = 0
+  })
+
+  test.each([
+    ['another issuer', { iss: 'https://attacker.example' }],
+    ['another audience', { aud: 'another' }],
+    ['another nonce', { nonce: 'another' }],
+  ])('an ID token of %s lets no one in', async (_what, wrong) => {
+    const before = says
+    says = { ...says, ...wrong }
+    const { answer, client } = await (async () => {
+      if (!('nonce' in wrong)) return signIn()
+      const own = new Client(portal.origin)
+      const to = new URL((await own.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
+      nonce = 'another'
+      const query = new URLSearchParams({ code: 'a-code', state: to.searchParams.get('state') ?? '' })
+      return { client: own, answer: await own.get(`/sso/${connectionId}/answer?${query}`) }
+    })()
+    says = before
+    expect(answer.status).toBe(403)
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+  })
+
+  test('keys that it never had sign nothing', async () => {
+    const own = privateKey
+    privateKey = (await generateKeyPair('RS256')).privateKey
+    expect((await signIn()).answer.status).toBe(403)
+    privateKey = own
+  })
+})
+
+describe('OS-62 back-channel logout', () => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const tell = async (payload: Record<string, unknown>, key?: CryptoKey) =>
+    (
+      await new Client(portal.origin).send('POST', `/sso/${connectionId}/logout`, {
+        form: { logout_token: await sign(payload, 'logout+jwt', key) },
+        headers: { origin: undefined },
+      })
+    ).status
+
+  test('ends the session that the provider names, and no other', async () => {
+    const { client: one } = await signIn()
+    says = { ...says, sid: 's-2' }
+    const { client: two } = await signIn()
+    expect(await tell({ sid: 's-1', jti: 'a', events })).toBe(200)
+    expect([await isIn(one), await isIn(two)]).toEqual([false, true])
+    expect(await tell({ sub: 'm-1', jti: 'b', events })).toBe(200)
+    expect(await isIn(two)).toBe(false)
+  })
+
+  test('a token of someone else, an ID token, or one for nobody ends nothing', async () => {
+    const { client } = await signIn()
+    const stranger = (await generateKeyPair('RS256')).privateKey
+    expect(await tell({ sub: 'm-1', jti: 'c', events }, stranger)).toBe(400)
+    expect(await tell({ sub: 'm-1', jti: 'd' })).toBe(400)
+    expect(await tell({ sub: 'm-1', jti: 'e', events, nonce: 'n' })).toBe(400)
+    expect(await tell({ jti: 'f', events })).toBe(400)
+    expect(await tell({ sub: 'nobody', jti: 'g', events })).toBe(200)
+    expect(await isIn(client)).toBe(true)
+  })
+})
