@@ -1,12 +1,13 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
 import { readScope } from '../../identity/rights/scope.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
 import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { countPeople, decideApp, listApps } from './app-store.ts'
+import { type App, countPeople, decideApp, findApp, listApps } from './app-store.ts'
 import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
 
@@ -15,9 +16,9 @@ type Registered = PayloadOf<typeof calls.listApps>
 /** What staff decide about apps that were registered (OS-36). */
 export function bindAppRegistry(
   binder: Binder,
-  parts: { readonly database: Database; readonly endApps: EndApps },
+  parts: { readonly database: Database; readonly emails: EmailService; readonly endApps: EndApps },
 ): void {
-  const { database, endApps } = parts
+  const { database, emails, endApps } = parts
   binder.bind(calls.listApps, ({ principal }, context) =>
     database.transaction(async (tx) => {
       await mustManage(tx, principal)
@@ -31,12 +32,31 @@ export function bindAppRegistry(
       if (state !== 'listed' && reason === '') throw fieldError('reason', 'field.required')
       const { appId } = params
       const decided = { state, reason: reason || null, changed_at: context.now, decided_by: principal.accountId }
-      if (!(await decideApp(tx, appId, decided))) throw new CallError('NOT-FOUND')
+      const app = await findApp(tx, appId)
+      if (app === undefined || !(await decideApp(tx, appId, decided))) throw new CallError('NOT-FOUND')
+      const isNews = app.state !== state || app.reason !== decided.reason
+      if (isNews) await tellMaker(emails, tx, { ...app, state, reason }, { brand: principal.brand, now: context.now })
       await audit(tx, principal, { action: `app.${state}`, recordType: 'app', recordId: appId }, context)
       if (state === 'ended') await endApps(tx, { clientId: appId }, { ...context, reason: 'app-ended', by: principal })
       return readApps(tx)
     }),
   )
+}
+
+/** Writes to the maker what was decided and why; makers have no account, and no language that is known. */
+async function tellMaker(
+  emails: EmailService,
+  tx: Tx,
+  app: Pick<App, 'contact_email' | 'name' | 'state'> & { readonly reason: string },
+  { brand, now }: { readonly brand: string; readonly now: Date },
+): Promise<void> {
+  const { contact_email: to, name: appName, reason } = app
+  const envelope = { to, brand, language: 'en', memberId: null, now } as const
+  if (app.state === 'listed') await emails.queue(tx, { ...envelope, template: 'app-approved', values: { appName } })
+  if (app.state === 'refused')
+    await emails.queue(tx, { ...envelope, template: 'app-refused', values: { appName, reason } })
+  if (app.state === 'ended')
+    await emails.queue(tx, { ...envelope, template: 'app-stopped', values: { appName, reason } })
 }
 
 /** An app works with every brand, so only who administers all of them decides about it. */

@@ -49,7 +49,7 @@ export function createConnect(parts: {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
       bindDevelopers(app, { database, limits, ownOrigins, plans })
-      bindAppRegistry(binder, { database, endApps })
+      bindAppRegistry(binder, { database, emails, endApps })
       bindApps(binder, { database, limits, tell, endApps })
       bindConnect(app, {
         ...{ database, limits, idKeys, isOpen, endApps, isBrand, ownOrigins },

@@ -1,4 +1,5 @@
 import { decideApp, listApps } from '@portico/contract/calls/apps'
+import { sql } from 'kysely'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
@@ -6,6 +7,7 @@ import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { tidyGrants } from './rounds.ts'
 
 const portal = testPortal({ SANDBOX_BRANDS: 'ms' })
@@ -75,6 +77,39 @@ describe('OS-36 registering', () => {
     ['another way of granting', { grant_types: ['password'] }, 'invalid_client_metadata'],
   ])('refuses %s', async (_what, more, error) => {
     expect(await registerBy({ ...metadata, ...more })).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('OS-36 the maker is told by e-mail of each decision, once, and why', async () => {
+    const { body } = await registerBy({ ...metadata, contacts: ['maker@app.example'] })
+    const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
+      make(admin, decideApp, { params: { appId: body.client_id ?? '' }, body: { state, reason } })
+    await decide('refused', 'The address does not answer.')
+    await decide('refused', 'The address does not answer.')
+    await decide('listed')
+    await decide('ended', 'It sells what it reads.')
+    expect((await decide('ended', 'It sells what it reads.')).status).toBe(404)
+    const { rows } = await sql<{
+      email_id: string
+      template: string
+      sealed_values: Buffer
+      for_member_id: string | null
+    }>`
+      select * from outbox where recipient = 'maker@app.example' order by created_at, email_id`.execute(
+      portal.database.read,
+    )
+    const key = dataKeyAt(portal.origin)
+    const told = rows.map(({ email_id, template, sealed_values }) => {
+      const { appName, reason } = JSON.parse(
+        key.open(sealed_values, sealedColumns.outbox.nameSeal(email_id)).toString(),
+      )
+      return [template, appName, reason]
+    })
+    expect(told).toEqual([
+      ['app-refused', 'Year in Numbers', 'The address does not answer.'],
+      ['app-approved', 'Year in Numbers', undefined],
+      ['app-stopped', 'Year in Numbers', 'It sells what it reads.'],
+    ])
+    expect(rows.map(({ for_member_id }) => for_member_id)).toEqual([null, null, null])
   })
 
   test('OS-37 with an attestation, and a secret that is told once', async () => {

@@ -61,6 +61,10 @@ export interface EmailValues {
   /** `at`: when it ends. */
   'app-ending': TimedValues
   'app-ended': TimedValues
+  /** To the maker of an app, about what staff have decided (OS-36). */
+  'app-approved': { readonly appName: string }
+  'app-refused': { readonly appName: string; readonly reason: string }
+  'app-stopped': { readonly appName: string; readonly reason: string }
   /** To a member of staff, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
@@ -87,6 +91,8 @@ interface Shape {
   readonly sample: Readonly<Record<string, string>>
 }
 
+const appName = 'Sample App'
+const reason = 'Its address does not answer.'
 const at = '2026-11-18T14:12:00.000Z'
 
 /** Every e-mail that the portal sends. */
@@ -161,6 +167,9 @@ export const emailTemplates = {
   'app-changed': { link: '/mbr/#!/account/apps', sample: { at } },
   'app-ending': { link: '/mbr/#!/account/apps', sample: { at } },
   'app-ended': { link: '/mbr/#!/account/apps', sample: { at } },
+  'app-approved': { noAccount: true, link: '/developers/', sample: { appName } },
+  'app-refused': { noAccount: true, link: '/developers/', sample: { appName, reason } },
+  'app-stopped': { noAccount: true, link: '/developers/', sample: { appName, reason } },
   'staff-invitation': {
     noAccount: true,
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },

@@ -158,3 +158,22 @@ describe('RG-3 the document for people', () => {
     expect(await textIn('en', 'MEMBER02')).not.toContain('Your work with agencies')
   })
 })
+
+test('OS-39 RG-3 it tells which apps may read whose records, what of them, and until when', async () => {
+  const { read } = portal.database
+  const of = (column: string) => sql`(select ${sql.ref(column)} from account where login_id = 'MEMBERND')`
+  await sql`insert into app (client_id, name, maker, contact_email, redirect_uris, auth_method, state, registered_at, changed_at)
+    values ('zq-app', 'Year in Numbers', 'Ours', 'dev@app.example', '[]', 'none', 'listed', now(), now())`.execute(read)
+  await sql`insert into app_grant (grant_id, client_id, brand, account_id, member_id, whose, scopes, rejected, parts, sensitive, lasts,
+      began_at, changed_at, ends_at)
+    values (${randomUUID()}, 'zq-app', 'ndbcbs', ${of('account_id')}, ${of('member_id')}, 'own', '["patient/zq.rs"]', '[]',
+      '["claims", "medicines"]', true, 'months', '2026-05-02T12:00:00Z', now(), '2027-06-02T12:00:00Z')`.execute(read)
+  const english = await textIn('en', 'MEMBERND')
+  expect(between(english, 'Year in Numbers', 'How you sign in')).toContain(
+    ' Whose records Yours What it may read Claims and costs Medicines Sensitive records, too Yes Connected May 2, 2026 at 8:00 AM Last read Has read nothing yet May read until June 2, 2027 at 8:00 AM',
+  )
+  expect(english).not.toContain('zq')
+  expect(await textIn('es', 'MEMBERND')).toContain(
+    'Los datos de quién Los suyos Qué puede leer Reclamaciones y costos Medicamentos',
+  )
+})

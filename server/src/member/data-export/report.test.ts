@@ -15,8 +15,6 @@ const partsForPrograms: readonly string[] = [
   'emailsAskedFor',
   // How claims came about; the document shows each as a whole.
   ...['claimLines', 'claimVersions'],
-  // Which app asked for which scopes, in the words of programs; the account settings tell it in people's.
-  'connectedApps',
 ]
 
 /** The parts that people enter themselves, of which no column may be forgotten, with those that are left out on purpose. */
@@ -59,7 +57,14 @@ test('RG-3 the document for people has every part of the file for programs, and 
     signIn: trackReads(listParts('account'), '', read),
     member: trackReads({ ...listParts('member'), person: buildRow('member') }, '', read),
   } as unknown as PersonData
-  composeReport(data, { agencyNames: {}, lineNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
+  composeReport(data, {
+    agencyNames: {},
+    appNames: {},
+    lineNames: {},
+    language: 'en',
+    brandName: 'Blue Plan',
+    now: new Date(),
+  })
 
   const parts: readonly string[] = exportedTables.map((table) => tables[table].part)
   expect(parts.filter((part) => part !== 'account' && !read.has(part)).sort()).toEqual([...partsForPrograms].sort())

@@ -3,6 +3,7 @@ import { type Block, listTexts } from '../../platform/pdf/blocks.ts'
 import type { Sender } from '../../platform/pdf/document.ts'
 import { isPrintable, unknownLetter } from '../../platform/pdf/letters.ts'
 import { accountBlocks, securityBlocks, workBlocks } from './report-account.ts'
+import { appBlocks } from './report-apps.ts'
 import { healthBlocks } from './report-health.ts'
 import { medicineBlocks } from './report-medicines.ts'
 import { moneyBlocks } from './report-money.ts'
@@ -10,11 +11,12 @@ import { peopleBlocks } from './report-people.ts'
 import { planBlocks } from './report-plan.ts'
 import { reportWords } from './report-words.ts'
 import { composeWritten } from './report-written.ts'
-import type { AgencyNames, LineNames, PersonData } from './store.ts'
+import type { AgencyNames, AppNames, LineNames, PersonData } from './store.ts'
 
 export interface ReportJob {
   readonly data: PersonData
   readonly agencyNames: AgencyNames
+  readonly appNames: AppNames
   readonly lineNames: LineNames
   readonly language: Language
   readonly sender: Sender
@@ -26,9 +28,11 @@ const afterSubtitle = 2
 /** A person's data for people to read: everything in the file for programs, except what only programs use. */
 export function composeReport(
   data: PersonData,
-  about: Pick<ReportJob, 'agencyNames' | 'lineNames' | 'language' | 'now'> & { readonly brandName: string },
+  about: Pick<ReportJob, 'agencyNames' | 'appNames' | 'lineNames' | 'language' | 'now'> & {
+    readonly brandName: string
+  },
 ): Block[] {
-  const { agencyNames, lineNames, language, brandName, now } = about
+  const { agencyNames, appNames, lineNames, language, brandName, now } = about
   const words = reportWords(language)
   const { say, moment } = words
   const { member } = data
@@ -48,7 +52,7 @@ export function composeReport(
       ...healthBlocks(member, words),
     )
   }
-  blocks.push(...securityBlocks(data, words))
+  blocks.push(...appBlocks(data, { appNames, words }), ...securityBlocks(data, words))
   const isWhole = blocks.every((block) => listTexts(block).every(isPrintable))
   if (!isWhole) blocks.splice(afterSubtitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   return blocks

@@ -16,7 +16,7 @@ import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { jsonParts } from './json-parts.ts'
 import type { ReportJob } from './report.ts'
 import { reportTexts } from './report-words.ts'
-import { readAgencyNames, readLineNames, readPersonData } from './store.ts'
+import { readAgencyNames, readAppNames, readLineNames, readPersonData } from './store.ts'
 
 type Format = BodyOf<typeof exportData>['format']
 
@@ -53,6 +53,7 @@ export function bindDataExport(
       return {
         data: read,
         agencyNames: await readAgencyNames(tx, read),
+        appNames: await readAppNames(tx, read),
         lineNames: await readLineNames(tx, memberId, read),
       }
     })

@@ -117,6 +117,17 @@ export async function readAgencyNames(tx: Tx, { signIn, member }: PersonData): P
   return Object.fromEntries(rows.map((one) => [agencyKey(one), `${one.name}, ${one.place}`]))
 }
 
+/** The names of apps, by their client ids. */
+export type AppNames = Readonly<Record<string, string>>
+
+/** The names of the apps in a person's data, which has only their ids. */
+export async function readAppNames(tx: Tx, { signIn }: PersonData): Promise<AppNames> {
+  const ids = signIn.connectedApps.map(({ clientId }) => clientId)
+  if (ids.length === 0) return {}
+  const apps = await tx.selectFrom('app').select(['client_id', 'name']).where('client_id', 'in', ids).execute()
+  return Object.fromEntries(apps.map(({ client_id, name }) => [client_id, name]))
+}
+
 /** First names of the people that lines of bills are for, by `lineKey`. */
 export type LineNames = Readonly<Record<string, string>>
 
