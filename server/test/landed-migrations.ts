@@ -87,6 +87,7 @@ export const landed: readonly string[] = [
   '0164-invitations-waiting',
   '0150-identity-connections',
   '0151-sessions-by-provider',
+  '0158-shop-drafts',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

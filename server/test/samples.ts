@@ -317,23 +317,40 @@ export const newSavedShopping = () => ({
   planYear: shopYear(),
   planIds: ['90001PA0010004', '90001PA0010007'],
 })
-export const newApplication = () => ({
+/** A name that no other sample has. */
+const drawName = () =>
+  randomUUID()
+    .replace(/[^a-f]/g, '')
+    .padEnd(3, 'a') + randomUUID().replace(/[^a-f]/g, '')
+export const newApplication = () => {
+  // Nobody applies twice for the same.
+  const lastName = drawName()
+  return {
+    enrollmentId: randomUUID(),
+    brand: 'hmbcbs',
+    planId: dentalPlan,
+    planYear: shopYear(),
+    zipCode: '15222',
+    people: [{ firstName: 'Ana', lastName, dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
+    email: 'ana@example.net',
+    phone: '555-555-0100',
+    address: '1 Sample St',
+    city: 'Pittsburgh',
+    event: null,
+    truth: true,
+    terms: true,
+    electronic: true,
+    signature: `Ana ${lastName}`,
+    agreedCents: 2_232,
+  }
+}
+export const newApplicationDraft = () => ({
   enrollmentId: randomUUID(),
   brand: 'hmbcbs',
   planId: dentalPlan,
   planYear: shopYear(),
-  zipCode: '15222',
-  people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
-  email: 'ana@example.net',
-  phone: '555-555-0100',
-  address: '1 Sample St',
-  city: 'Pittsburgh',
-  event: null,
-  truth: true,
-  terms: true,
-  electronic: true,
-  signature: 'Ana Sample',
-  agreedCents: 2_232,
+  basis: shopBasis(),
+  values: { 'firstName-0': 'Ana', 'dateOfBirth-0': '04/05' },
 })
 const newFirstPayment = () => ({ clientPaymentId: randomUUID(), market: 'under65' as const })
 const buildGroups = (own: Records, other: Records) => [
@@ -1382,6 +1399,21 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   myShopping: { right: () => ({}) },
   startEnrollment: { right: () => ({ body: newApplication() }) },
   preEffectuation: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const started = await make(client, calls.startEnrollment, { body: newApplication() })
+      return { body: { ticket: started.body.payload.ticket } }
+    },
+  },
+  saveApplicationDraft: { right: () => ({ body: newApplicationDraft() }) },
+  openApplicationDraft: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const saved = await make(client, calls.saveApplicationDraft, { body: newApplicationDraft() })
+      return { body: { ticket: saved.body.payload.ticket } }
+    },
+  },
+  withdrawApplication: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     ready: async (client) => {
       const started = await make(client, calls.startEnrollment, { body: newApplication() })

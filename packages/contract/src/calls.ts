@@ -43,6 +43,7 @@ import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
 import * as shop from './calls/shop.ts'
+import * as shopApplying from './calls/shop-applying.ts'
 import * as shopCare from './calls/shop-care.ts'
 import * as simulation from './calls/simulation.ts'
 import * as spending from './calls/spending.ts'
@@ -103,6 +104,7 @@ const modules = {
   ...oversight,
   ...security,
   ...shop,
+  ...shopApplying,
   ...shopCare,
 }
 

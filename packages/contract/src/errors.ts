@@ -45,6 +45,8 @@ export const errorCodes = [
   'PASSKEY-UNKNOWN',
   // a link of another brand, which the second error names (SH-6)
   'OTHER-BRAND',
+  // someone on an application is on another one (SH-9)
+  'APPLIED-BEFORE',
   // producers (AG-1)
   'AGENCY-NOT-CHOSEN',
   // messages

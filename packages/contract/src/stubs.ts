@@ -1135,6 +1135,9 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   cartPendingItems: { name: plan.name },
   startEnrollment: application,
   preEffectuation: application,
+  withdrawApplication: application,
+  saveApplicationDraft: { until: '2027-01-20' },
+  openApplicationDraft: { values: {} },
   payFirstPremium: { ...payment, accountId: null },
 }
 

@@ -10,6 +10,8 @@ export const linkLifetimes = {
   invitation: 7 * day,
   application: 90 * day,
   compare: 60 * day,
+  /** To an application that was begun. */
+  continue: 60 * day,
   /** Counted from when it was last sent. */
   proposal: 60 * day,
 } as const

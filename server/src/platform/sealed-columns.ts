@@ -9,6 +9,7 @@ export const sealedColumns = {
   shop_saved: { key: 'save_id', column: 'sealed', nameSeal: (id: string) => `saved shopping ${id}` },
   shop_cart_item: { key: 'item_id', column: 'sealed', nameSeal: (id: string) => `cart item ${id}` },
   shop_application: { key: 'enrollment_id', column: 'sealed', nameSeal: (id: string) => `application ${id}` },
+  shop_draft: { key: 'enrollment_id', column: 'sealed', nameSeal: (id: string) => `application draft ${id}` },
   agency_proposal: { key: 'proposal_id', column: 'sealed', nameSeal: (id: string) => `proposal ${id}` },
   outbox: { key: 'email_id', column: 'sealed_values', nameSeal: (id: string) => `outbox values ${id}` },
 } as const

@@ -329,7 +329,7 @@ export const cartPendingItems = defineCall({
 
 const Typed = v.pipe(v.string(), v.maxLength(100))
 
-const Application = v.object({
+export const ApplicationPayload = v.object({
   applicationNumber: v.string(),
   state: v.picklist(applicationStates),
   planId: v.string(),
@@ -351,7 +351,7 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to.',
+    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year, which has not ended.',
   audience: anyone,
   ...changing,
   onceBy: 'enrollmentId',
@@ -384,8 +384,8 @@ export const startEnrollment = defineCall({
     /** The secret in a proposal's link, if the application comes from one (AG-6); an expired one is ignored. */
     proposalTicket: v.optional(ShortText, ''),
   }),
-  payload: v.object({ ticket: v.string(), application: Application }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+  payload: v.object({ ticket: v.string(), application: ApplicationPayload }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'APPLIED-BEFORE', 'TOO-MANY-REQUESTS'],
 })
 
 export const preEffectuation = defineCall({
@@ -396,7 +396,7 @@ export const preEffectuation = defineCall({
   audience: anyone,
   ...asking,
   body: OpenedLink,
-  payload: Application,
+  payload: ApplicationPayload,
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -448,6 +448,18 @@ export const myShopping = defineCall({
         state: v.picklist(applicationStates),
         starts: Day,
         payBy: Day,
+        appliedAt: Moment,
+        ticket: v.nullable(v.string()),
+      }),
+    ),
+    /** Applications that were begun and not sent. */
+    drafts: v.array(
+      v.object({
+        market: v.picklist(markets),
+        planId: v.string(),
+        planName: v.string(),
+        planYear: v.number(),
+        savedAt: Moment,
         ticket: v.nullable(v.string()),
       }),
     ),

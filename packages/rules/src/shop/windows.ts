@@ -1,4 +1,4 @@
-import type { Market, PlanLine } from './lines.ts'
+import { type Market, type PlanLine, toMarket } from './lines.ts'
 
 /** Days of a year, `mm-dd`; an end before its beginning is in the following year. */
 export interface WindowRule {
@@ -107,4 +107,18 @@ export function specialStart(
   const next = firstOfNextMonth(today)
   const possible = kind === 'baby' ? [day, next] : [day > today ? firstOfNextMonth(day) : next]
   return possible.find((start) => start.startsWith(`${planYear}-`)) ?? null
+}
+
+/** The first day of coverage for someone who applies today; null if no one can enroll in such a plan now. */
+export function findCoverageStart(
+  line: PlanLine,
+  open: EnrollmentWindow,
+  asked: { readonly planYear: number; readonly event: { readonly kind: LifeEvent; readonly day: string } | null },
+  today: string,
+): string | null {
+  const { planYear, event } = asked
+  if (open.open && open.planYear === planYear) return open.starts
+  const next = firstOfNextMonth(today)
+  if (isAlwaysOpen(line) && next.startsWith(`${planYear}-`)) return next
+  return event !== null && toMarket(line) === 'under65' ? specialStart(event, today, planYear) : null
 }

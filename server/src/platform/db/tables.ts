@@ -726,6 +726,24 @@ export const tables = {
     },
     closing: 'kept: an application for coverage belongs to the plan',
   }),
+  /** An application as typed, before it is sent (SH-9). */
+  shop_draft: declareWithheldTable({
+    of: 'account',
+    columns: {
+      enrollment_id: id<string>(),
+      ticket_hash: secret<Buffer>(),
+      brand: inner<string>(),
+      account_id: id<string | null>(),
+      plan_year: inner<number>(),
+      plan_id: inner<string>(),
+      sealed: declareWithheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
+      saved_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** Who is on an application, by a keyed hash of name, date of birth, brand, kind of plan and year. */
+  shop_applicant: apart<{ person_hash: Buffer; enrollment_id: string }>('goes with its application'),
   shop_application_event: apart<{
     enrollment_id: string
     state: ApplicationState

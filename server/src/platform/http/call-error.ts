@@ -35,6 +35,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'CODE-WRONG': 401,
   'PASSKEY-UNKNOWN': 401,
   'OTHER-BRAND': 409,
+  'APPLIED-BEFORE': 409,
   'AGENCY-NOT-CHOSEN': 409,
   'REPLY-NOT-ALLOWED': 409,
   'MESSAGES-TOO-MANY': 429,

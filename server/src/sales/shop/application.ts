@@ -4,6 +4,7 @@ import type { ApplicantRelation } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import type { DataKey } from '../../platform/data-key.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
+import { stableId } from '../../platform/versions/content.ts'
 import { computeTicket } from './saved.ts'
 import type { Application } from './store.ts'
 
@@ -51,4 +52,15 @@ export const APPLICATION_USE = 'application'
 
 export function makeApplicationTicket(dataKey: DataKey, enrollmentId: string): string {
   return computeTicket(dataKey, enrollmentId, APPLICATION_USE)
+}
+
+/** Whether an application can still be corrected or taken back. */
+export const isCorrectable = ({ state, payment_id }: Application) => state === 'pending' && payment_id === null
+
+/**
+ * The id that an application is stored under. The caller's own id makes sure that it is stored once, and whoever knows that id may correct
+ * the application; this one, which auditors and the gateway see, opens nothing.
+ */
+export function makeStoredId(own: string): string {
+  return stableId('application', own.toLowerCase())
 }

@@ -18,14 +18,16 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { stranger } from '../../platform/limits/limits.ts'
-import { stableId } from '../../platform/versions/content.ts'
 import { findAppliedProposal } from '../proposals/applying.ts'
+import { claimApplicants } from './applicants.ts'
 import {
   type ApplicationContent,
   type Body,
   findMarket,
+  isCorrectable,
   linkApplication,
   makeApplicationTicket,
+  makeStoredId,
   nameSeal,
   openContent,
 } from './application.ts'
@@ -45,17 +47,6 @@ import {
 /** How many days the first premium may take, from the start of coverage or the application, if that is later. */
 const PAY_DAYS = 15
 
-/** Whether it can still be corrected. */
-const isOpen = ({ state, payment_id }: Application) => state === 'pending' && payment_id === null
-
-/**
- * The id that an application is stored under. The caller's own id makes sure that it is stored once, and whoever knows that id may correct
- * the application; this one, which auditors and the gateway see, opens nothing.
- */
-function makeStoredId(own: string): string {
-  return stableId('application', own.toLowerCase())
-}
-
 /**
  * Applies once per id, whatever fails. Sent again with other words, it takes their place as long as nothing has been paid: who got no answer and
  * then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
@@ -71,7 +62,7 @@ export async function applyForPlan(
   const enrollmentId = makeStoredId(body.enrollmentId)
   const ticket = makeApplicationTicket(dataKey, enrollmentId)
   const known = await findApplication(database.read, enrollmentId)
-  if (known !== undefined && (!isOpen(known) || saysTheSame(parts, known, body, now)))
+  if (known !== undefined && (!isCorrectable(known) || saysTheSame(parts, known, body, now)))
     return { ticket, application: await showApplication(parts, known, now) }
   const brand = territory.findBrand(body.brand, context)
   const { plan, starts } = await judge(parts, body, brand, context)
@@ -138,8 +129,10 @@ async function keepOrCorrect(
   })
   const kept = await holdApplication(tx, enrollmentId)
   if (kept === undefined) throw new Error('An application was kept and is not there.')
-  const isCorrection = !isNew && kept.brand === brand && isOpen(kept) && !saysTheSame(parts, kept, body, now)
+  const isCorrection = !isNew && kept.brand === brand && isCorrectable(kept) && !saysTheSame(parts, kept, body, now)
   if (!isNew && !isCorrection) return kept
+  const covers = { brand, planYear, line: plan.line, people: content.people, enrollmentId }
+  await claimApplicants(tx, dataKey, covers)
   const action = isNew ? 'enrollment.start' : 'enrollment.correct'
   await audit(tx, account, { action, recordType: 'application', recordId: enrollmentId }, context)
   if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { forgetProposals } from '../proposals/store.ts'
 import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
+import { forgetDrafts } from './draft-store.ts'
 import { CART_DAYS } from './own-cart.ts'
 import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
 
@@ -68,6 +69,7 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
   )
   const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
   await database.transaction(async (tx) => {
+    await forgetDrafts(tx, now)
     await forgetShopping(tx, now, daysBefore(CART_DAYS))
     await forgetProposals(tx, daysBefore(PROPOSAL_KEPT_DAYS))
   })

@@ -1,11 +1,17 @@
 import { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
+import { openApplicationDraft, saveApplicationDraft, withdrawApplication } from '@portico/contract/calls/shop-applying'
 import type { Binder } from '../../platform/http/bind.ts'
+import { openDraft, saveDraft } from './application-drafts.ts'
 import { applyForPlan } from './apply.ts'
 import type { EnrollmentParts } from './enrollment-parts.ts'
 import { readApplication } from './read-application.ts'
+import { withdraw } from './withdraw.ts'
 
 /** Applications for plans (SH-9). */
 export function bindEnrollments(binder: Binder, parts: EnrollmentParts): void {
   binder.bind(startEnrollment, (input, context) => applyForPlan(parts, input, context))
   binder.bind(preEffectuation, (input, context) => readApplication(parts, input, context))
+  binder.bind(saveApplicationDraft, (input, context) => saveDraft(parts, input, context))
+  binder.bind(openApplicationDraft, (input, context) => openDraft(parts, input, context))
+  binder.bind(withdrawApplication, (input, context) => withdraw(parts, input, context))
 }

@@ -8,7 +8,7 @@ import {
   personFields,
 } from '@portico/rules/shop/application'
 import { toMarket } from '@portico/rules/shop/lines'
-import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
+import { findCoverageStart } from '@portico/rules/shop/windows'
 import { ageOnDay } from '@portico/rules/validation/age'
 import { toIsoDay } from '../../member/registration/checks.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
@@ -70,13 +70,12 @@ function findStart(
   { now }: CallContext,
   tell: (field: string, problem: { readonly code: string } | null) => void,
 ): string | null {
-  const today = easternDay(now)
-  const open = quotes.window(brand, toMarket(line), now)
-  if (open.open && open.planYear === planYear) return open.starts
-  const next = firstOfNextMonth(today)
-  if (isAlwaysOpen(line) && next.startsWith(`${planYear}-`)) return next
-  const opened = event !== null && toMarket(line) === 'under65' ? specialStart(event, today, planYear) : null
-  if (opened !== null) return opened
-  tell('event', { code: 'select.not-chosen' })
-  return null
+  const starts = findCoverageStart(
+    line,
+    quotes.window(brand, toMarket(line), now),
+    { planYear, event },
+    easternDay(now),
+  )
+  if (starts === null) tell('event', { code: 'select.not-chosen' })
+  return starts
 }

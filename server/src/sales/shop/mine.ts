@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { myShopping } from '@portico/contract/calls/shop'
+import { toMarket } from '@portico/rules/shop/lines'
 import { isYearOver } from '@portico/rules/shop/windows'
 import type { Catalogues } from '../../brands/plans/catalogue.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
@@ -10,6 +11,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { APPLICATION_USE, findMarket, openContent } from './application.ts'
+import { DRAFT_USE } from './application-drafts.ts'
+import { listDrafts } from './draft-store.ts'
 import { openSaved, SAVED_USE } from './saved.ts'
 import { listApplications, listSaved } from './store.ts'
 
@@ -30,6 +33,7 @@ export function bindMyShopping(
       return {
         saved: await listSaved(tx, owner, at.now),
         applications: await listApplications(tx, owner),
+        drafts: await listDrafts(tx, owner, at.now),
         account: await tx
           .selectFrom('account')
           .select('zip_code')
@@ -38,7 +42,7 @@ export function bindMyShopping(
       }
     })
     /** Only for the person themselves: a link outlives the session of who acts for them. */
-    const ticketFor = (id: string, use: string, hash: Buffer) =>
+    const findTicketFor = (id: string, use: string, hash: Buffer) =>
       principal.actor === null ? findTicket(dataKey, id, use, hash) : null
     const comparisons: Payload['comparisons'] = []
     for (const row of rows.saved) {
@@ -47,10 +51,25 @@ export function bindMyShopping(
       const plans = planIds.flatMap((id) => catalogue?.plan(id)?.name ?? [])
       // A comparison of what is no longer sold would open empty.
       if (plans.length < 2) continue
-      const ticket = ticketFor(row.save_id, SAVED_USE, row.ticket_hash)
+      const ticket = findTicketFor(row.save_id, SAVED_USE, row.ticket_hash)
       comparisons.push({ market: basis.market, planYear, plans, until: easternDay(row.expires_at), ticket })
     }
+    const drafts: Payload['drafts'] = []
+    for (const row of rows.drafts) {
+      const catalogue = isYearOver(row.plan_year, easternDay(at.now)) ? null : await catalogues.of(brand, row.plan_year)
+      const plan = catalogue?.plan(row.plan_id)
+      if (plan === undefined) continue
+      drafts.push({
+        market: toMarket(plan.line),
+        planId: row.plan_id,
+        planName: plan.name,
+        planYear: row.plan_year,
+        savedAt: row.saved_at.toISOString(),
+        ticket: findTicketFor(row.enrollment_id, DRAFT_USE, row.ticket_hash),
+      })
+    }
     return {
+      drafts,
       zipCode: rows.account?.zip_code ?? '',
       comparisons,
       applications: rows.applications.map((row) => ({
@@ -61,7 +80,8 @@ export function bindMyShopping(
         state: row.state,
         starts: row.starts,
         payBy: row.pay_by,
-        ticket: ticketFor(row.enrollment_id, APPLICATION_USE, row.ticket_hash),
+        appliedAt: row.created_at.toISOString(),
+        ticket: findTicketFor(row.enrollment_id, APPLICATION_USE, row.ticket_hash),
       })),
     }
   }

@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { creditYears } from '@portico/rules/shop/tax-credit-years'
 import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
@@ -360,7 +360,15 @@ describe('SH-9 enrollment', () => {
     agreedCents: 2_232,
     ...more,
   })
-  const start = (more: object = {}) => make(visitor(), calls.startEnrollment, { body: body(more) })
+  // These apply for the same person again and again.
+  const forgetApplicants = () => sql`delete from shop_applicant`.execute(portal.database.read)
+  beforeEach(async () => {
+    await forgetApplicants()
+  })
+  const start = async (more: object = {}) => {
+    await forgetApplicants()
+    return make(visitor(), calls.startEnrollment, { body: body(more) })
+  }
   const state = async (ticket: string) =>
     (await make(visitor(), calls.preEffectuation, { body: { ticket } })).body.payload
   const round = (now = new Date()) =>

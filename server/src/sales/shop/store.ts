@@ -186,9 +186,15 @@ export function holdInState(
 }
 
 /** Moves an application on and records the event, once per state. */
-export async function moveOn(tx: Tx, enrollmentId: string, state: ApplicationState, at: Date): Promise<void> {
+export async function moveOn(
+  tx: Tx,
+  enrollmentId: string,
+  state: ApplicationState,
+  at: Date,
+  toldAt: Date | null = null,
+): Promise<void> {
   await tx.updateTable('shop_application').set({ state }).where('enrollment_id', '=', enrollmentId).execute()
-  await noteEvent(tx, enrollmentId, state, { at, toldAt: null })
+  await noteEvent(tx, enrollmentId, state, { at, toldAt })
 }
 
 /** `toldAt`: when its e-mail was queued; null if it still has to be. */

@@ -46,11 +46,11 @@ test('RT-6 every link leads to a view', () => {
     contentItem,
     ...others
   } = links
-  const { shop, shopPlan, shopApply, shopApplication, shopTicket, ...plain } = others
+  const { shop, shopPlan, shopApply, shopApplication, shopContinue, shopTicket, ...plain } = others
   const inShop = (['under65', 'medicare'] as const).flatMap((market) => [
     ...(['plans', 'compare', 'cart'] as const).map((part) => shop(market, part)),
     ...[shopPlan(market, 'P1', 2027), shopApply(market, 'P1', 2027)],
-    shopApplication(market),
+    ...[shopApplication(market), shopContinue(market)],
   ])
   const addresses = [
     ...Object.values(plain).map((link) => link()),

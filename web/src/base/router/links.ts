@@ -96,8 +96,15 @@ export const links = {
     link(findShop(market), ['apply', planId], { year: `${planYear}` }),
   /** An application, by the ticket that this browser tab keeps. */
   shopApplication: (market: Market) => link(findShop(market), ['application']),
+  /** An application that was begun, by the ticket that this browser tab has. */
+  shopContinue: (market: Market) => link(findShop(market), ['continue']),
   /** What a link of a shop opens, in its own brand's shop, by way of the server, which knows where that is (SH-6). */
-  shopTicket: (market: Market, brand: string, part: 'compare' | 'proposal' | 'application', ticket: string) =>
+  shopTicket: (
+    market: Market,
+    brand: string,
+    part: 'compare' | 'proposal' | 'application' | 'continue',
+    ticket: string,
+  ) =>
     `/portal/${encodePercent(brand)}?view=${market === 'medicare' ? 'medicare' : 'shop'}${formatHash({ form: '/', segments: [part], params: { ticket } })}`,
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string | undefined; readonly provider?: string } = {}) =>

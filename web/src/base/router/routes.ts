@@ -250,6 +250,7 @@ function shop(variant: Market): PageRoutes {
         children: { ':planId': view('apply', ['shop', 'shop-apply', 'forms', 'validation']) },
       },
       application: view('application', ['shop', 'shop-apply']),
+      continue: view('continue', ['shop', 'shop-apply']),
       proposal: view('proposal', ['shop', 'proposals']),
       propose: { ...view('propose', ['shop', 'proposals', 'forms', 'validation']), access: 'producer' },
     },

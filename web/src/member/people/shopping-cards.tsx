@@ -22,6 +22,7 @@ type Shopping = PayloadOf<typeof myShopping>
 export function ShoppingCards({ shopping }: { readonly shopping: Shopping | null }) {
   return (
     <div className={styles.cards}>
+      {shopping !== null && shopping.drafts.length > 0 && <DraftsCard of={shopping.drafts} />}
       {shopping !== null && shopping.applications.length > 0 && <ApplicationsCard of={shopping.applications} />}
       <PlansCard zipCode={shopping?.zipCode ?? ''} />
       <CartCard />
@@ -123,6 +124,38 @@ function ComparisonsCard({ of }: { readonly of: Shopping['comparisons'] }) {
   )
 }
 
+function DraftsCard({ of }: { readonly of: Shopping['drafts'] }) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  const navigate = useNavigate()
+  return (
+    <Card title={t('shop-home.drafts')}>
+      <Rows label={t('shop-home.drafts')}>
+        {of.map(({ market, planId, planName, planYear, savedAt, ticket }) => (
+          <Row
+            key={`${planId} ${planYear}`}
+            name={t('shop-home.application.name', { plan: planName, year: planYear })}
+            about={t('shop-home.draft.about', { day: dateLong(savedAt) })}
+          >
+            {ticket !== null && (
+              <Button
+                variant="secondary"
+                aria-label={t('shop-home.draft.open.name', { name: planName })}
+                onClick={() => {
+                  keepTicket('continue', ticket)
+                  navigate(links.shopContinue(market))
+                }}
+              >
+                {t('shop-home.draft.open')}
+              </Button>
+            )}
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
 function ApplicationsCard({ of }: { readonly of: Shopping['applications'] }) {
   const t = useText()
   const { dateLong } = useFormat()
@@ -130,11 +163,15 @@ function ApplicationsCard({ of }: { readonly of: Shopping['applications'] }) {
   return (
     <Card title={t('shop-home.applications')}>
       <Rows label={t('shop-home.applications')}>
-        {of.map(({ market, applicationNumber, planName, planYear, state, starts, payBy, ticket }) => (
+        {of.map(({ market, applicationNumber, planName, planYear, state, starts, payBy, appliedAt, ticket }) => (
           <Row
             key={applicationNumber}
             name={t('shop-home.application.name', { plan: planName, year: planYear })}
-            about={t(`shop-home.application.${state}`, { starts: dateLong(starts), payBy: dateLong(payBy) })}
+            about={t(`shop-home.application.${state}`, {
+              starts: dateLong(starts),
+              payBy: dateLong(payBy),
+              applied: dateLong(appliedAt),
+            })}
           >
             {ticket !== null && (
               <Button

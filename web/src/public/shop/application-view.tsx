@@ -19,6 +19,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
+import { ChangeApplication } from './change-application.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { findOtherBrand, OtherBrand } from './other-brand.tsx'
 import { PayFirst, type PayFirstProps } from './pay-first.tsx'
@@ -134,6 +135,7 @@ function Standing(props: PayFirstProps) {
           </div>
         </dl>
       </Card>
+      {state === 'pending' && (payment === null || payment.state === 'failed') && <ChangeApplication {...props} />}
       <Card title={t('application.events')}>
         <ol className={styles.steps}>
           {events

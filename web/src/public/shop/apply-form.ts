@@ -29,11 +29,12 @@ function formatLabel(t: Translate, name: ApplyName): string {
   return at === undefined ? label : t('apply.of', { label, number: Number(at) + 1 })
 }
 
-/** The application as a form, validated here by the same rules as on the server. Nothing is stored before it is sent. */
+/** The application as a form, validated here by the same rules as on the server; it begins with what was typed before. */
 export function useApplyForm(
   market: Market,
   people: readonly { readonly tobacco: boolean }[],
   needsEvent: boolean,
+  kept: Readonly<Record<string, string>>,
 ): ApplyForm {
   const t = useText()
   const { now } = usePage()
@@ -48,6 +49,7 @@ export function useApplyForm(
     initial[`relation-${at}`] = at === 0 ? 'self' : ''
   }
   for (const name of [...contactFields, ...consentFields]) initial[name] = ''
+  for (const name of Object.keys(initial)) initial[name] = kept[name] ?? initial[name] ?? ''
   return useForm<ApplyName>({
     id: 'shop-apply',
     initial: initial as Record<ApplyName, string>,

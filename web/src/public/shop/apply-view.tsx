@@ -1,7 +1,7 @@
 import { startEnrollment } from '@portico/contract/calls/shop'
-import { consents } from '@portico/rules/shop/application'
+import { consentFields, consents } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
-import { isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
+import { findCoverageStart, isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -34,10 +34,13 @@ import { useAmounts } from './amounts.ts'
 import { type ApplyForm, useApplyForm } from './apply-form.ts'
 import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { KeptNote } from './kept-note.tsx'
 import { PersonFields } from './person-fields.tsx'
 import styles from './shop.module.css'
 import { type Quote, type QuotedPlan, toMarket } from './types.ts'
+import { type ApplyDraft, useApplyDraft, useKeepDraft } from './use-apply-draft.ts'
 import { useQuote } from './use-quote.ts'
+import { useRepriced } from './use-repriced.ts'
 
 /** An application for a plan (SH-9): people, contact data, consent and signature. */
 function Apply({ variant }: ViewProps) {
@@ -48,11 +51,12 @@ function Apply({ variant }: ViewProps) {
   const year = /^20\d\d$/.test(params.year ?? '') ? Number(params.year) : null
   const { value: quote, basis, failed, loading, reload } = useQuote(market, year)
   const plan = quote?.plans.find((one) => one.planId === planId)
+  const before = useApplyDraft(planId, year)
   return (
     <Page title={t('apply.title')} className={styles.view}>
       {failed ? (
         <FailedCard onRetry={reload} />
-      ) : loading ? (
+      ) : loading || before === null ? (
         <Skeleton shape="block" />
       ) : quote === null || basis === null || plan === undefined || plan.premiumCents === null ? (
         <EmptyState
@@ -67,7 +71,7 @@ function Apply({ variant }: ViewProps) {
           action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
         />
       ) : (
-        <Application market={market} quote={quote} plan={plan} basis={basis} cents={plan.premiumCents} />
+        <Application market={market} quote={quote} plan={plan} basis={basis} before={before.draft} />
       )}
       <Disclaimer market={market} />
     </Page>
@@ -76,13 +80,14 @@ function Apply({ variant }: ViewProps) {
 
 interface ApplicationProps {
   readonly market: Market
-  readonly quote: Quote
+  readonly quote: Omit<Quote, 'plans'>
   readonly plan: QuotedPlan
   readonly basis: Basis
-  readonly cents: number
+  /** What was typed before, for this plan or another one. */
+  readonly before: ApplyDraft | null
 }
 
-function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
+function Application({ market, quote, plan, basis, before }: ApplicationProps) {
   const t = useText()
   const { money } = useAmounts()
   const { brand, now } = usePage()
@@ -90,12 +95,18 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
   const planYear = quote.planYear ?? quote.window.planYear
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
-  const form = useApplyForm(market, basis.people, needsEvent)
-  const [enrollmentId] = useState(newId)
+  const isSame = before?.planId === plan.planId && before.planYear === planYear
+  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? {}, isSame))
+  const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { values } = form
+  const event = needsEvent ? toEvent(form, now) : null
+  const starts = findCoverageStart(plan.line, quote.window, { planYear, event }, now.slice(0, 10))
+  const { ages, cents } = useRepriced({ market, basis, plan, planYear, starts, form })
+  const draft = { enrollmentId, planId: plan.planId, planYear, basis: { ...basis, market }, values }
+  const { kept, failed: notKept } = useKeepDraft(draft)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (sent: FormEvent) => {
     setProblem(null)
     try {
       const send = () =>
@@ -105,7 +116,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
             brand: brand.code,
             planId: plan.planId,
             planYear,
-            agreedCents: cents,
+            agreedCents: cents ?? 0,
             zipCode: basis.zipCode,
             county: basis.county,
             people: basis.people.map((_, at) => ({
@@ -121,7 +132,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
             city: values.city,
             medicareNumber: values.medicareNumber,
             signature: values.signature,
-            event: needsEvent ? toEvent(form, now) : null,
+            event,
             proposalTicket: readTicket('proposal') ?? '',
             ...{
               truth: values.truth === 'true',
@@ -130,7 +141,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
             },
           },
         })
-      const started = await form.submit(event, () =>
+      const started = await form.submit(sent, () =>
         send().catch((error: unknown) => {
           // A closed enrollment must not be shown as a field's error, as the form would do.
           if (!isClosed(error)) throw error
@@ -146,10 +157,18 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
     }
   }
 
+  const values0 = { before: money(plan.premiumCents ?? 0), premium: money(cents ?? 0) }
   return (
     <FormFrame form={form} className={styles.stack} onSubmit={submit}>
-      <p className={styles.about}>{t('apply.about', { plan: plan.name, year: planYear, premium: money(cents) })}</p>
+      <p className={styles.about}>
+        {t('apply.about', { plan: plan.name, year: planYear, premium: money(cents ?? plan.premiumCents ?? 0) })}
+      </p>
       <ErrorSummary {...form.summary} />
+      {cents !== plan.premiumCents && (
+        <Alert tone="info" role="status" title={t(cents === null ? 'apply.repricing' : 'apply.repriced', values0)}>
+          <p>{t('apply.repriced.text', values0)}</p>
+        </Alert>
+      )}
       {market === 'under65' && plan.line === 'medical' && (
         <Alert tone="info" title={t('apply.credit')}>
           <p>{t('apply.credit.text')}</p>
@@ -170,7 +189,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
         <div className={styles.stack}>
           {basis.people.map((_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people have no key but their position
-            <PersonFields key={at} form={form} at={at} />
+            <PersonFields key={at} form={form} at={at} age={ages[at] ?? null} entered={basis.people[at]?.age ?? null} />
           ))}
         </div>
       </Card>
@@ -196,10 +215,16 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
       {problem !== null && (
         <Alert tone="danger" role="alert" title={t(`apply.problem.${problem}`)}>
           <p>{t(`apply.problem.${problem}.text`)}</p>
+          {problem === 'before' && readTicket('application') !== null && (
+            <ButtonLink variant="secondary" to={links.shopApplication(market)}>
+              {t('apply.problem.before.open')}
+            </ButtonLink>
+          )}
         </Alert>
       )}
+      <KeptNote market={market} kept={kept} failed={notKept} />
       <div className={styles.row}>
-        <Button type="submit" busy={form.busy}>
+        <Button type="submit" busy={form.busy || cents === null}>
           {t('apply.send')}
         </Button>
         <ButtonLink variant="quiet" to={links.shopPlan(market, plan.planId, planYear)}>
@@ -208,6 +233,12 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
       </div>
     </FormFrame>
   )
+}
+
+/** Of what was typed for another plan, who it is and how to reach them; agreement and signature are of one plan alone. */
+function pickKept(values: Readonly<Record<string, string>>, isSame: boolean): Readonly<Record<string, string>> {
+  if (isSame) return values
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !consentFields.some((one) => one === name)))
 }
 
 function Consent({ form }: { readonly form: ApplyForm }) {

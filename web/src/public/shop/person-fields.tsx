@@ -8,9 +8,20 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { ApplyForm } from './apply-form.ts'
 import styles from './shop.module.css'
 
+interface PersonFieldsProps {
+  readonly form: ApplyForm
+  readonly at: number
+  /** By the date of birth, on the first day of coverage; null while that is not known. */
+  readonly age: number | null
+  /** As it was entered to see prices. */
+  readonly entered: number | null
+}
+
 /** A person to cover; the first one is the applicant. */
-export function PersonFields({ form, at }: { readonly form: ApplyForm; readonly at: number }) {
+export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
   const t = useText()
+  // A date that does not fit the age that prices were shown for is said at once.
+  const hint = age !== null && age !== entered ? t('apply.age.differs', { age, entered: entered ?? '' }) : undefined
   return (
     <fieldset className={styles.group}>
       <legend>{at === 0 ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
@@ -26,7 +37,7 @@ export function PersonFields({ form, at }: { readonly form: ApplyForm; readonly 
             required
           />
         ))}
-        <DateField {...form.field(`dateOfBirth-${at}`)} label={t('apply.dateOfBirth')} required />
+        <DateField {...form.field(`dateOfBirth-${at}`)} label={t('apply.dateOfBirth')} hint={hint} required />
         {at > 0 && (
           <Select {...form.field(`relation-${at}`)} label={t('apply.relation')} required>
             <option value="">{t('shop.pick')}</option>

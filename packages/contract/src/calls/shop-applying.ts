@@ -1,0 +1,58 @@
+import { MAX_PEOPLE } from '@portico/rules/shop/lines'
+import * as v from 'valibot'
+import { changing, defineCall } from '../call.ts'
+import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { ApplicationPayload, Basis, OpenedLink, PlanId, PlanYear } from './shop.ts'
+
+const root = '/rbsmbl/x-services/shop/enrollment'
+const anyone = { by: 'anyone' } as const
+
+/** Fields of the form as they were typed, whether or not they are right; more than the form has fields are refused. */
+const Values = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(200))),
+  v.check((values) => Object.keys(values).length <= 20 + 6 * MAX_PEOPLE),
+)
+const Typed = {
+  /** Created by the caller, who keeps it to themselves; the application is then sent under it. */
+  enrollmentId: Uuid,
+  planId: PlanId,
+  planYear: PlanYear,
+  basis: Basis,
+  values: Values,
+}
+
+export const saveApplicationDraft = defineCall({
+  method: 'POST',
+  path: `${root}/draft`,
+  summary:
+    "Keeps an application as it has been typed so far (SH-9), sealed, for 60 days, in the signed-in person's account or behind a link, whose secret is answered.",
+  audience: anyone,
+  ...changing,
+  body: v.object({ ...Typed, brand: v.optional(ShortText) }),
+  payload: v.object({ ticket: v.string(), savedAt: Moment, until: Day }),
+  errors: ['FIELD-INVALID', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const openApplicationDraft = defineCall({
+  method: 'POST',
+  path: `${root}/draft/open`,
+  summary:
+    'Returns an application as it was typed, to anyone with the link (SH-9), so that it goes on on any device. OTHER-BRAND as for a comparison.',
+  audience: anyone,
+  ...changing,
+  body: OpenedLink,
+  payload: v.object(Typed),
+  errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
+})
+
+export const withdrawApplication = defineCall({
+  method: 'POST',
+  path: `${root}/withdraw`,
+  summary:
+    'Takes an application back, for anyone with its link (SH-9), while nothing has been paid: CONFLICT afterwards. If it has ended before, nothing changes.',
+  audience: anyone,
+  ...changing,
+  body: v.object({ ticket: ShortText }),
+  payload: ApplicationPayload,
+  errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})

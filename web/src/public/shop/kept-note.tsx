@@ -1,0 +1,50 @@
+import type { Market } from '@portico/rules/shop/lines'
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
+import { useNavigation } from '../../base/router/navigation.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './shop.module.css'
+import type { KeptDraft } from './use-apply-draft.ts'
+
+interface KeptNoteProps {
+  readonly market: Market
+  readonly kept: KeptDraft | null
+  readonly failed: boolean
+}
+
+/** Where what was typed is kept; someone without an account gets a link for another device. */
+export function KeptNote({ market, kept, failed }: KeptNoteProps) {
+  const t = useText()
+  const { brand, session } = usePage()
+  const { href } = useNavigation()
+  const { dateLong } = useFormat()
+  if (failed) {
+    return (
+      <p role="status" className={styles.small}>
+        {t('apply.kept.failed')}
+      </p>
+    )
+  }
+  if (kept === null) return null
+  const until = dateLong(kept.until)
+  return (
+    <div className={styles.tight}>
+      <p role="status" className={styles.small}>
+        {t(session === null ? 'apply.kept' : 'apply.kept.account', { until })}
+      </p>
+      {session === null && (
+        <details className={styles.more}>
+          <summary>{t('apply.kept.elsewhere')}</summary>
+          <TextField
+            label={t('shop.keep.copy')}
+            hint={t('apply.kept.link', { until })}
+            value={new URL(href(links.shopTicket(market, brand.code, 'continue', kept.ticket)), location.href).href}
+            readOnly
+          />
+        </details>
+      )}
+    </div>
+  )
+}
