@@ -17,7 +17,7 @@ export type ClaimCategory = (typeof claimCategories)[number]
 
 /** What a claim itself says about the kind of care; all codes are those of the standards. */
 export interface ClaimCodes {
-  /** Claim type: `institutional`, `professional`, `pharmacy`, `oral`, `vision`. */
+  /** Claim type: `institutional`, `professional`, `pharmacy`, `oral`, `vision`; `unknown` if the payer does not say. */
   readonly type: string
   /** CMS place-of-service codes of the lines. */
   readonly places: readonly string[]

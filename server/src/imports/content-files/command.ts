@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
+import { createEmailService } from '../../mailing/email/service.ts'
 import { CannotRun, cannotRun, type Told, tell, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
+import { loadDataKey } from '../../platform/data-key.ts'
 import { createDatabase, type Database } from '../../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -43,11 +45,12 @@ async function main(): Promise<Told> {
     })
     const { filed, wrong } = fromFiles(filesIn(folder))
     if (wrong.length > 0) return { said: [...wrong, 'Nothing was imported.'].join('\n'), code: 1 }
+    const emails = createEmailService(loadDataKey({ configured: config.dataKey, dataDir: config.dataDir }))
     const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
     const dryRun = values['dry-run'] ?? false
     const asking = await identifyOperator(database, loginId ?? '')
     const options = { asking, dryRun, note: 'Imported from files' }
-    const { changes, conflicts } = await importAll({ database, brands, surroundings }, filed, options)
+    const { changes, conflicts } = await importAll({ database, brands, emails, surroundings }, filed, options)
     if (conflicts.length > 0)
       return { said: [...conflicts.map((one) => `conflict: ${one}`), 'Nothing was imported.'].join('\n'), code: 1 }
     const end = dryRun ? `${changes.length} would be imported.` : `${changes.length} imported.`

@@ -7,9 +7,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { signInClient } from '../../../test/client.ts'
 import { contentKey, newRelease, newText } from '../../../test/content-samples.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { loadBrands } from '../../brands/brand/load.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
+import { createEmailService, type EmailService } from '../../mailing/email/service.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { type ContentFiles, fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
@@ -22,8 +23,10 @@ const brands = createBrandService({
 })
 const surroundings = { sessionIdleMs: 1_200_000, scriptOrigins: [] }
 let asking: Asking
+let emails: EmailService
 
 beforeAll(async () => {
+  emails = createEmailService(dataKeyAt(portal.origin))
   await sql`update account set entitlements = '["author", "administer"]' where login_id = 'AUTHOR01'`.execute(
     portal.database.read,
   )
@@ -61,7 +64,7 @@ beforeEach(async () => {
 })
 
 const doImport = (filed: ContentFiles, dryRun = false) =>
-  importAll({ database: portal.database, brands, surroundings }, filed, { asking, dryRun, note: 'From files' })
+  importAll({ database: portal.database, brands, emails, surroundings }, filed, { asking, dryRun, note: 'From files' })
 const exportContent = async () => fromFiles(toFiles(await readAll(portal.database))).filed
 const withText = ({ texts, settings }: ContentFiles, value: string): ContentFiles => ({
   texts: texts.map((one) =>

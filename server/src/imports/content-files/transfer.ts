@@ -8,6 +8,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import { lastChanges, listSettings } from '../../brands/config-lists/setting-store.ts'
 import { readContent } from '../../brands/content/source.ts'
 import { listReleased } from '../../brands/content/store.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
 import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -77,7 +78,12 @@ class Undone extends Error {}
  * nothing.
  */
 export async function importAll(
-  parts: { readonly database: Database; readonly brands: BrandService; readonly surroundings: SettingSurroundings },
+  parts: {
+    readonly database: Database
+    readonly brands: BrandService
+    readonly emails: Pick<EmailService, 'queue'>
+    readonly surroundings: SettingSurroundings
+  },
   filed: ContentFiles,
   options: { readonly asking: Asking; readonly dryRun: boolean; readonly note: string },
 ): Promise<ImportOutcome> {

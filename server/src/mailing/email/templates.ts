@@ -68,6 +68,8 @@ export interface EmailValues {
   /** To a member of staff, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
+  /** To an administrator who can confirm what another one asks for; says neither what nor for whom. */
+  'staff-confirmation': { readonly days: string }
   'second-factor-reset': TimedValues
   'password-changed': TimedValues
   'email-changed': TimedValues
@@ -178,6 +180,7 @@ export const emailTemplates = {
     noAccount: true,
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
   },
+  'staff-confirmation': { link: '/msg/#!/administration', sample: { days: '7' } },
   'second-factor-reset': { link: '/mbr/#!/account/security', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { noAccount: true, link: '/msg/#!/contact-us', sample: { at } },

@@ -1398,7 +1398,7 @@ export const tables = {
       claim_number: declareExported<string>(),
       client_number: declareExported<string | null>(),
       group_number: declareExported<string | null>(),
-      /** `institutional`, `professional`, `pharmacy`, `oral` or `vision`. */
+      /** `institutional`, `professional`, `pharmacy`, `oral`, `vision` or `unknown`. */
       type: declareExported<string>(),
       category: declareExported<ClaimCategory>(),
       state: declareExported<ClaimState>(),

@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { tellConfirmers } from '../staff/confirmers.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
 import { type Changed, mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
@@ -43,6 +44,7 @@ export function makeChange(
         asker: name,
         asked_at: asking.now,
       })
+      await tellConfirmers(tx, parts.emails, { brands: [brand], except: accountId }, asking.now)
       await auditSetting(tx, asking, 'setting.ask', changeId)
     } else {
       const by = { account_id: scope.accountId, changed_by: scope.name, confirmed_by: null }

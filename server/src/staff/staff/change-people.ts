@@ -68,7 +68,7 @@ export function changeStaffRights(
     await dropOlder(tx, 'rights', accountId, asking.now)
     if (alone || isNothing(gained)) return done
     const data = { ...toWhom(person), ...gained }
-    const requestId = await askToConfirm(tx, asking, { kind: 'rights', whom: accountId, data })
+    const requestId = await askToConfirm(parts, tx, asking, { kind: 'rights', whom: accountId, data })
     await auditStaffChange(tx, asking, `staff.ask rights${describeDifference(now, joinRights(now, gained))}`, requestId)
     return waiting
   })
@@ -108,7 +108,7 @@ export function resetStaffSecondFactor(
     }
     await dropOlder(tx, 'second-factor', accountId, asking.now)
     const data = { ...toWhom(person), entitlements: [], brands: [] }
-    const requestId = await askToConfirm(tx, asking, { kind: 'second-factor', whom: accountId, data })
+    const requestId = await askToConfirm(parts, tx, asking, { kind: 'second-factor', whom: accountId, data })
     await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
     return waiting
   })

@@ -49,7 +49,7 @@ export async function inviteStaff(
       await openInvited(parts, tx, asking, data, passwordHash)
       return done
     }
-    const requestId = await askToConfirm(tx, asking, { kind: 'invitation', whom: null, data })
+    const requestId = await askToConfirm(parts, tx, asking, { kind: 'invitation', whom: null, data })
     await auditStaffChange(tx, asking, 'staff.ask invitation', requestId)
     return waiting
   })

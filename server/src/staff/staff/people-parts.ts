@@ -1,5 +1,6 @@
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { StaffKeeping } from './keeping.ts'
 
@@ -8,5 +9,6 @@ export interface StaffPeopleParts {
   readonly database: Database
   readonly brands: BrandService
   readonly keeping: StaffKeeping
+  readonly emails: EmailService
   readonly sessions: Pick<Sessions, 'idleSince' | 'end'>
 }

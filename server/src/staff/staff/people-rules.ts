@@ -10,6 +10,7 @@ import type { StaffRequestData } from '../../platform/db/tables.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { manages, requireEntitledScope } from './administering.ts'
+import { tellConfirmers } from './confirmers.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { insertRequest, type StaffRequest } from './requests.ts'
 import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
@@ -33,12 +34,16 @@ export function changeAsAdministrator<T>(
   })
 }
 
-export function askToConfirm(
+/** Keeps a request, and tells those who can confirm it. */
+export async function askToConfirm(
+  { emails }: StaffPeopleParts,
   tx: Tx,
   asking: Asking,
   request: Pick<StaffRequest, 'kind' | 'whom' | 'data'>,
 ): Promise<string> {
-  return insertRequest(tx, { ...request, askedBy: asking.principal.accountId, now: asking.now })
+  const { now, principal } = asking
+  await tellConfirmers(tx, emails, { brands: listBrands(request.data), except: principal.accountId }, now)
+  return insertRequest(tx, { ...request, askedBy: principal.accountId, now })
 }
 
 export function checkBrands({ brands }: StaffPeopleParts, scope: Scope, { brands: given }: Rights) {

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData, Tables } from '../../platform/db/tables.ts'
 
-/** How long a request waits to be confirmed, in ms. */
-const waitMs = 7 * 24 * 3_600_000
+/** How long a request waits to be confirmed. */
+export const requestDays = 7
+const waitMs = requestDays * 24 * 3_600_000
 const maxListed = 100
 
 export type StaffRequest = Selectable<Tables['staff_request']>

@@ -64,6 +64,8 @@ describe('IM-1 the lines of a claim', () => {
   test.each([
     ['professional', ['82', 'DME', 'institutional']],
     ['institutional', ['10', 'HHA', 'professional']],
+    // IM-1: a type that no one knows is no hospital's.
+    ['unknown', ['something-else']],
     ['pharmacy', ['PDE', 'pharmacy']],
     ['oral', ['oral']],
   ])('IM-1 CMS’s own type of a claim comes first: %s', (type, codes) => {

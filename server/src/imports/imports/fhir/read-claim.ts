@@ -182,7 +182,8 @@ function findType(eob: ExplanationOfBenefit): string {
   return (
     said.map((code) => typesOfCms.get(code)).find(Boolean) ??
     said.find((code) => types.includes(code)) ??
-    'institutional'
+    // No kind of care follows from it: it is no hospital's because nothing says whose it is.
+    'unknown'
   )
 }
 

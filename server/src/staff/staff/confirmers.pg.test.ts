@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import type { Client } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { testClient } from '../../../test/signed-in.ts'
+
+const portal = testPortal()
+/** An administrator for every brand, and one for some brands. */
+const nora = testClient(portal, 'ADMIN001')
+const leo = testClient(portal, 'ADMIN002')
+
+const person = { firstName: 'Tia', lastName: 'Newman', email: 'tia@plan.example', brand: 'hmbcbs' }
+const invite = (client: Client, loginId: string, brands = ['hmbcbs']) =>
+  make(client, calls.inviteStaff, { body: { ...person, loginId, kind: 'rep', entitlements: [], brands } })
+
+test('AD-2 whoever can confirm a change is told by e-mail that one waits, and no one else; it says neither what nor for whom', async () => {
+  const findLetters = () =>
+    portal.database.read
+      .selectFrom('outbox')
+      .select(['recipient', 'sealed_values'])
+      .where('template', '=', 'staff-confirmation')
+  await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+  const readAddress = async (loginId: string) =>
+    (
+      await portal.database.read
+        .selectFrom('account')
+        .select('email')
+        .where('login_id', '=', loginId)
+        .executeTakeFirstOrThrow()
+    ).email
+  await portal.database.read
+    .updateTable('account')
+    .set({ email: sql<string>`lower(login_id) || '@plan.example'` })
+    .where('login_id', 'in', ['ADMIN001', 'ADMIN002', 'CSRREP01'])
+    .execute()
+  expect((await invite(leo, 'TOLDOF01')).body.payload).toEqual({ outcome: 'waiting' })
+  const told = (await findLetters().execute()).map(({ recipient }) => recipient)
+  expect(told).toContain(await readAddress('ADMIN001'))
+  expect(told).not.toContain(await readAddress('ADMIN002'))
+  expect(told).not.toContain(await readAddress('CSRREP01'))
+
+  await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+  const body = { changeId: randomUUID(), basedOn: null, value: 12, reason: 'longer passwords' }
+  const params = { brand: 'hmbcbs', key: 'PASSWORD_MIN_LENGTH' as const }
+  expect((await make(leo, calls.changeSetting, { params, body })).status).toBe(200)
+  expect((await findLetters().execute()).map(({ recipient }) => recipient)).toContain(await readAddress('ADMIN001'))
+
+  await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+  // Not everyone administers every brand.
+  expect((await invite(nora, 'TOLDOF02', ['ALL'])).body.payload).toEqual({ outcome: 'waiting' })
+  expect((await findLetters().execute()).map(({ recipient }) => recipient)).not.toContain(await readAddress('ADMIN002'))
+})
