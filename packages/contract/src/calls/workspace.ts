@@ -137,6 +137,8 @@ const MemberCard = v.object({
   /** The name they want to be called by, if they have said so. */
   nickName: v.nullable(v.string()),
   memberNumber: v.string(),
+  /** As they gave it under their profile; null: they gave none. */
+  phone: v.nullable(v.string()),
   dateOfBirth: Day,
   groups: v.array(
     v.object({

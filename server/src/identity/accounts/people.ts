@@ -81,6 +81,12 @@ export async function findNickName(db: Reader, memberId: string): Promise<string
   return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
 }
 
+/** A member's phone number, from the first of their accounts that has one; null if none does. */
+export async function findPhone(db: Reader, memberId: string): Promise<string | null> {
+  const accounts = await findMemberAccounts(db, memberId)
+  return accounts.find(({ phone }) => phone !== null)?.phone ?? null
+}
+
 /** The e-mail address and language of the person behind an account; none for a deleted one. */
 export async function findAddressee(
   db: Reader,

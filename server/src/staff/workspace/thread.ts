@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
 import { threadPage } from '@portico/contract/limits'
-import { findNickName } from '../../identity/accounts/people.ts'
+import { findNickName, findPhone } from '../../identity/accounts/people.ts'
 import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import { type MemberCard, readMemberCard, toLineMember } from '../../member/member/card.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
@@ -47,6 +47,7 @@ export function openThread(
         name: `${card.firstName} ${card.lastName}`,
         nickName: await findNickName(tx, work.member_id),
         memberNumber: card.memberNumber,
+        phone: await findPhone(tx, work.member_id),
         dateOfBirth: card.dateOfBirth,
         groups: [...card.groups],
         threads: await otherThreads(tx, scope, work),

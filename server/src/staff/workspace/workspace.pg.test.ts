@@ -594,6 +594,14 @@ test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and
   expect(await look(carl, threadId)).toMatchObject({ version, state: 'open', assignee: null })
 })
 
+test("MC-6 staff see the member's phone number, or that there is none", async () => {
+  const { threadId } = await write()
+  await make(member, calls.updateProfile, { body: { phone: '(412) 555-0142', phoneType: 'CELL' } })
+  expect((await look(carl, threadId)).member.phone).toBe('(412) 555-0142')
+  await make(member, calls.updateProfile, { body: { phone: '' } })
+  expect((await look(carl, threadId)).member.phone).toBeNull()
+})
+
 describe('MP-8 MC-6 appeals at the desk', () => {
   test('MP-8 MC-6 staff see by when an appeal must be decided, first those that are due first, also after a reply', async () => {
     const { claims } = (await make(member, calls.listClaims, { query: { pageSize: '100', state: 'denied' } })).body

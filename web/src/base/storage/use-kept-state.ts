@@ -5,7 +5,7 @@ import { sessionStore } from './storage.ts'
  * State that is still there after Back and a reload, such as the filters of a list: kept in this browser tab until sign-out, and never in an
  * address, for it may say whom someone looked for. Stored fields that `initial` lacks are ignored.
  */
-export function useKeptState<Value extends Readonly<Record<string, string>>>(
+export function useKeptState<Value extends Readonly<Record<keyof Value, string>>>(
   name: string,
   initial: Value,
 ): readonly [Value, (next: Value) => void] {
@@ -29,7 +29,7 @@ export function useKeptState<Value extends Readonly<Record<string, string>>>(
 
 const neverChanges = () => () => {}
 
-export function readStored<Value extends Readonly<Record<string, string>>>(
+export function readStored<Value extends Readonly<Record<keyof Value, string>>>(
   stored: string | null,
   initial: Value,
 ): Value {

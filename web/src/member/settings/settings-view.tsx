@@ -7,6 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
+import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,6 +21,8 @@ import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 import type { Setting } from './types.ts'
 
+const everything = { words: '', set: '' }
+
 /** Every setting of the portal, for every brand or one of them (CT-5, CT-9). */
 function Settings() {
   const t = useText()
@@ -29,8 +32,8 @@ function Settings() {
   const list = useLoaded(async (signal) => ({ ...(await api.call(settings, { query: { brand }, signal })), brand }), {
     key: brand,
   })
-  const [words, setWords] = useState('')
-  const [onlySet, setOnlySet] = useState(false)
+  const [{ words, set }, narrow] = useKeptState('settings', everything)
+  const onlySet = set === 'yes'
   const [editing, setEditing] = useState<{ readonly brand: string; readonly key: Setting['key'] } | null>(null)
   const [said, setSaid] = useState('')
 
@@ -64,10 +67,15 @@ function Settings() {
           label={t('settings.find')}
           hint={t('settings.find-hint')}
           value={words}
-          onValue={setWords}
+          onValue={(next) => narrow({ words: next, set })}
           autoComplete="off"
         />
-        <Checkbox className={styles.only} label={t('settings.only-set')} checked={onlySet} onValue={setOnlySet} />
+        <Checkbox
+          className={styles.only}
+          label={t('settings.only-set')}
+          checked={onlySet}
+          onValue={(on) => narrow({ words, set: on ? 'yes' : '' })}
+        />
       </div>
       {list.value?.editable === false && (
         <Alert tone="info">

@@ -7,6 +7,7 @@ import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
+import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -35,7 +36,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
   const t = useText()
   const navigate = useNavigate()
   const { language } = usePage()
-  const [filters, setFilters] = useState<ContentFilters>({ ...noFilters, area, language })
+  const [filters, setFilters] = useKeptState<ContentFilters>(`content ${area}`, { ...noFilters, area, language })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [releasing, setReleasing] = useState(false)
   const [said, setSaid] = useState('')
@@ -142,6 +143,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
       })}
       {releasing && (
         <ReleaseDialog
+          released={list.value?.released ?? {}}
           items={approving}
           names={names}
           onClose={() => setReleasing(false)}

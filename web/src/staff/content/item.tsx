@@ -220,6 +220,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
       )}
       {releasing && (
         <ReleaseDialog
+          released={loaded.released}
           items={[item]}
           names={names}
           onClose={() => setReleasing(false)}

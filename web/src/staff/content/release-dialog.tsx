@@ -1,4 +1,5 @@
 import { releaseContent } from '@portico/contract/calls/content-console'
+import { contentDeclared } from '@portico/rules/content/declared'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { newId } from '../../base/new-id.ts'
@@ -8,21 +9,24 @@ import { useForm } from '../../kit/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './content.module.css'
+import { FieldDifferences, listChangedFields } from './field-differences.tsx'
 import { problems, serverTexts } from './problems.ts'
 import { checkNote } from './step-dialog.tsx'
-import type { ContentItem } from './types.ts'
+import type { ContentItem, ContentList } from './types.ts'
 import type { useNames } from './use-names.ts'
 import { Warnings } from './warnings.tsx'
 
 interface ReleaseDialogProps {
   readonly items: readonly ContentItem[]
+  /** The portal's own texts, by name, or by name and brand. */
+  readonly released: ContentList['released']
   readonly names: ReturnType<typeof useNames>
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
 /** Approves other authors' texts, which then show together for a period (CT-6, CT-8). */
-export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogProps) {
+export function ReleaseDialog({ items, released, names, onDone, onClose }: ReleaseDialogProps) {
   const t = useText()
   const [releaseId] = useState(newId)
   const form = useForm({
@@ -52,6 +56,7 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
                 <p className={styles.name}>{names.title(item)}</p>
                 <p className={styles.muted}>{names.readers(item)}</p>
                 {item.latest?.value === null && <p>{t('content.taken-away')}</p>}
+                <Changes item={item} released={released} />
                 <Warnings warnings={item.latest?.warnings ?? []} names={names} />
               </li>
             ))}
@@ -108,4 +113,19 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
 /** The field is in the viewer's own time zone. */
 function toMoment(typed: string): string | null {
   return typed === '' ? null : new Date(typed).toISOString()
+}
+
+interface ChangesProps {
+  readonly item: ContentItem
+  readonly released: ContentList['released']
+}
+
+/** What readers will see in place of what they see now: nobody approves what they have not seen. */
+function Changes({ item, released }: ChangesProps) {
+  const t = useText()
+  const declared = contentDeclared(item.name, item.contentType)
+  if (declared === null) return null
+  const own = released[`${item.name} ${item.brand}`] ?? released[item.name] ?? declared.blank ?? ''
+  const fields = listChangedFields(declared, item.live?.value ?? own, item.latest?.value ?? own, t)
+  return <FieldDifferences fields={fields} language={item.language} />
 }

@@ -1,6 +1,5 @@
 import { contentVersions } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
-import { contentFields } from '@portico/rules/content/judge'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -11,8 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './content.module.css'
-import { Differences } from './differences.tsx'
-import { formatSeenValue } from './seen-value.ts'
+import { FieldDifferences, listChangedFields } from './field-differences.tsx'
 import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 
@@ -37,8 +35,6 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
   const [open, setOpen] = useState<string | null>(null)
   const versions = history.last?.versions
   const newer = history.value?.versions[0]
-  const indexFields = (value: string | null) =>
-    new Map(contentFields(declared, value ?? released).map((field) => [field.path, formatSeenValue(field, t)]))
   return (
     <>
       <div role="status">
@@ -53,9 +49,12 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
       {versions?.length === 0 && <p className={styles.muted}>{t('content.history.none')}</p>}
       <ol className={styles.history}>
         {versions?.map((version, index) => {
-          const before = indexFields(versions[index + 1]?.value ?? null)
-          const after = indexFields(version.value)
-          const changed = [...after].filter(([path, value]) => before.get(path) !== value)
+          const changed = listChangedFields(
+            declared,
+            versions[index + 1]?.value ?? released,
+            version.value ?? released,
+            t,
+          )
           const isOpen = open === version.versionId
           return (
             <li key={version.versionId}>
@@ -82,17 +81,7 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
                   </Button>
                 )}
               </div>
-              {isOpen &&
-                changed.map(([path, value]) => (
-                  <div key={path} className={styles.sides} lang={language}>
-                    <p className={styles.text}>
-                      <Differences before={before.get(path) ?? ''} after={value} side="before" />
-                    </p>
-                    <p className={styles.text}>
-                      <Differences before={before.get(path) ?? ''} after={value} side="after" />
-                    </p>
-                  </div>
-                ))}
+              {isOpen && <FieldDifferences fields={changed} language={language} />}
             </li>
           )
         })}

@@ -39,8 +39,8 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
     { label: t('claims.billed'), cents: figures.billedCents },
     { label: t('claims.part-discount'), cents: figures.discountCents },
     { label: t('claims.plan-paid'), cents: figures.planPaidCents },
-    { label: t('claims.part-you'), cents: figures.shareCents },
-    { label: t('claims.you-owe'), cents: owed.youOweCents },
+    { label: t('claim-mention.staff-share'), cents: figures.shareCents },
+    { label: t('claim-mention.staff-owes'), cents: owed.youOweCents },
   ]
   return (
     <section className={styles.claim} aria-labelledby={headingId}>
@@ -57,7 +57,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
         {amounts.map(({ label, cents }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{cents === null ? t('claims.not-said') : format.money(cents)}</dd>
+            <dd>{cents === null ? t('claim-mention.staff-not-said') : format.money(cents)}</dd>
           </div>
         ))}
       </dl>

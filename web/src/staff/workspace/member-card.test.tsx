@@ -20,6 +20,7 @@ test.each([
     name: 'Mayte Escobar',
     nickName: 'May',
     memberNumber: '99406232200',
+    phone: begins === null ? null : '(412) 555-0142',
     dateOfBirth: '1965-09-12',
     groups: [{ ...group, begins, ends }],
     threads: [],
@@ -27,5 +28,6 @@ test.each([
   const thread = { member, claims: [], form: null } as unknown as OpenedThread
   const card = <MemberCard thread={thread} threadAddress={(id) => id} />
   expect(renderPage(card)).toContain(words)
+  expect(renderPage(card)).toContain(begins === null ? 'Not on file' : 'href="tel:4125550142"')
   expect(renderPage(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
 })

@@ -32,7 +32,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       ? t('workspace.member.covered-since', { from })
       : t('workspace.member.covered', { from, to: format.date(ends) })
   }
-  const { name, nickName, memberNumber, dateOfBirth, groups, threads } = thread.member
+  const { name, nickName, memberNumber, dateOfBirth, phone, groups, threads } = thread.member
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
@@ -49,6 +49,14 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       <dl className={styles.facts}>
         <dt>{t('workspace.member.number')}</dt>
         <dd>{memberNumber}</dd>
+        <dt>{t('workspace.member.phone')}</dt>
+        <dd>
+          {phone === null ? (
+            t('workspace.member.no-phone')
+          ) : (
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+          )}
+        </dd>
         <dt>{t('workspace.member.born')}</dt>
         <dd>{format.date(dateOfBirth)}</dd>
       </dl>
