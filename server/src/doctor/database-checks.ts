@@ -135,6 +135,24 @@ async function keepNames(clients: readonly pg.Client[]): Promise<boolean> {
   }
 }
 
+/** Whether, where several hosts are named, a commit is on a second one before it is acknowledged (OP-2). */
+export async function checkStandby(db: Reader, url: string): Promise<readonly Finding[]> {
+  if ((readAddress(url)?.urls.length ?? 1) < 2) return []
+  const { ok, warn } = findingsAbout('standby')
+  const { rows } = await sql<{ names: string; commit: string }>`
+    select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit`.execute(
+    db,
+  )
+  const isKept = rows[0]?.names !== '' && ['on', 'remote_write', 'remote_apply'].includes(rows[0]?.commit ?? '')
+  return [
+    isKept
+      ? ok('What is acknowledged is on a standby, too.')
+      : warn(
+          'What was acknowledged last is lost with the primary: set synchronous_standby_names, and synchronous_commit = on.',
+        ),
+  ]
+}
+
 function openClient(url: string) {
   const address = readAddress(url)
   if (address === null) throw new Error('The address cannot be read.')

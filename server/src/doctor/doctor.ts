@@ -14,6 +14,7 @@ import {
   checkRunning,
   checkServer,
   checkSite,
+  checkStandby,
 } from './database-checks.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
@@ -98,7 +99,9 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     const migrations = await checkMigrations(read)
     return [
       ...(await checkServer(read)),
-      ...(url === undefined ? [] : [await checkListening(url, ownUrl ?? url), ...(await checkPooler(url))]),
+      ...(url === undefined
+        ? []
+        : [await checkListening(url, ownUrl ?? url), ...(await checkPooler(url)), ...(await checkStandby(read, url))]),
       migrations,
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),

@@ -110,10 +110,11 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
 
 /** What every call goes by: who asks, and what holds for them. */
 export function binderOptions(house: Ground & IdentityWing): Omit<BinderOptions, 'app'> {
-  const { database, authenticator, ownOrigins } = house
+  const { config, database, authenticator, ownOrigins } = house
   return {
     authenticator,
     ownOrigins,
+    outageWaitMs: config.outageWaitMs,
     asksForStepUp: async (brand) => (await readOffered(database.read, brand)).stepUp,
     work: createWorkBudget(),
     recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),

@@ -43,7 +43,7 @@ export function bindPagesWing(
   bindPreviews(app, { ...previewParts, renderer })
   bindPages(app, {
     ...house,
-    ...{ scriptOrigins, readMyShopping, renderer, production },
+    ...{ scriptOrigins, readMyShopping, renderer, production, outageWaitMs: config.outageWaitMs },
     readRemembered: rememberContent(database, contentSource, house.brands.edition),
     shell: { content, languageNames: languageNames(notices), holidays },
   })

@@ -37,6 +37,7 @@ describe('EN-2 SE-4 configuration', () => {
       scriptOrigins: [],
       trustedProxies: 0,
       databaseListenUrl: undefined,
+      outageWaitMs: 15_000,
       drainMs: 0,
       shutdownGraceMs: 10_000,
       requestTimes: { headersMs: 20_000, bodyMs: 30_000, wholeMs: 600_000 },

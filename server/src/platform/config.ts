@@ -68,6 +68,7 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
   DATABASE_URL: v.optional(databaseAddress),
   DATABASE_LISTEN_URL: v.optional(databaseAddress),
+  DATABASE_OUTAGE_WAIT_MS: v.optional(wholeNumber(0, 60_000), '15000'),
   DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
   EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
   PUBLIC_ORIGINS: v.optional(origins, ''),
@@ -132,6 +133,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Where a connection is one's own, for listening and changes of the schema, if `databaseUrl` is a pooler (OP-5). */
   readonly databaseListenUrl: string | undefined
+  /** How long a call waits for a database that is away (OP-2), in ms. */
+  readonly outageWaitMs: number
   readonly databasePool: number
   /** Origins that are allowed besides the one that a request itself came to. */
   readonly publicOrigins: readonly string[]
@@ -232,6 +235,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    outageWaitMs: env.DATABASE_OUTAGE_WAIT_MS,
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustedProxies: env.TRUST_PROXY,

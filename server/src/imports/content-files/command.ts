@@ -29,11 +29,11 @@ async function main(): Promise<Told> {
   const loginId = values.as
   if (verb === 'import' && loginId === undefined) throw new CannotRun(`Name who imports: --as LOGINID\n${usage}`)
   const config = readConfig(process.env)
-  const url = config.databaseUrl
+  const { databaseUrl: url, databaseListenUrl: ownUrl } = config
   if (url === undefined && !existsSync(join(config.dataDir, 'db', 'PG_VERSION')))
     throw new CannotRun(`There is no database in ${config.dataDir}. Start the server once, or set DATABASE_URL.`)
   const engine =
-    url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, poolSize: 2 })
+    url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, ownUrl, poolSize: 2 })
   const database = createDatabase(engine)
   try {
     await migrate(database)

@@ -94,11 +94,11 @@ async function run(
   reports: JobReports,
   { environment, signal }: { readonly environment: Environment; readonly signal: AbortSignal },
 ): Promise<Done> {
-  const { DATABASE_URL: url, DATA_DIR } = environment
+  const { DATABASE_URL: url, DATABASE_LISTEN_URL: ownUrl, DATA_DIR } = environment
   const dataDir = resolve(DATA_DIR || './.data')
   let engine: Engine
   try {
-    engine = url ? openPostgres({ url, poolSize: 2 }) : await openEmbedded({ dataDir })
+    engine = url ? openPostgres({ url, ownUrl: ownUrl || undefined, poolSize: 2 }) : await openEmbedded({ dataDir })
   } catch (error) {
     const done = error instanceof FolderInUseError ? await handOver(dataDir, job, reports, signal) : undefined
     if (done === undefined) throw error

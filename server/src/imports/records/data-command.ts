@@ -56,9 +56,13 @@ async function carryOut(args: readonly string[], environment: Environment, signa
   }
 }
 
-async function openDatabase({ databaseUrl: url, dataDir }: ReturnType<typeof readConfig>): Promise<Database> {
+async function openDatabase({
+  databaseUrl: url,
+  databaseListenUrl: ownUrl,
+  dataDir,
+}: ReturnType<typeof readConfig>): Promise<Database> {
   const database = createDatabase(
-    url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 2 }),
+    url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, ownUrl, poolSize: 2 }),
   )
   await migrate(database)
   return database

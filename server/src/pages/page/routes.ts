@@ -10,6 +10,7 @@ import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { restoreSessionCookies } from '../../identity/sessions/cookies.ts'
+import { waitThroughOutage } from '../../platform/db/patience.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
@@ -27,11 +28,14 @@ export interface PageRouteParts extends MakeParts, RedirectParts {
   readonly authenticator: RequestAuth
   /** In production, debugging aids and stub mode are refused, whatever the host is called (EN-4, EN-5). */
   readonly production: boolean
+  /** How long a page waits for a database that is away (OP-2), in ms. */
+  readonly outageWaitMs: number
 }
 
 export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   const publicPages = createPublicPages(parts)
-  const serve = (request: FastifyRequest, reply: FastifyReply) => servePage(request, reply, parts, publicPages)
+  const serve = (request: FastifyRequest, reply: FastifyReply) =>
+    waitThroughOutage({ ms: parts.outageWaitMs, mayRepeat: true }, () => servePage(request, reply, parts, publicPages))
   for (const path of pagePaths) {
     app.get(path, serve)
     // A form sent before the page's scripts run comes here. Nothing of it is read, and the page is shown again; only search words are used.

@@ -44,6 +44,19 @@ export function isUnavailable(error: Error): boolean {
   return passing.test(error.code) || unreachable.includes(error.code)
 }
 
+/** SQLSTATEs of a server that starts or stops or only reads, and of a connection that breaks: not of one that has too much to do. */
+const lost = /^(08|57P|25006)/
+
+/**
+ * Whether a server of the database was lost, or another one has taken its place: whatever was not committed is undone, and the next
+ * connection may lead to one that works.
+ */
+export function isOutage(error: Error): boolean {
+  if (error instanceof ReadOnlyServerError) return true
+  if (!('code' in error) || typeof error.code !== 'string') return broken.test(error.message)
+  return lost.test(error.code) || unreachable.includes(error.code)
+}
+
 /** Whether the server behind a connection only reads: it stays so, and the next connection may lead to one that writes. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006'

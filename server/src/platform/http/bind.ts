@@ -13,6 +13,7 @@ import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Origin } from '../audit/store.ts'
+import { waitThroughOutage } from '../db/patience.ts'
 import type { WorkBudget, Worker } from '../limits/work-budget.ts'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
@@ -66,6 +67,8 @@ export interface BinderOptions {
   readonly ownOrigins: OwnOrigins
   /** Whether a brand asks people to prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
+  /** How long a call waits for a database that is away (OP-2), in ms. */
+  readonly outageWaitMs: number
   /** Shares out what is heavy. */
   readonly work: WorkBudget
   /** Records that someone tried a call that is never made for someone else (CS-1), or that they have no access for (RG-3). */
@@ -77,7 +80,7 @@ export interface BinderOptions {
  * payload schema does not name is not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
-  const { app, authenticator, ownOrigins } = options
+  const { app, authenticator, ownOrigins, outageWaitMs } = options
   return { bind: (call, handler) => route(call, handler), bindStream: route }
 
   function route<C extends Call>(call: C, handler: Handler<C>, open?: StreamHandler<C>): void {
@@ -87,22 +90,29 @@ export function createBinder(options: BinderOptions): Binder {
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(call.file && { compress: false }),
       ...(call.form && { errorHandler: handleTokenError }),
-      handler: async (request, reply) => {
-        const asking = checkOrigin(call, request)
-        const remembered = findRememberedPrincipal(call, request)
-        const early = remembered && (await answerRemembered(remembered, request, reply, asking))
-        if (early !== null) return send(reply, early)
-        const principal = await authenticate(call, request)
-        if (principal !== null) await checkSession(call, principal, request)
-        const input = readInput(call, request, principal)
-        if (open && wantsEvents(request.headers.accept)) {
-          const begin = open(input)
-          begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
-          return reply
-        }
-        return send(reply, await answer(input, request, reply, asking))
-      },
+      handler: (request, reply) =>
+        // A change that is named is made once, however often it is begun; of any other, no one knows whether it was made.
+        waitThroughOutage(
+          { ms: outageWaitMs, mayRepeat: !call.upload && (!call.changes || call.onceBy !== undefined) },
+          () => handle(request, reply),
+        ),
     })
+
+    async function handle(request: FastifyRequest, reply: FastifyReply) {
+      const asking = checkOrigin(call, request)
+      const remembered = findRememberedPrincipal(call, request)
+      const early = remembered && (await answerRemembered(remembered, request, reply, asking))
+      if (early !== null) return send(reply, early)
+      const principal = await authenticate(call, request)
+      if (principal !== null) await checkSession(call, principal, request)
+      const input = readInput(call, request, principal)
+      if (open && wantsEvents(request.headers.accept)) {
+        const begin = open(input)
+        begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
+        return reply
+      }
+      return send(reply, await answer(input, request, reply, asking))
+    }
 
     /**
      * Answers a cookie that was proven before, if the handler's own statement finds the session unchanged; else returns null. Refusals also

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { overview } from '@portico/contract/calls/member'
 import pg from 'pg'
@@ -6,7 +7,8 @@ import { make } from '../../../test/call.ts'
 import { type Answer, Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-const portal = testPortal()
+// Short, for those who wait in vain.
+const portal = testPortal({ DATABASE_OUTAGE_WAIT_MS: '300' })
 
 /** A connection that is not among those of the portal. */
 let operator: pg.Client
@@ -44,8 +46,23 @@ async function endWithin(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe('OP-2 a primary that is lost', () => {
+  test('OP-2 within the transaction of a read: it is read again, over another connection', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    expect((await endWithin(() => make(client, overview, {}))).status).toBe(200)
+  })
+
+  test('OP-2 within the transaction of a change that is named: it is made again, and once', async () => {
+    const client = await memberClient(portal.origin, 'MEMBERND')
+    const countSent = async () =>
+      (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
+    const before = await countSent()
+    const topic = { categoryId: 'other', subCategoryId: 'question', subject: 'Kept' } as const
+    const body = { clientMessageId: randomUUID(), text: 'Sent as the database went', ...topic }
+    expect((await endWithin(() => make(client, calls.addMessage, { body }))).status).toBe(201)
+    expect(await countSent()).toBe(before + 1)
+  })
+
   test.each([
-    ['a read', () => memberClient(portal.origin, 'MEMBER01').then((client) => () => make(client, overview, {}))],
     ['a sign-in', async () => () => new Client(portal.origin).signIn('MEMBER02')],
     [
       'a change',

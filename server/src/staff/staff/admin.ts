@@ -111,8 +111,8 @@ function findBrand(brands: BrandSet, code: string) {
   return loaded.brand
 }
 
-async function openEngine({ databaseUrl: url, dataDir }: Config) {
-  if (url !== undefined) return openPostgres({ url, poolSize: 2 })
+async function openEngine({ databaseUrl: url, databaseListenUrl: ownUrl, dataDir }: Config) {
+  if (url !== undefined) return openPostgres({ url, ownUrl, poolSize: 2 })
   if (!existsSync(join(dataDir, 'db', 'PG_VERSION')))
     throw new CannotRun(`There is no database in ${dataDir}. Start the server once, or set DATABASE_URL.`)
   return openEmbedded({ dataDir })
