@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
-import { createClients, readAddress } from '../platform/db/address.ts'
+import { connectToAny, createClients, readAddress } from '../platform/db/address.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { listPlaces, readPlace } from '../platform/site/site.ts'
@@ -67,10 +67,8 @@ export async function checkMigrations(db: Reader): Promise<Finding> {
 /** Whether a signal sent over `url` is heard on `ownUrl`: through a pooler that shares connections nothing is heard. */
 export async function checkListening(url: string, ownUrl: string): Promise<Finding> {
   const { ok, fail } = findingsAbout('signals')
-  const [listener, teller] = [openClient(ownUrl), openClient(url)]
+  const [listener, teller] = [await connectTo(ownUrl), await connectTo(url)]
   try {
-    await Promise.all([listener.connect(), teller.connect()])
-    await listener.check()
     const channel = `portico_doctor_${process.pid}`
     const heard = new Promise<boolean>((resolve) => {
       listener.on('notification', () => resolve(true))
@@ -97,9 +95,8 @@ export async function checkPooler(url: string): Promise<readonly Finding[]> {
   const { ok, fail } = findingsAbout('pooler')
   const pooler = readAddress(url)?.pooler ?? 'none'
   if (pooler === 'none') return []
-  const clients = [openClient(url), openClient(url)] as const
+  const clients = [await connectTo(url), await connectTo(url)] as const
   try {
-    await Promise.all(clients.map((client) => client.connect()))
     const { rows } = await clients[0].query<{ name: string }>(
       `select name from pg_settings where name = any($1) and setting = '0'`,
       [settingsOfUser],
@@ -153,10 +150,21 @@ export async function checkStandby(db: Reader, url: string): Promise<readonly Fi
   ]
 }
 
-function openClient(url: string) {
+function connectTo(url: string): Promise<pg.Client> {
   const address = readAddress(url)
   if (address === null) throw new Error('The address cannot be read.')
-  return new (createClients(address))({ connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
+  const Client = createClients(address)
+  return connectToAny(address, async () => {
+    const client = new Client({ connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
+    try {
+      await client.connect()
+      await client.check()
+      return client
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+  })
 }
 
 /** Whether this is the real portal of the database, or a copy that sends nothing (OP-6). */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ReadOnlyServerError } from './unavailable.ts'
+import { isOutage, ReadOnlyServerError } from './unavailable.ts'
 
 /**
  * What stands between the portal and PostgreSQL (OP-5): nothing; a pooler that gives each transaction another connection, so that nothing
@@ -82,6 +82,17 @@ export function createClients({ urls, mustWrite }: Address) {
     }
   }
   return HostClient
+}
+
+/** Connects to whichever host answers, trying each of them once as PostgreSQL's own programs do. */
+export async function connectToAny<T>({ urls }: Address, connect: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (tried >= urls.length || !(error instanceof Error) || !isOutage(error)) throw error
+    }
+  }
 }
 
 export type Clients = ReturnType<typeof createClients>

@@ -128,7 +128,7 @@ export function createDatabase(engine: Engine): Database {
     guard()
     try {
       return await retryWhile(isAway, async () => {
-        const client = await engine.pool.connect()
+        const client = await engine.connect()
         away = false
         return client
       })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Address, type Clients, createClients, readAddress } from './address.ts'
+import { type Address, type Clients, connectToAny, createClients, readAddress } from './address.ts'
 import { inOneGo } from './in-one-go.ts'
 import { createListener } from './listener.ts'
 import { lockFolder } from './lock.ts'
@@ -18,7 +18,9 @@ export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   /** Where other processes can open it, too; null: this process alone holds it. */
   readonly url: string | null
+  /** Only to look at and to listen to; connections come from `connect`. */
   readonly pool: pg.Pool
+  connect(): Promise<pg.PoolClient>
   /** Whether a connection keeps the plan of a named statement; through some poolers it does not. */
   readonly keepsPlans: boolean
   readonly signals: Signals
@@ -56,13 +58,13 @@ export function openPostgres(options: {
   readonly poolSize: number
   readonly connectionWaitMs?: number
 }): Engine {
-  const shared = createClients(toAddress(options.url))
-  const own = createClients(toAddress(options.ownUrl ?? options.url))
-  const { pooler } = toAddress(options.url)
-  const open = (clients: Clients, isShared: boolean, limits: pg.PoolConfig) =>
+  const address = toAddress(options.url)
+  const ownAddress = toAddress(options.ownUrl ?? options.url)
+  const [shared, own] = [createClients(address), createClients(ownAddress)]
+  const open = (Client: Clients, isShared: boolean, limits: pg.PoolConfig) =>
     surviveBreaks(
       new pg.Pool({
-        Client: clients as unknown as PoolClass,
+        Client,
         connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
@@ -73,7 +75,7 @@ export function openPostgres(options: {
         ...limits,
       } as pg.PoolConfig),
     )
-  const isShared = pooler !== 'none'
+  const isShared = address.pooler !== 'none'
   const pool = open(shared, isShared, {
     max: options.poolSize,
     // A pooler refuses them as parameters of a connection: there, they are settings of the user (docs/operations.md).
@@ -89,17 +91,20 @@ export function openPostgres(options: {
     kind: 'postgres',
     url: options.url,
     pool,
-    keepsPlans: pooler !== 'transaction',
+    connect: () => connectToAny(address, () => pool.connect()),
+    keepsPlans: address.pooler !== 'transaction',
     signals: listener.signals,
-    openApart: () => open(own, false, { max: 1, application_name: 'portico migrations' }),
+    openApart: () => {
+      const apart = open(own, false, { max: 1, application_name: 'portico migrations' })
+      const connect = () => connectToAny(ownAddress, () => apart.connect())
+      return { connect, options: apart.options, end: () => apart.end() }
+    },
     close: async () => {
       await listener.close()
       await pool.end()
     },
   }
 }
-
-type PoolClass = new () => pg.Client
 
 function toAddress(url: string): Address {
   const address = readAddress(url)
@@ -158,6 +163,7 @@ export async function openEmbedded(options: {
       kind: 'embedded',
       url: null,
       pool,
+      connect: () => pool.connect(),
       keepsPlans: true,
       signals,
       openApart: () => ({ connect: () => pool.connect(), end: async () => undefined }) as ApartPool,

@@ -26,6 +26,7 @@ export function borrowEngine(ask: Ask): Engine {
     kind: 'embedded',
     url: null,
     pool: pool as unknown as pg.Pool,
+    connect: pool.connect as unknown as () => Promise<pg.PoolClient>,
     // The server that lends the connection names its statements.
     keepsPlans: false,
     signals: new SignalHub(),
