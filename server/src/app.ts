@@ -16,6 +16,7 @@ import { endAllAccess } from './member/people/end.ts'
 import { bindMemberWing, createMembers } from './member/wing.ts'
 import { bindMessagesWing, createMessages } from './messages/wing.ts'
 import { bindPagesWing } from './pages/wing.ts'
+import { countUnforwarded } from './platform/audit/forward/store.ts'
 import { countUnsealed } from './platform/audit/verify.ts'
 import { createGround, type GroundDeps } from './platform/ground.ts'
 import { createBinder } from './platform/http/bind.ts'
@@ -95,7 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindStaffWing(binder, house, deps.instance)
   bindPagesWing(binder, house, { ...deps, readMyShopping })
 
-  const { production, metricsToken: token } = config
+  const { production, metricsToken: token, auditForward: forward } = config
   bindSystem(app, { ...house, instanceId: deps.instance?.instanceId ?? null, production, draining })
   bindMetrics(app, {
     ...{ database, production, token },
@@ -105,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ledger: () => readLedgerState(database.read),
     readUnsealed: () => countUnsealed(database.read),
     countSignOns: () => countAttempts(database.read, new Date()),
+    countUnforwarded: forward && (() => countUnforwarded(database.read, forward.name)),
   })
   if (config.demo) bindDemoPages(app)
   return app

@@ -37,6 +37,7 @@ import { webhookPharmacy } from './member/medicines/webhook.ts'
 import { startForgetting } from './member/registration/forget.ts'
 import { startSpendingNotices } from './member/spending/notifying.ts'
 import { startPurger } from './messages/messages/purge.ts'
+import { startForwarder } from './platform/audit/forward/forwarder.ts'
 import { startSealer } from './platform/audit/sealer.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { loadDataKey } from './platform/data-key.ts'
@@ -170,6 +171,7 @@ async function main(): Promise<void> {
     }),
     startSimulationEnder({ database, sessions, logger }),
     ...watchBrands(),
+    ...(config.auditForward === null ? [] : [startForwarder({ database, settings: config.auditForward, logger })]),
   ]
   function watchBrands() {
     const { brandsDir, shippedBrands } = config

@@ -88,6 +88,7 @@ export const landed: readonly string[] = [
   '0150-identity-connections',
   '0151-sessions-by-provider',
   '0158-shop-drafts',
+  '0180-audit-forward',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

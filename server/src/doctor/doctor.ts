@@ -21,6 +21,7 @@ import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
 import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
 import { checkSignOn } from './sign-on-checks.ts'
+import { checkAuditForward, checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -65,7 +66,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
     ...(await withDatabase(config)),
     ...(await Promise.all([
       ...[checkMail(config), checkScanner(config), checkStore(config)],
-      ...[checkPayments(config), checkPharmacy(config)],
+      ...[checkPayments(config), checkPharmacy(config), checkAuditForward(config)],
     ])),
     ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
     ...leftOut,

@@ -7,6 +7,7 @@ import nodemailer from 'nodemailer'
 import { canOpenSecrets } from '../identity/account-security/authenticator-app.ts'
 import { loadTokenKeys } from '../identity/tokens/token-keys.ts'
 import { createClamdScanner } from '../messages/attachments/scanner.ts'
+import { createSink } from '../platform/audit/forward/sink.ts'
 import type { Config } from '../platform/config.ts'
 import { loadDataKey } from '../platform/data-key.ts'
 import type { Reader } from '../platform/db/database.ts'
@@ -30,6 +31,21 @@ export async function checkMail({ smtpUrl: url }: Config): Promise<Finding> {
     )
   } finally {
     mailer.close()
+  }
+}
+
+/** Sends nothing to where audit events go, in the way that they are sent. */
+export async function checkAuditForward({ auditForward }: Config): Promise<Finding> {
+  const { ok, fail } = findingsAbout('audit')
+  if (auditForward === null)
+    return ok('Audit events stay in the database; AUDIT_TO sends them to another system as well.')
+  try {
+    await createSink(auditForward).send([])
+    return ok('The system of AUDIT_TO takes audit events.')
+  } catch (error) {
+    return fail(
+      `The system of AUDIT_TO takes no audit events (${readErrorCode(error)}): check the address, AUDIT_TO_CA for a certificate of your own authority, and AUDIT_TO_TOKEN.`,
+    )
   }
 }
 

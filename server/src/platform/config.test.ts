@@ -65,6 +65,7 @@ describe('EN-2 SE-4 configuration', () => {
       metricsToken: undefined,
       stripe: null,
       defaultServicePhone: '1-800-555-0199',
+      auditForward: null,
     }
     expect(readConfig({})).toEqual(defaults)
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', UNKNOWN: 'x' })).toEqual(defaults)

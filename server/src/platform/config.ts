@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { type ForwardSettings, isForwardAddress, readForwardAddress } from './audit/forward/address.ts'
 import { readAddress } from './db/address.ts'
 import type { StripeSettings } from './gateway/stripe.ts'
 import type { RequestTimes } from './http/slow-requests.ts'
@@ -98,6 +100,19 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
   ),
   PHARMACY_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
+  AUDIT_TO: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isForwardAddress, 'must be syslog+tls://host:port or the https:// address of a collector'),
+    ),
+  ),
+  AUDIT_TO_CA: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((path) => existsSync(path), 'must be the path of a file with certificates'),
+    ),
+  ),
+  AUDIT_TO_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
   CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
@@ -171,6 +186,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** The pharmacy service that takes refill requests; null for none, except in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
+  /** Where audit events are sent as well (OP-11); null: nowhere. */
+  readonly auditForward: ForwardSettings | null
   /** A Bearer token that gives other machines access to the metrics. */
   readonly metricsToken: string | undefined
   /** Scans of attachments (MC-4). */
@@ -261,6 +278,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.PHARMACY_URL === undefined || env.PHARMACY_SECRET === undefined
         ? null
         : { url: env.PHARMACY_URL, secret: env.PHARMACY_SECRET },
+    auditForward:
+      env.AUDIT_TO === undefined
+        ? null
+        : readForwardAddress(env.AUDIT_TO, { caFile: env.AUDIT_TO_CA, token: env.AUDIT_TO_TOKEN }),
     metricsToken: env.METRICS_TOKEN,
     scanning: {
       clamd: env.CLAMD === undefined ? null : readScannerAddress(env.CLAMD),

@@ -92,6 +92,7 @@ import { up as settingRequests } from './migrations/0161-setting-requests.ts'
 import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
 import { up as erasing } from './migrations/0167-erasing.ts'
 import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.ts'
+import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -187,6 +188,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0167-erasing': { up: erasing },
   '0172-drugs-of-all-lists': { steps: drugsOfAllLists },
   '0158-shop-drafts': { steps: shopDrafts },
+  '0180-audit-forward': { steps: auditForward },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1057,6 +1057,16 @@ export const tables = {
     seq: ColumnType<number | null, undefined, number>
     hash: ColumnType<Buffer | null, undefined, Buffer>
   }>('append-only; its owner sees it under Recent activity'),
+  /** Up to where other systems have the audit log (OP-11). */
+  audit_forward: apart<{
+    /** The address of the receiver. */
+    name: string
+    /** The last place in the chain that it has; 0: none. */
+    seq: number
+    /** The server that sends, until its lease ends. */
+    holder: string
+    leased_until: Moment
+  }>('places in the audit log, no person'),
   sign_in_limit: apart<{
     kind: AttemptLimitKind
     key: string

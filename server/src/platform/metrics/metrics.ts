@@ -31,6 +31,8 @@ export function bindMetrics(
     readonly countSignOns: () => Promise<
       readonly { readonly connection: string; readonly outcome: string; readonly count: number }[]
     >
+    /** Null where the audit log is sent nowhere. */
+    readonly countUnforwarded: (() => Promise<number>) | null
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -76,6 +78,13 @@ export function bindMetrics(
     labelNames: ['connection', 'outcome'] as const,
     registers,
   })
+  const unforwarded =
+    parts.countUnforwarded &&
+    new Gauge({
+      name: 'portico_audit_unforwarded',
+      help: 'Sealed audit events that the system of AUDIT_TO does not have yet.',
+      registers,
+    })
 
   watchEnds(app, ({ method, routeOptions }, reply, { status, ms }) => {
     const route = routeOptions.url ?? 'none'
@@ -98,6 +107,7 @@ export function bindMetrics(
     unsealedAge.set(secondsSince(toSeal.oldest))
     signOns.reset()
     for (const { connection, outcome, count } of await parts.countSignOns()) signOns.set({ connection, outcome }, count)
+    if (parts.countUnforwarded) unforwarded?.set(await parts.countUnforwarded())
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Database, Reader } from '../../db/database.ts'
+import { eventColumns } from '../chain.ts'
+import type { ForwardedEvent } from './event.ts'
+
+/** The place up to which the receiver has everything; null while another holder sends. The lease ends by itself if its holder dies. */
+export async function leasePlace(
+  database: Database,
+  { name, holder, leaseMs }: { readonly name: string; readonly holder: string; readonly leaseMs: number },
+): Promise<number | null> {
+  return database.transaction(async (tx) => {
+    const until = sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`
+    const row = await tx
+      .insertInto('audit_forward')
+      .values({ name, seq: 0, holder, leased_until: until })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ holder, leased_until: until })
+          .where((eb) =>
+            eb.or([eb('audit_forward.holder', '=', holder), eb('audit_forward.leased_until', '<', sql<Date>`now()`)]),
+          ),
+      )
+      .returning('seq')
+      .executeTakeFirst()
+    return row?.seq ?? null
+  })
+}
+
+/** Says that the receiver has everything up to `seq`; without effect if the lease went to another holder meanwhile. */
+export async function keepPlace(
+  database: Database,
+  { name, holder, seq }: { readonly name: string; readonly holder: string; readonly seq: number },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx
+      .updateTable('audit_forward')
+      .set({ seq })
+      .where('name', '=', name)
+      .where('holder', '=', holder)
+      .where('seq', '<', seq)
+      .execute()
+  })
+}
+
+const restColumns = eventColumns.filter((name) => name !== 'action' && name !== 'outcome')
+
+/** The next sealed events after a place, in the order of the chain. */
+export async function readSealed(database: Database, after: number, max: number): Promise<ForwardedEvent[]> {
+  const rows = await database.read
+    .selectFrom('audit_event')
+    .select(['seq', 'hash', 'action', 'outcome'])
+    .select(restColumns.map((name) => sql<string | null>`${sql.ref(name)}::text`.as(name)))
+    .select(sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('moment'))
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(max)
+    .execute()
+  return rows.map(({ seq, hash, moment, action, outcome, ...columns }) => ({
+    seq: seq ?? 0,
+    hash: hash?.toString('hex') ?? '',
+    at: moment,
+    action,
+    outcome,
+    rest: Object.fromEntries(Object.entries(columns).filter((one): one is [string, string] => one[1] !== null)),
+  }))
+}
+
+/** How many sealed events the receiver does not have yet. */
+export async function countUnforwarded(db: Reader, name: string): Promise<number> {
+  const { head } = await db
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.max('seq').as('head'))
+    .executeTakeFirstOrThrow()
+  const row = await db.selectFrom('audit_forward').select('seq').where('name', '=', name).executeTakeFirst()
+  return Math.max(0, (head ?? 0) - (row?.seq ?? 0))
+}
