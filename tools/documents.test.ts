@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const documents = globSync('{*,docs/*}.md', { cwd: root }).map((file) => ({
+const documents = globSync('{*,docs/*,docs/runbooks/*}.md', { cwd: root }).map((file) => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),
 }))
-const folders = 'bench|brands|content|demo|docs|e2e|packages|server|tools|web'
+const folders = 'bench|brands|content|demo|deploy|docs|e2e|packages|server|tools|web'
 const sources = globSync('{bench,e2e,packages,server,tools,web}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (name) => ['node_modules', 'dist'].includes(name),

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { overview } from '@portico/contract/calls/member'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { memberClient } from '../../../test/client.ts'
+import { Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-const portal = testPortal()
+const root = resolve(import.meta.dirname, '../../../..')
+const portal = testPortal({ AUDIT_TO: 'http://127.0.0.1:9/v1/logs' })
 
 test('MC-6 metrics tell of requests by route, of streams, outbox and database, and of nobody', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
@@ -27,4 +30,16 @@ test('MC-6 metrics tell of requests by route, of streams, outbox and database, a
   expect(text).toMatch(/^portico_database_connections [1-5]$/m)
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(text).not.toMatch(/MEMBER01|@mail|127\.0\.0\.1/)
+})
+
+test('OP-9 every metric that an alert or the dashboard reads is there, and each of the portal’s own is on the dashboard', async () => {
+  const text = (await new Client(portal.origin).get('/metrics')).body.payload as string
+  const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name))
+  const [alerts, dashboard] = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/portico.json'].map((file) =>
+    readFileSync(resolve(root, file), 'utf8'),
+  )
+  const read = new Set([...`${alerts}${dashboard}`.matchAll(/\b(?:portico|process|nodejs)_\w+/g)].map(([name]) => name))
+  expect([...read].filter((name) => !there.has(name.replace(/_bucket$/, '')))).toEqual([])
+  const own = [...there].filter((name) => name.startsWith('portico_'))
+  expect(own.filter((name) => !dashboard?.includes(name))).toEqual([])
 })
