@@ -19,9 +19,8 @@ import {
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
-import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
-import { checkSignOn } from './sign-on-checks.ts'
 import { checkAuditForward, checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
+import { checkSignOn } from './sign-on-checks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
