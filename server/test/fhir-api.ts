@@ -9,13 +9,16 @@ import { readConfig } from '../src/platform/config.ts'
 import { loadDataKey } from '../src/platform/data-key.ts'
 import { createOwnOrigins } from '../src/platform/http/own-origins.ts'
 import { createServer } from '../src/platform/http/server.ts'
+import { createWorkBudget, type WorkBudget } from '../src/platform/limits/work-budget.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import type { Portal } from './portal.ts'
 
 export type Given = Partial<AppAccess> & Pick<AppAccess, 'brand' | 'memberId'>
 
 /** The FHIR APIs on a portal's database, with tokens that a test makes. */
-export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>) {
+export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>, work?: WorkBudget) {
+  let asked = 0
+
   const tokens = new Map<string, AppAccess>()
   const log: string[] = []
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: portal.dataDir, PORT: '0' })
@@ -29,6 +32,8 @@ export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>) 
   })
   await bindFhir(app, {
     database: portal.database,
+    // Tests ask more than anyone else: a second goes by with each call.
+    work: work ?? createWorkBudget(() => (asked += 1000)),
     dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
     brands,
     ownOrigins,

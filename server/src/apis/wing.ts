@@ -5,6 +5,7 @@ import type { IdentityWing } from '../identity/wing.ts'
 import type { MailingWing } from '../mailing/wing.ts'
 import type { Ground } from '../platform/ground.ts'
 import type { Binder } from '../platform/http/bind.ts'
+import { createWorkBudget } from '../platform/limits/work-budget.ts'
 import { createConnect } from './connect/create.ts'
 import { bindFhir } from './fhir/routes.ts'
 
@@ -28,5 +29,6 @@ export function createApis(house: House, deps: { readonly brands: BrandSet }) {
 export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
   const { app, connect } = house
   connect.bind(app, binder)
-  await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess })
+  // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
+  await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess, work: createWorkBudget() })
 }

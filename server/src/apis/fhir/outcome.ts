@@ -72,7 +72,10 @@ function asFhirError(error: FastifyError | Error): FhirError {
   const status = error instanceof CallError ? error.status : 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new FhirError(413, 'too-long', 'The body is too long.')
   if (status === 415) return new FhirError(415, 'not-supported', 'Bodies are forms.')
-  if (status === 429) return new FhirError(429, 'throttled', 'Too many requests.')
+  if (status === 429) {
+    const retryAfterS = (error instanceof CallError ? error.retryAfterS : null) ?? 2
+    return new FhirError(429, 'throttled', 'Too many requests.', { retryAfterS })
+  }
   if (status !== undefined && status >= 400 && status < 500)
     return new FhirError(status, 'invalid', 'The request cannot be read.')
   return new FhirError(500, 'exception', 'Something went wrong here.')

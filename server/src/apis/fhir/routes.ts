@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { directoryTypes } from '@portico/contract/fhir/directory'
 import { formularyTypes } from '@portico/contract/fhir/formulary'
 import type { OpenTypes } from '@portico/contract/fhir/type'
+import { toNetwork } from '@portico/rules/identity/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -9,6 +10,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { answerPreflight } from '../../platform/http/cross-origin.ts'
 import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import type { WorkBudget } from '../../platform/limits/work-budget.ts'
 import type { ReadAppAccess } from './access.ts'
 import { type Allowance, createAllowances } from './allowances.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
@@ -28,6 +30,7 @@ export interface FhirParts {
   readonly brands: Pick<BrandService, 'all' | 'requireLoaded'>
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
+  readonly work: WorkBudget
 }
 
 /** A public API of each brand. */
@@ -80,20 +83,29 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
       const { brand, plan } = toPlace(request)
       return { brand, plan, base: `${buildOrigin(request)}/fhir/${brand}/${name}`, now: new Date() }
     }
+    // Anyone may ask, and a rare thing takes a while to be looked for.
+    const spend = (request: FastifyRequest, work: () => Promise<string>) =>
+      parts.work.spend({ kind: 'address', whose: toNetwork(request.ip) }, work)
     app.get(`${path}/metadata`, async (request, reply) =>
       sendPublic(reply, describeOpenApi(types, { ...readOpenCall(request), what })),
     )
     app.get(`${path}/:type`, async (request, reply) =>
-      sendPublic(reply, await api.search(findNamed(request).type, readQuery(request), readOpenCall(request))),
+      sendPublic(
+        reply,
+        await spend(request, () => api.search(findNamed(request).type, readQuery(request), readOpenCall(request))),
+      ),
     )
     app.post(`${path}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
       const pairs = [...readQuery(request), ...listPairs(detectForm(request))]
-      return sendPublic(reply, await api.search(findNamed(request).type, pairs, readOpenCall(request)))
+      return sendPublic(
+        reply,
+        await spend(request, () => api.search(findNamed(request).type, pairs, readOpenCall(request))),
+      )
     })
     app.get(`${path}/:type/:id`, async (request, reply) => {
       const { type, id } = findNamed(request)
       checkNoQuery(request)
-      const body = await api.read(type, id, readOpenCall(request))
+      const body = await spend(request, () => api.read(type, id, readOpenCall(request)))
       const tag = `W/"${hash('sha256', body).slice(0, 16)}"`
       reply.header('etag', tag)
       return isKnown(request, tag) ? reply.code(304).send() : sendPublic(reply, body)

@@ -8,6 +8,7 @@ import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
 import { importFiles } from '../../../../test/importing.ts'
 import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { createWorkBudget } from '../../../platform/limits/work-budget.ts'
 
 const portal = testPortal()
 const guide = join(import.meta.dirname, '../../../../test/formulary/da-vinci.ndjson.gz')
@@ -213,4 +214,21 @@ test.each([
 ])('OS-17 OS-7 %s is refused with %d', async (path, status) => {
   const answer = await api.ask(null, base + path)
   expect([answer.status, answer.body.resourceType]).toEqual([status, 'OperationOutcome'])
+})
+
+test('OS-17 OS-43 one address cannot ask without end: it is told when to come back', async () => {
+  const busy = await openFhirApi(
+    portal,
+    createWorkBudget(() => 0),
+  )
+  const statuses = new Set<number>()
+  let retryAfter: unknown
+  for (let asked = 0; asked < 650; asked += 1) {
+    const { status, headers } = await busy.ask(null, `${base}/Location/none`)
+    statuses.add(status)
+    retryAfter = headers['retry-after']
+  }
+  expect([[...statuses], Number(retryAfter) > 0]).toEqual([[404, 429], true])
+  expect((await busy.ask(null, `${base}/metadata`)).status).toBe(200)
+  await busy.app.close()
 })
