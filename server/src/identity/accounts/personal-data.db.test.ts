@@ -7,7 +7,14 @@ import { make } from '../../../test/call.ts'
 import { Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { tablesHolding } from '../../../test/rows.ts'
-import { chosenAnswers, newApplication, newCartItem, newInvitation, newSavedShopping } from '../../../test/samples.ts'
+import {
+  chosenAnswers,
+  newApplication,
+  newApplicationDraft,
+  newCartItem,
+  newInvitation,
+  newSavedShopping,
+} from '../../../test/samples.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../../test/second-factor.ts'
 import { closedName } from '../../platform/db/personal-data.ts'
 import {
@@ -80,6 +87,7 @@ async function fillRows(): Promise<void> {
   await make(client, calls.cartAdd, { body: newCartItem() })
   await make(client, calls.saveShopping, { body: newSavedShopping() })
   await make(client, calls.startEnrollment, { body: newApplication() })
+  await make(client, calls.saveApplicationDraft, { body: newApplicationDraft() })
   await make(client, calls.sendEmail, { body: { letterId: randomUUID(), template: 'contact-card' } })
   await make(client, calls.changeEmail, { body: { email: 'zq-new@mail.test' } })
   const { read } = portal.database

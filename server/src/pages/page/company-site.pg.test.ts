@@ -15,10 +15,16 @@ function findBrand(code: string) {
   return found
 }
 
-async function ask(host: string, path = '/', more: { readonly language?: string; readonly client?: Client } = {}) {
+interface Asking {
+  readonly language?: string
+  readonly client?: Client
+  readonly accept?: string
+}
+
+async function ask(host: string, path = '/', more: Asking = {}) {
   const client = more.client ?? new Client(portal.origin)
   client.host = host
-  const headers = { accept: 'text/html', ...(more.language && { 'accept-language': more.language }) }
+  const headers = { accept: more.accept ?? 'text/html', ...(more.language && { 'accept-language': more.language }) }
   const answer = await client.get(path, { headers })
   const isPacked = answer.headers.get('content-encoding') === 'gzip'
   return { answer, html: (isPacked ? gunzipSync(answer.bytes) : answer.bytes).toString() }
@@ -91,6 +97,22 @@ describe('SH-10 the site of a brand', () => {
     expect(own.html).not.toContain('ld+json')
     expect((await ask('secure.highmark.example')).html).toContain('Sign in')
     for (const path of ['/cce/', '/wts/']) expect((await ask('secure.highmark.example', path)).answer.status).toBe(404)
+  })
+
+  test.each(['/', '/cce/', '/wts/'])(
+    'SH-10 %s answers crawlers and previews of links, which take anything',
+    async (path) => {
+      const { answer, html } = await ask('www.highmark.example', path, { accept: '*/*' })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+      expect(findHeading(html)).not.toBe(null)
+    },
+  )
+
+  test('SH-10 scripts, data and calls that are not there are still told so, and get no page', async () => {
+    for (const path of ['/cce/nothing.js', '/rbsmbl/x-services/nothing/'])
+      expect((await ask('www.highmark.example', path, { accept: '*/*' })).answer.headers.get('content-type')).toContain(
+        'json',
+      )
   })
 
   test('SH-10 robots.txt and sitemap.xml say what there is to find', async () => {

@@ -44,9 +44,15 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   }
   bindSiteFiles(app, parts)
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    return wantsPage ? serve(request, reply) : notFound(request, reply)
+    return request.method === 'GET' && wantsPage(request) ? serve(request, reply) : notFound(request, reply)
   })
+}
+
+/** Whether a page is asked for: crawlers and previews of links take anything, where browsers ask for scripts and data in the same way. */
+function wantsPage({ headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
+  if (accept.includes('text/html')) return true
+  const [path = ''] = url.split('?')
+  return accept.includes('*/*') && path.endsWith('/') && !path.startsWith('/rbsmbl/')
 }
 
 async function servePage(

@@ -743,7 +743,10 @@ export const tables = {
     closing: 'deleted',
   }),
   /** Who is on an application, by a keyed hash of name, date of birth, brand, kind of plan and year. */
-  shop_applicant: apart<{ person_hash: Buffer; enrollment_id: string }>('goes with its application'),
+  shop_applicant: apart<{
+    person_hash: Buffer
+    enrollment_id: string
+  }>('goes with its application'),
   shop_application_event: apart<{
     enrollment_id: string
     state: ApplicationState

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { openProposal } from '@portico/contract/calls/proposals'
+import { afterCredit } from '@portico/rules/shop/tax-credit'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { isGone } from '../../base/api/is-gone.ts'
@@ -22,7 +23,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { Limits } from './limits.tsx'
 import { findOtherBrand, OtherBrand } from './other-brand.tsx'
+import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
 
@@ -83,7 +86,7 @@ function ProposalPage({ variant }: ViewProps) {
 function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, plans, ...proposal }: Proposal) {
   const t = useText()
   const { dateLong } = useFormat()
-  const { orUnknown, line } = useAmounts()
+  const { line } = useAmounts()
   const { basis, madeOn, until, mayApply } = proposal
   return (
     <div className={styles.stack}>
@@ -132,10 +135,18 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
                   <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
                 </h3>
                 <p className={styles.small}>{line(plan.line)}</p>
-                <p>
-                  <span className={styles.price}>{orUnknown(plan.premiumCents)}</span>{' '}
-                  {plan.premiumCents !== null && t('shop.month')}
-                </p>
+                <Price
+                  plan={{
+                    ...plan,
+                    monthCents: plan.premiumCents === null ? null : afterCredit(plan.premiumCents, plan.creditCents),
+                  }}
+                  exchange={null}
+                />
+                {plan.limits !== null && (
+                  <dl className={styles.facts}>
+                    <Limits plan={{ line: plan.line, ...plan.limits }} people={basis.people.length} />
+                  </dl>
+                )}
                 {mayApply && plan.premiumCents !== null && (
                   <p className={styles.row}>
                     <ButtonLink
