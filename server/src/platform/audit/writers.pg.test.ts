@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import type { Tx } from '../db/database.ts'
+import { sealBatch } from './sealer.ts'
+import { audit } from './store.ts'
+import { verifyChain } from './verify.ts'
+
+let held: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  held = await openTestDatabase({ seeded: false })
+})
+afterAll(() => held?.remove())
+
+/** Writes an event, and fails at once if it would have to wait for anyone. */
+async function writeWithoutWaiting(tx: Tx): Promise<void> {
+  await sql`set local lock_timeout = 1`.execute(tx)
+  const at = { origin: { address: '127.0.0.1', requestId: uuidv7() }, now: new Date() }
+  await audit(tx, null, [{ action: 'message.read', recordType: 'message', recordId: uuidv7() }], at)
+}
+
+test('OP-8 writers wait neither for each other nor for whoever seals, and sealing waits for no writer', async () => {
+  const { database } = held
+  // Begun by hand: they stay open for as long as this test likes.
+  const begin = () => held.beside().read.startTransaction().execute()
+  const [slow, slower, sealing] = [await begin(), await begin(), await begin()]
+  await database.transaction(writeWithoutWaiting)
+  await writeWithoutWaiting(slow)
+  await writeWithoutWaiting(slower)
+  await database.transaction(writeWithoutWaiting)
+  // What is committed is sealed past those that are still being written.
+  expect((await sealBatch(database))?.count).toBe(2)
+
+  await slow.commit().execute()
+  // A sealer in the middle of its work keeps no writer waiting, and no second sealer.
+  await sql`select pg_advisory_xact_lock(7205801)`.execute(sealing)
+  const { numAffectedRows } = await sql`update audit_event set seq = 3, hash = sha256('x') where seq is null`.execute(
+    sealing,
+  )
+  expect(numAffectedRows).toBe(1n)
+  await database.transaction(writeWithoutWaiting)
+  await writeWithoutWaiting(slower)
+  expect(await sealBatch(database)).toBeNull()
+  await sealing.rollback().execute()
+  await slower.commit().execute()
+
+  expect((await sealBatch(database))?.count).toBe(4)
+  const { sealed, breaks, unsealed } = await verifyChain(database.read, { anchors: [], batchSize: 100 })
+  expect([sealed, breaks, unsealed.count]).toEqual([6, [], 0])
+})
