@@ -38,7 +38,7 @@ const leftOut = [
     'gallery/gallery-view',
   ],
   ...['under65', 'medicare'].flatMap((market) =>
-    ['compare', 'application', 'proposal', 'propose'].map((name) => `shop/${name}-view ${market}`),
+    ['compare', 'application', 'continue', 'proposal', 'propose'].map((name) => `shop/${name}-view ${market}`),
   ),
   'shop/cart-view medicare',
 ]
