@@ -14,8 +14,6 @@ export interface Format {
   time(moment: string): string
   /** `Nov 9, 2026, 9:12 AM` */
   dateTime(moment: string): string
-  /** `Nov 9, 2026, 9:12:45 AM`: for logs, in which things happen in one minute. */
-  dateTimeToSecond(moment: string): string
   money(cents: number): string
   number(value: number): string
   /** `today`, `yesterday`, `tomorrow`, otherwise the date; both in the same zone. */
@@ -42,13 +40,6 @@ export function createFormat(language: Language, t: Translate, timeZone: string 
     dateTime: (value) =>
       plainSpaces(
         formatDate(value, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
-      ),
-    dateTimeToSecond: (value) =>
-      plainSpaces(
-        formatDate(value, {
-          ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
-          ...({ hour: 'numeric', minute: '2-digit', second: '2-digit' } as const),
-        }),
       ),
     money: (cents) => moneyFormat(locale).format(cents / 100),
     number: (value) => value.toLocaleString(locale),

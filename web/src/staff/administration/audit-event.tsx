@@ -2,8 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { searchAudit } from '@portico/contract/calls/oversight'
 import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import { toSetting } from '@portico/rules/settings/stored'
+import { dateFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
-import { useText } from '../../base/texts/text.tsx'
+import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useNow } from '../../base/use-now.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './administration.module.css'
@@ -14,6 +16,7 @@ type Found = PayloadOf<typeof searchAudit>['events'][number]
 export function AuditEvent({ event }: { readonly event: Found }) {
   const t = useText()
   const format = useMomentFormat()
+  const formatSecond = useSecondFormat()
   const { by, as, at, action, outcome, memberNumber, recordType, recordId, address, seq, times, detail } = event
   return (
     <li className={styles.event}>
@@ -23,7 +26,7 @@ export function AuditEvent({ event }: { readonly event: Found }) {
           {as !== null && <span className={styles.explained}>{t('administration.log.as', { as })}</span>}
         </p>
         <time dateTime={at} className={styles.muted}>
-          {format.dateTimeToSecond(at)}
+          {formatSecond(at)}
         </time>
       </div>
       <div>
@@ -78,4 +81,14 @@ function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
 function readValue(key: SettingKey, text: string) {
   const truth = text === 'true' || text === 'false' ? text === 'true' : null
   return toSetting(key, { boolean_value: truth, string_value: text })
+}
+
+const toSecond = { dateStyle: 'medium', timeStyle: 'medium' } as const
+
+/** `Nov 9, 2026, 9:12:45 AM`, in the viewer's zone: much happens in one minute. */
+function useSecondFormat(): (moment: string) => string {
+  const { language } = useTexts()
+  const { timeZone } = useNow()
+  const options = timeZone === undefined ? toSecond : { ...toSecond, timeZone }
+  return (moment) => dateFormat(locales[language], options).format(new Date(moment))
 }
