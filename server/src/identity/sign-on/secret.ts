@@ -1,6 +1,7 @@
 import type { DataKey } from '../../platform/data-key.ts'
+import { sealedColumns } from '../../platform/sealed-columns.ts'
 
-const formatContext = (connectionId: string) => `identity-connection ${connectionId}`
+const formatContext = sealedColumns.identity_version.nameSeal
 
 /** A provider's secret as it is stored: only with our data key, and only for this connection. */
 export function sealSecret(dataKey: DataKey, connectionId: string, secret: string): Buffer {
