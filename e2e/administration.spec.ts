@@ -50,13 +50,16 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await expectAccessible(other, 'a person')
 })
 
-test('AD-3 AD-4 AD-5 every part of administration is accessible and fits a phone and a tablet', async ({ page }) => {
+test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a phone and a tablet', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   const origin = buildOrigin('ndbcbs')
   await signIn(page, 'ADMIN001', origin)
   for (const [part, title] of [
     ['people', 'People who work here'],
     ['accounts', 'Members’ accounts'],
+    ['connections', 'Sign-in by other organizations'],
     ['log', 'Who did what'],
     ['running', 'What runs'],
   ] as const) {
@@ -69,6 +72,7 @@ test('AD-3 AD-4 AD-5 every part of administration is accessible and fits a phone
       await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible()
       await expect(page.getByText('Closed after 100 wrong passwords in a row.')).toBeVisible()
     }
+    if (part === 'connections') await page.getByRole('button', { name: 'Set up a connection' }).click()
     if (part === 'log') {
       await page.getByRole('button', { name: 'Check the seals' }).click()
       await expect(page.getByText('The log matches what was sealed')).toBeVisible()
