@@ -770,6 +770,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     center: { lat: 40.44, lon: -79.99 },
     page: 1,
     widen: [],
+    nearest: null,
     map: {
       width: 640,
       height: 480,

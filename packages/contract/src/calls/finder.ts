@@ -182,6 +182,8 @@ export const findProviders = defineCall({
         v.object({ change: v.literal('filter'), filter: v.picklist(filterNames), count: v.number() }),
       ]),
     ),
+    /** Who is nearest where no one is near enough, with every filter as it is; null: no one, or there are results. */
+    nearest: v.nullable(Entry),
     /** What the directory says about anyone at all, and can therefore be filtered by. */
     known: v.object({
       gender: v.boolean(),

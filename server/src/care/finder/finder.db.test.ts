@@ -264,6 +264,10 @@ describe('MP-22 searching', () => {
     expect(await names({ text: 'heart doctor', miles: 25 })).toEqual(['Ana Corazon'])
     const none = await find({ text: 'herz', miles: 25 })
     expect(none).toMatchObject({ state: 'none', entries: [], widen: [{ change: 'miles', miles: 250, count: 1 }] })
+    // Whoever is nearest is named at once, with the filters as they are.
+    expect(none.nearest).toMatchObject({ name: 'Bo Herz' })
+    expect(Math.abs((none.nearest?.miles ?? 0) - 117)).toBeLessThan(2)
+    expect((await find({ text: 'heart doctor', miles: 25 })).nearest).toBeNull()
     const { entries } = await find({ text: 'herz', miles: 250 })
     expect(Math.abs((entries[0]?.miles ?? 0) - 117)).toBeLessThan(2)
   })

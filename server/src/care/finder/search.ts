@@ -69,6 +69,7 @@ export async function search(
     page: asked.page,
     map: null,
     widen: [],
+    nearest: null,
     known,
     loadedAt: findLoadedAt(shown),
   }
@@ -92,7 +93,11 @@ export async function search(
   if (rows.length === 0) {
     const widen = await widenings(tx, shown, { intent, near, filter, today })
     const map = await drawMap([], { center, miles: asked.miles, towns: places.towns() })
-    return { ...told, state: 'none', map, widen }
+    const nearest =
+      center && (await findNearest(tx, shown, { intent, near: { center, miles: anywhere }, filter, today }))
+    const rows = nearest ? await readEntries(tx, shown, [nearest], today) : []
+    const [shownNearest = null] = describeEntries(rows, { language, center, today, networks: filter.networks })
+    return { ...told, state: 'none', map, widen, nearest: shownNearest }
   }
   const list = rows.slice(0, maxFound)
   const from = (asked.page - 1) * finderPageSize
@@ -287,6 +292,19 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** Farther than anyone travels, in miles. */
+const anywhere = 3000
+
+/** The nearest of those who would be found if they were not too far away. */
+async function findNearest(
+  tx: Tx,
+  shown: ShownDirectory,
+  criteria: Criteria & { readonly near: Near },
+): Promise<FoundEntryRow | undefined> {
+  const { intent, near } = criteria
+  return order(await find(tx, shown, criteria), { intent, center: near.center, sort: 'distance' })[0]
+}
+
 /** What one change would find, smallest change first: a larger radius, or one filter less. */
 async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Promise<SearchAnswer['widen']> {
   const { near, filter } = criteria
@@ -301,7 +319,7 @@ async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Pro
     if (found > 0) widen.push({ change: 'filter', filter: name, count: found })
   }
   if (near !== null) {
-    for (const miles of [...radiusSteps.filter((step) => step > near.miles), 3000].slice(-4)) {
+    for (const miles of [...radiusSteps.filter((step) => step > near.miles), anywhere].slice(-4)) {
       const found = await count({ near: { ...near, miles } })
       if (found === 0) continue
       widen.push({ change: 'miles', miles, count: found })

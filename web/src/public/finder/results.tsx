@@ -237,19 +237,38 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
 }
 
 /** Changes, one click each, that would bring results. */
-function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
+function None({ found, asked, mine, onAsk, onOpen }: ResultsProps & { readonly found: FoundData }) {
   const t = useText()
+  const { nearest, place, widen } = found
+  const own = mine?.networks.map(({ networkId }) => networkId) ?? []
+  const isOwn = own.length > 0 && own.join() === asked.networks.join()
+  const where = { miles: asked.miles, place: place ?? '' }
+  const title = isOwn ? 'finder.none-own' : 'finder.none-near'
+  const words = t(widen.length > 0 ? 'finder.none' : 'finder.none-at-all')
   return (
     <Card>
       <EmptyState
         icon={<SearchX />}
-        title={t('finder.none-title')}
-        text={t(found.widen.length > 0 ? 'finder.none' : 'finder.none-at-all')}
+        title={place === null ? t('finder.none-title') : t(title, where)}
+        text={
+          nearest === null || nearest.miles === null
+            ? words
+            : t('finder.none-nearest', { name: nearest.name, miles: nearest.miles })
+        }
         action={
           <div className={styles.widen}>
-            {found.widen.map((one) =>
+            {nearest !== null && (
+              <Button onClick={() => onOpen(nearest.providerId)}>
+                {t('finder.none-open', { name: nearest.name })}
+              </Button>
+            )}
+            {widen.map((one) =>
               one.change === 'miles' ? (
-                <Button key="miles" onClick={() => onAsk({ ...asked, miles: one.miles })}>
+                <Button
+                  key="miles"
+                  variant={nearest === null ? 'primary' : 'secondary'}
+                  onClick={() => onAsk({ ...asked, miles: one.miles })}
+                >
                   {t('finder.widen-miles', { miles: one.miles, count: one.count })}
                 </Button>
               ) : (
