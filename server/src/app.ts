@@ -93,7 +93,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bindFiles: (fileBinder, attachments) => bindThreadFiles(fileBinder, { database, attachments }),
   })
   const { readMyShopping } = bindSalesWing(binder, house)
-  bindStaffWing(binder, house, deps.instance)
+  await bindStaffWing(binder, house, deps.instance)
   bindPagesWing(binder, house, { ...deps, readMyShopping })
 
   const { production, metricsToken: token, auditForward: forward } = config

@@ -89,6 +89,7 @@ export const landed: readonly string[] = [
   '0151-sessions-by-provider',
   '0158-shop-drafts',
   '0180-audit-forward',
+  '0154-provisioning',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

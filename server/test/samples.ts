@@ -17,6 +17,7 @@ import { contentSamples, requestText } from './content-samples.ts'
 import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
+import { addProvider, forgetProviders } from './provisioned.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signIn, undoSecondFactors } from './second-factor.ts'
 
 /** A member's records that calls refer to by id. */
@@ -52,6 +53,9 @@ export interface Records {
   readonly accountId: string
   /** A request that waits for a second administrator. */
   readonly requestId: string
+  /** A token and a group of an identity provider of their brand. */
+  readonly tokenId: string
+  readonly groupId: string
   /** For producers: the agency they work for, and one of them. */
   readonly agencyId: string
   readonly region: string
@@ -89,6 +93,8 @@ export const recordFields = [
   'threadId',
   'accountId',
   'requestId',
+  'tokenId',
+  'groupId',
   'accessId',
   'personId',
   'grantId',
@@ -116,7 +122,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
-  ...['runId', 'feedId', 'decision'],
+  ...['runId', 'feedId', 'decision', 'invites'],
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
@@ -699,6 +705,28 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       const { params } = await inviteStaff(client)
       return { params: { requestId: await requestRights(client.origin, params.accountId) }, body: { confirm: true } }
     },
+  },
+  readProvisioning: { right: () => ({}), as: 'ADMIN002' },
+  makeScimToken: {
+    right: () => ({ body: { name: 'Made by a sample', brand: 'hmbcbs', audience: 'agents', invites: false } }),
+    as: 'ADMIN002',
+    undo: forgetProviders,
+  },
+  endScimToken: {
+    ...withRecord(({ tokenId }) => ({ params: { tokenId } })),
+    as: 'ADMIN002',
+    ready: async (client) => ({
+      params: { tokenId: (await addProvider(databaseAt(client.origin), 'hmbcbs')).tokenId },
+    }),
+  },
+  changeScimGroup: {
+    ...withRecord(({ groupId }) => ({ params: { groupId }, body: { entitlements: [], brands: ['hmbcbs'] } })),
+    as: 'ADMIN002',
+    undo: forgetProviders,
+    ready: async (client) => ({
+      params: { groupId: (await addProvider(databaseAt(client.origin), 'hmbcbs')).groupId },
+      body: { entitlements: [], brands: ['hmbcbs'] },
+    }),
   },
   findAccounts: { right: () => ({ body: { by: 'login-id', text: 'MEMBER01' } }), as: 'ADMIN002' },
   openAccountRecord: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', ready: memberAccount },
@@ -1954,7 +1982,7 @@ async function propose(client: Client, brand: string): Promise<string> {
 async function staffRecords(
   origin: string,
   { rep }: Desk,
-): Promise<Pick<Records, 'threadId' | 'accountId' | 'requestId'>> {
+): Promise<Pick<Records, 'threadId' | 'accountId' | 'requestId' | 'tokenId' | 'groupId'>> {
   const client = await signIn(origin, rep)
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const { body: queues } = await make(client, calls.workspaceQueues, {})
@@ -1962,5 +1990,6 @@ async function staffRecords(
     threadId: queue.payload.threads[0]?.threadId ?? '',
     accountId: queues.payload.me.accountId,
     requestId: await requestRights(origin, queues.payload.me.accountId),
+    ...(await addProvider(databaseAt(origin), rep === otherDesk.rep ? 'ndbcbs' : 'hmbcbs')),
   }
 }

@@ -37,6 +37,7 @@ import * as people from './calls/people.ts'
 import * as premium from './calls/premium.ts'
 import * as profile from './calls/profile.ts'
 import * as proposals from './calls/proposals.ts'
+import * as provisioning from './calls/provisioning.ts'
 import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
@@ -101,6 +102,7 @@ const modules = {
   ...threadFiles,
   ...canned,
   ...administration,
+  ...provisioning,
   ...oversight,
   ...security,
   ...shop,

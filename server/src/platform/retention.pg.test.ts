@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { memberClient, signInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { addProvider } from '../../test/provisioned.ts'
 import { dayMs } from './day.ts'
 import { deleteOld } from './retention.ts'
 
@@ -56,4 +57,14 @@ test('OP-7 a session that is in use stays in use', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   await deleteAll(now)
   expect((await client.takeToken()).status).toBe(200)
+})
+
+test('OS-71 what identity providers asked for is kept for 30 days', async () => {
+  const { tokenId } = await addProvider(portal.database, 'hmbcbs')
+  await run(sql`insert into scim_call (call_id, token_id, brand, at, method, what, status)
+    select gen_random_uuid(), ${tokenId}, 'hmbcbs', ${now}::timestamptz - n * interval '10 days', 'POST', 'User', 201
+    from generate_series(1, 5) n`)
+  await deleteAll(new Date(now.getTime() + 1))
+  const { rows } = await run(sql`select from scim_call`)
+  expect(rows).toHaveLength(2)
 })

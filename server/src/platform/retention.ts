@@ -13,10 +13,13 @@ export interface Retention {
 const batchSize = 500
 /** A refresh token that has expired is refused whether or not it is known. */
 const tokenDays = 1
+/** What identity providers asked for (OS-71): long enough to see why someone is missing. */
+const scimCallDays = 30
 
 /**
- * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, and events of the desk. Returns whether there may be more;
- * any number of servers may try at once. Sessions in which someone acted for another person stay, like the audit log: they say why.
+ * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, and calls of identity
+ * providers. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
+ * stay, like the audit log: they say why.
  */
 export async function deleteOld(
   database: Database,
@@ -29,6 +32,7 @@ export async function deleteOld(
     await database.transaction((tx) => deleteTokens(tx, before(tokenDays), max)),
     await database.transaction((tx) => deleteSessions(tx, before(retention.sessionDays), max)),
     await database.transaction((tx) => deleteDeskEvents(tx, before(retention.deskEventDays), max)),
+    await database.transaction((tx) => deleteScimCalls(tx, before(scimCallDays), max)),
   ]
   return counts.includes(max)
 }
@@ -71,6 +75,13 @@ async function deleteDeskEvents(tx: Tx, before: Date, max: number): Promise<numb
   const old = tx.selectFrom('desk_event').select('event_id').where('at', '<', before).orderBy('at').limit(max)
   const ids = (await old.forUpdate().skipLocked().execute()).map(({ event_id }) => event_id)
   if (ids.length > 0) await tx.deleteFrom('desk_event').where('event_id', 'in', ids).execute()
+  return ids.length
+}
+
+async function deleteScimCalls(tx: Tx, before: Date, max: number): Promise<number> {
+  const old = tx.selectFrom('scim_call').select('call_id').where('at', '<', before).orderBy('at').limit(max)
+  const ids = (await old.forUpdate().skipLocked().execute()).map(({ call_id }) => call_id)
+  if (ids.length > 0) await tx.deleteFrom('scim_call').where('call_id', 'in', ids).execute()
   return ids.length
 }
 

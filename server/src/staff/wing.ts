@@ -9,6 +9,7 @@ import { bindConsoles } from './content/routes.ts'
 import { createSettingConsole } from './content/setting-console.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
+import { createProvisioning } from './scim/create.ts'
 import { bindAccounts } from './staff/accounts.ts'
 import { createStaffKeeping } from './staff/keeping.ts'
 import { bindStaffPeople } from './staff/people.ts'
@@ -16,16 +17,18 @@ import { bindWorkspace } from './workspace/routes.ts'
 import { loadSenders } from './workspace/senders.ts'
 
 /** Those who answer, those who write texts, and those who administer. */
-export function bindStaffWing(
+export async function bindStaffWing(
   binder: Binder,
   house: Ground & BrandsWing & MailingWing & IdentityWing & MessagesWing,
   /** Reports that this instance is running (AD-5); null: nothing is reported. */
   instance: Instance | null,
-): void {
+): Promise<void> {
   const { app, config, contentSource, logger, mailStreams, database, version } = house
   bindWorkspace(binder, { ...house, content: contentSource, senders: loadSenders(house) })
   const keeping = createStaffKeeping(house)
-  bindStaffPeople(binder, { ...house, keeping })
+  const provisioning = createProvisioning({ ...house, keeping })
+  await provisioning.bind(app, binder)
+  bindStaffPeople(binder, { ...house, keeping, settleProvisioning: provisioning.settle })
   bindAccounts(binder, { ...house, keeping })
   bindOversight(binder, { ...house, instance })
   if (instance !== null) {

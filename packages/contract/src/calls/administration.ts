@@ -32,7 +32,8 @@ const Person = v.object({
 /** A change that one administrator has requested and another one must confirm. */
 const Request = v.object({
   requestId: Uuid,
-  kind: v.picklist(['rights', 'invitation', 'second-factor']),
+  kind: v.picklist(['rights', 'invitation', 'second-factor', 'scim-token', 'scim-group']),
+  /** Empty for what is about no account (OS-67, OS-69). */
   loginId: v.string(),
   name: v.string(),
   /** Where the link of an invitation goes; null for other requests. */
@@ -59,14 +60,14 @@ const LiveSession = v.object({
   lastActiveAt: Moment,
 })
 
-const givenRights = {
+export const givenRights = {
   kind: v.picklist(['rep', 'other']),
   entitlements: v.pipe(v.array(v.picklist(entitlements)), v.maxLength(entitlements.length)),
   brands: v.pipe(v.array(ShortText), v.maxLength(maxBrands)),
 }
 
 /** The rights that the caller can give. */
-const Giving = {
+export const Giving = {
   me: v.object({
     accountId: Uuid,
     /** Brands that the caller can give; null: all. */
@@ -79,7 +80,7 @@ const Giving = {
 }
 
 /** `waiting`: another administrator must confirm it. */
-const Outcome = v.object({ outcome: v.picklist(['done', 'waiting']) })
+export const Outcome = v.object({ outcome: v.picklist(['done', 'waiting']) })
 const Ended = v.object({ ended: v.pipe(v.number(), v.integer()) })
 const OfAccount = v.object({ accountId: Uuid })
 

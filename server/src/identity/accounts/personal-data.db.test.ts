@@ -140,6 +140,11 @@ async function fillAgencyRows(): Promise<void> {
   await sql`insert into agency_choice (session_id, account_id, agency_id, region, chosen_at)
     select (select session_id from session where account_id = ${ids.account} limit 1),
       ${ids.account}, agency_id, region, now() ${region}`.execute(read)
+  await sql`insert into scim_user (user_id, brand, audience, account_id, user_name, user_key, agencies, active, barred, version,
+      created_at, changed_at)
+    values (${randomUUID()}, 'hmbcbs', 'agents', ${ids.account}, 'zq-name', 'zq-name', '[]', true, false, 1, now(), now())`.execute(
+    read,
+  )
   await sql`insert into agency_preference (account_id, remember_agency_region, agency_id_pref, region_pref,
       is_broker_agency_pref, broker360_agencies, broker360_aca_agencies, changed_at)
     values (${ids.account}, true, 'zq-agency', 'zq-region', true, '["zq-agency"]', '[]', now())`.execute(read)

@@ -64,6 +64,7 @@ const ofOthers: readonly CallName[] = [
   ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
   ...(['settleReport', 'workspaceForm'] as const),
+  ...(['readProvisioning', 'makeScimToken', 'endScimToken', 'changeScimGroup'] as const),
 ]
 /** Calls that use up a code or challenge, whatever the outcome. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']

@@ -18,7 +18,16 @@ export type AuditEvent = {
 )
 
 /** The session's owner; if a rep acts for the person, both are recorded (CS-1). */
-type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'>
+type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'> | SystemActor
+
+/** A system of the plan that has no account, by its name (OS-67). */
+export interface SystemActor {
+  readonly accountId: null
+  readonly loginId: string
+  readonly sessionId: null
+  readonly memberId: null
+  readonly actor: null
+}
 
 /** When and from where a request came. */
 export interface AuditContext {

@@ -87,6 +87,7 @@ import { up as apps } from './migrations/0139-apps.ts'
 import { steps as claimsSentTwice } from './migrations/0145-claims-sent-twice.ts'
 import { up as identityConnections } from './migrations/0150-identity-connections.ts'
 import { steps as sessionsByProvider } from './migrations/0151-sessions-by-provider.ts'
+import { up as provisioning } from './migrations/0154-provisioning.ts'
 import { steps as shopDrafts } from './migrations/0158-shop-drafts.ts'
 import { up as settingRequests } from './migrations/0161-setting-requests.ts'
 import { steps as invitationsWaiting } from './migrations/0164-invitations-waiting.ts'
@@ -183,6 +184,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0145-claims-sent-twice': { steps: claimsSentTwice },
   '0150-identity-connections': { up: identityConnections },
   '0151-sessions-by-provider': { steps: sessionsByProvider },
+  '0154-provisioning': { up: provisioning },
   '0161-setting-requests': { up: settingRequests },
   '0164-invitations-waiting': { steps: invitationsWaiting },
   '0167-erasing': { up: erasing },

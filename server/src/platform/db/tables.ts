@@ -29,6 +29,8 @@ import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } fr
 import type { LedgerDifference } from '@portico/rules/premium/ledger'
 import type { Disputes, PaymentState } from '@portico/rules/premium/payment'
 import type { Role } from '@portico/rules/roles'
+import type { ScimAudience } from '@portico/rules/scim/audience'
+import type { ScimAgency } from '@portico/rules/scim/user'
 import type { ApplicationState } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
@@ -311,6 +313,8 @@ export interface StaffRequestData {
   readonly email: string | null
   readonly brand: string | null
   readonly actorType: string | null
+  /** What it is about besides people: a token or a group of an identity provider (OS-67, OS-69), and its name. */
+  readonly record?: { readonly id: string; readonly name: string }
 }
 
 /** Which facts a directory has for any provider, so that no one filters by a fact that it never has. */
@@ -1108,7 +1112,7 @@ export const tables = {
   /** A change that one administrator asked for and another has to confirm (AD-2). */
   staff_request: apart<{
     request_id: string
-    kind: 'rights' | 'invitation' | 'second-factor'
+    kind: 'rights' | 'invitation' | 'second-factor' | 'scim-token' | 'scim-group'
     /** The account it is about; null: the invitation opens it. */
     whom: Generated<string | null>
     data: Json<StaffRequestData>
@@ -1138,6 +1142,84 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about settings'),
+  /** What an identity provider proves who it is with (OS-69); several may be good at once, so that one can replace another. */
+  scim_token: apart<{
+    token_id: string
+    name: string
+    /** Code of the brand whose people it may keep, or ALL. */
+    brand: string
+    audience: ScimAudience
+    /** Whether new people are sent a link for choosing a password; else they sign in by the plan's provider alone. */
+    invites: boolean
+    token_hash: Buffer
+    state: 'waiting' | 'active' | 'ended'
+    made_by: string | null
+    made_at: Moment
+    confirmed_at: MaybeMoment
+    used_at: MaybeMoment
+    ended_at: MaybeMoment
+  }>('hashes of tokens of the plan’s own systems'),
+  /** Someone whom an identity provider keeps here, as it sent them (OS-66). */
+  scim_user: declareWithheldTable({
+    of: 'account',
+    columns: {
+      user_id: id<string>(),
+      brand: inner<string>(),
+      audience: inner<ScimAudience>(),
+      account_id: id<string>(),
+      user_name: declareMadeFrom<string>(),
+      /** The name in lower case, by which it is found. */
+      user_key: declareMadeFrom<string>(),
+      external_id: id<string | null>(),
+      display_name: declareMadeFrom<string | null>(),
+      given_name: declareMadeFrom<string | null>(),
+      family_name: declareMadeFrom<string | null>(),
+      email: declareMadeFrom<string | null>(),
+      phone: declareMadeFrom<string | null>(),
+      npn: declareMadeFrom<string | null>(),
+      agencies: declareMadeFrom<Json<readonly ScimAgency[]>>(),
+      active: inner<boolean>(),
+      /** Ended here by an administrator: no provider lets them in again. */
+      barred: inner<boolean>(),
+      version: inner<number>(),
+      created_at: inner<Moment>(),
+      changed_at: inner<Moment>(),
+      /** The provider knows them no more; the account is theirs again if they come back. */
+      deleted_at: inner<MaybeMoment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A group of an identity provider, and what it gives its people here: nothing until two administrators have said so (OS-67). */
+  scim_group: apart<{
+    group_id: string
+    brand: string
+    audience: ScimAudience
+    display_name: string
+    external_id: string | null
+    entitlements: Json<Entitlement[]>
+    brands: Json<string[]>
+    version: number
+    created_at: Moment
+    changed_at: Moment
+  }>('groups, no person'),
+  scim_member: apart<{
+    group_id: string
+    user_id: string
+  }>('which of the people whom a provider keeps are in which of its groups'),
+  /** What identity providers asked for lately, and what failed (OS-71); without anything that they sent. */
+  scim_call: apart<{
+    call_id: string
+    token_id: string
+    brand: string
+    at: Moment
+    method: string
+    /** `User`, `Group`, or another address. */
+    what: string
+    record_id: string | null
+    status: number
+    /** Why it was refused, in our own words. */
+    detail: string | null
+  }>('requests of systems; deleted in time'),
   /** A running server, as it last reported itself (AD-5). */
   instance: apart<{
     instance_id: string

@@ -199,6 +199,8 @@ describe.each(refusing)('$name', ({ call, sample }) => {
         threadId: randomUUID(),
         accountId: randomUUID(),
         requestId: randomUUID(),
+        tokenId: randomUUID(),
+        groupId: randomUUID(),
         accessId: randomUUID(),
         personId: randomUUID(),
         grantId: randomUUID(),

@@ -11,13 +11,18 @@ const maxJsonDepth = 20
  */
 export function readTexts(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const json = decodeUtf8(body as Buffer)
-    // A DELETE or a sign-in may announce JSON and send nothing.
-    if (json === '') done(null, undefined)
-    else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
-    else parseJson(request, json, done)
-  })
+  // Identity providers name their JSON after the protocol (OS-66).
+  app.addContentTypeParser(
+    ['application/json', 'application/scim+json'],
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const json = decodeUtf8(body as Buffer)
+      // A DELETE or a sign-in may announce JSON and send nothing.
+      if (json === '') done(null, undefined)
+      else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
+      else parseJson(request, json, done)
+    },
+  )
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     const form = decodeUtf8(body as Buffer)
     if (form === null || !isPercentEncoded(form)) done(new CallError('BAD-REQUEST'))

@@ -1,13 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
-import { everyBrand } from '@portico/rules/brand/every'
 import {
   computeGainedRights,
   computeRemainingRights,
   isNothing,
   joinRights,
   plainRights,
-  type Rights,
 } from '@portico/rules/staff/rights'
 import { readScope } from '../../identity/rights/scope.ts'
 import { endProhibited } from '../../identity/sessions/simulation.ts'
@@ -28,6 +26,7 @@ import {
   chooseActorType,
   describeDifference,
   done,
+  losesAdministration,
   requireHere,
   toRights,
   waiting,
@@ -126,12 +125,6 @@ async function refuseLast(work: () => Promise<void>): Promise<void> {
     if (error instanceof LastAdministratorError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
     throw error
   }
-}
-
-/** Whether someone who administers every brand would stop doing so. */
-function losesAdministration(before: Rights, after: Rights): boolean {
-  const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
-  return whole(before) && !whole(after)
 }
 
 function toWhom({ loginId, firstName, lastName }: StaffPerson) {

@@ -40,7 +40,8 @@ export async function decideStaffRequest(
     const state = confirm ? 'confirmed' : 'dropped'
     await settleRequest(tx, requestId, { state, by: scope.accountId, now: asking.now })
     await auditStaffChange(tx, asking, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
-    if (confirm) await carryOut(parts, tx, asking, request, passwordHash)
+    if (request.data.record !== undefined) await parts.settleProvisioning(tx, request, confirm, asking)
+    else if (confirm) await carryOut(parts, tx, asking, request, passwordHash)
     return { outcome: state }
   })
 }

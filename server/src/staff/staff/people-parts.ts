@@ -1,14 +1,24 @@
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
 import type { StaffKeeping } from './keeping.ts'
+import type { StaffRequest } from './requests.ts'
 
-/** What staff accounts are managed with. */
-export interface StaffPeopleParts {
+/** Carries out or drops what was asked about a token or a group of an identity provider (OS-67, OS-69). */
+export type SettleProvisioning = (tx: Tx, request: StaffRequest, confirm: boolean, asking: Asking) => Promise<void>
+
+/** What administrators change accounts and their rights with. */
+export interface AdministrationParts {
   readonly database: Database
   readonly brands: BrandService
+}
+
+/** What staff accounts are managed with. */
+export interface StaffPeopleParts extends AdministrationParts {
   readonly keeping: StaffKeeping
   readonly emails: EmailService
   readonly sessions: Pick<Sessions, 'idleSince' | 'end'>
+  readonly settleProvisioning: SettleProvisioning
 }

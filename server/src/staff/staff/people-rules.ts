@@ -11,7 +11,7 @@ import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { manages, requireEntitledScope } from './administering.ts'
 import { tellConfirmers } from './confirmers.ts'
-import type { StaffPeopleParts } from './people-parts.ts'
+import type { AdministrationParts, StaffPeopleParts } from './people-parts.ts'
 import { insertRequest, type StaffRequest } from './requests.ts'
 import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
 
@@ -24,7 +24,7 @@ export const waiting = { outcome: 'waiting' } as const
 
 /** Makes a change as an administrator. Changes wait for each other: who loses the right meanwhile can no longer use it. */
 export function changeAsAdministrator<T>(
-  { database }: StaffPeopleParts,
+  { database }: Pick<AdministrationParts, 'database'>,
   asking: Asking,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
@@ -36,7 +36,7 @@ export function changeAsAdministrator<T>(
 
 /** Keeps a request, and tells those who can confirm it. */
 export async function askToConfirm(
-  { emails }: StaffPeopleParts,
+  { emails }: Pick<StaffPeopleParts, 'emails'>,
   tx: Tx,
   asking: Asking,
   request: Pick<StaffRequest, 'kind' | 'whom' | 'data'>,
@@ -46,7 +46,7 @@ export async function askToConfirm(
   return insertRequest(tx, { ...request, askedBy: principal.accountId, now })
 }
 
-export function checkBrands({ brands }: StaffPeopleParts, scope: Scope, { brands: given }: Rights) {
+export function checkBrands({ brands }: Pick<AdministrationParts, 'brands'>, scope: Scope, { brands: given }: Rights) {
   const known = given.every((code) => code === everyBrand || brands.all.some(({ brand }) => brand.code === code))
   return known && isWithin(given, scope.brands) ? [] : [{ field: 'brands', code: 'select.not-chosen' }]
 }
@@ -89,4 +89,10 @@ export function describeDifference(before: Rights, after: Rights): string {
 /** Every brand that a request concerns. */
 export function listBrands({ brand, brands }: StaffRequestData): readonly string[] {
   return brand === null ? brands : [brand, ...brands]
+}
+
+/** Whether someone who administers every brand would stop doing so. */
+export function losesAdministration(before: Rights, after: Rights): boolean {
+  const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
+  return whole(before) && !whole(after)
 }

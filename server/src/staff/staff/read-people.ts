@@ -57,7 +57,12 @@ export function readStaff(
   })
 }
 
-async function describeGiver({ brands }: StaffPeopleParts, tx: Tx, scope: Scope, { language }: Asking) {
+export async function describeGiver(
+  { brands }: Pick<StaffPeopleParts, 'brands'>,
+  tx: Tx,
+  scope: Scope,
+  { language }: Asking,
+) {
   const { accountId } = scope
   const own = scope.brands === null ? null : scope.brands.toSorted()
   return {
@@ -109,7 +114,7 @@ async function showRequests(tx: Tx, { accountId }: Scope, requests: Awaited<Retu
       requestId,
       kind,
       loginId: data.loginId,
-      name: `${data.firstName} ${data.lastName}`,
+      name: data.record?.name ?? `${data.firstName} ${data.lastName}`,
       email: data.email,
       askedBy,
       ...showRights(data),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData, Tables } from '../../platform/db/tables.ts'
@@ -44,6 +44,16 @@ export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string
     .updateTable('staff_request')
     .set({ state: 'dropped', decided_at: now })
     .where((eb) => eb.and({ kind, whom, state: 'waiting' }))
+    .execute()
+}
+
+/** The same for requests about a record that is no account. */
+export async function dropOlderAbout(tx: Tx, kind: StaffRequest['kind'], recordId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('staff_request')
+    .set({ state: 'dropped', decided_at: now })
+    .where((eb) => eb.and({ kind, state: 'waiting' }))
+    .where(sql<boolean>`data->'record'->>'id' = ${recordId}`)
     .execute()
 }
 

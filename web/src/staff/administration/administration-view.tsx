@@ -11,6 +11,7 @@ import { SignInConnections } from './connections.tsx'
 import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { StaffMember } from './person.tsx'
+import { Provisioning } from './provisioning.tsx'
 import { Running } from './running.tsx'
 
 /** People who work here, members' accounts, the audit log, and what runs (AD-2 to AD-5). */
@@ -42,6 +43,8 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
       return <StaffPeople />
     case 'accounts':
       return <AccountSearch />
+    case 'provisioning':
+      return <Provisioning />
     case 'apps':
       return <RegisteredApps />
     case 'connections':

@@ -8,6 +8,7 @@ import styles from './administration.module.css'
 const needs = {
   people: 'administer',
   accounts: 'administer',
+  provisioning: 'administer',
   apps: 'administer',
   connections: 'administer',
   log: 'audit',

@@ -1,0 +1,22 @@
+export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+/** Where an agent works, so that the people of an agency come and go without anyone typing (OS-66). */
+export const producerSchema = 'urn:portico:params:scim:schemas:extension:producer:2.0:User'
+
+const cores = [userSchema, groupSchema].map((schema) => `${schema.toLowerCase()}:`)
+const producer = producerSchema.toLowerCase()
+const enterprise = enterpriseSchema.toLowerCase()
+
+/**
+ * The one way in which an attribute is written here: lower case, without the name of a core schema, and with `producer:` or `enterprise:` in
+ * place of an extension's.
+ */
+export function plainName(name: string): string {
+  const lower = name.toLowerCase()
+  const core = cores.find((prefix) => lower.startsWith(prefix))
+  if (core !== undefined) return lower.slice(core.length)
+  if (lower === producer || lower.startsWith(`${producer}:`)) return `producer${lower.slice(producer.length)}`
+  if (lower === enterprise || lower.startsWith(`${enterprise}:`)) return `enterprise${lower.slice(enterprise.length)}`
+  return lower
+}

@@ -1,0 +1,139 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { addProvider, startProvider } from '../../../test/provisioned.ts'
+import { testClient } from '../../../test/signed-in.ts'
+import { createAllowance, perMinute } from './allowance.ts'
+
+const portal = testPortal()
+/** An administrator for every brand, and one for some brands. */
+const nora = testClient(portal, 'ADMIN001')
+const leo = testClient(portal, 'ADMIN002')
+
+const makeToken = (client: typeof leo, name: string, brand = 'hmbcbs') =>
+  make(client, calls.makeScimToken, { body: { name, brand, audience: 'staff', invites: true } })
+const overview = async (client: typeof leo) => (await make(client, calls.readProvisioning, {})).body.payload
+const requestOf = async (name: string) =>
+  (await make(nora, calls.searchStaff, { body: {} })).body.payload.requests.find((one) => one.name === name)
+const decide = async (client: typeof leo, name: string, confirm = true) => {
+  const params = { requestId: (await requestOf(name))?.requestId ?? '' }
+  return make(client, calls.decideStaffRequest, { params, body: { confirm } })
+}
+const statusBy = async (secret: string, brand = 'hmbcbs') =>
+  (await startProvider(portal.origin, brand, secret)('GET', '/Users')).status
+
+describe('OS-69 tokens of identity providers', () => {
+  test('OS-69 a token is shown once, works when a second administrator confirms it, for its brand, until it is ended', async () => {
+    const made = await makeToken(leo, 'Entra one')
+    const { secret, tokenId, outcome } = made.body.payload
+    expect([made.status, outcome]).toEqual([201, 'waiting'])
+    expect(await statusBy(secret)).toBe(401)
+    expect(await requestOf('Entra one')).toMatchObject({ kind: 'scim-token', loginId: '', brands: ['hmbcbs'] })
+    expect(listErrorCodes(await decide(leo, 'Entra one'))).toEqual(['CONFLICT'])
+    expect((await decide(nora, 'Entra one')).status).toBe(200)
+    expect([await statusBy(secret), await statusBy(secret, 'ndbcbs'), await statusBy(secret, 'nowhere')]).toEqual([
+      ...[200, 401, 401],
+    ])
+    const shown = await overview(leo)
+    expect(shown.tokens.find((one) => one.tokenId === tokenId)).toMatchObject({ state: 'active', name: 'Entra one' })
+    expect(shown.tokens.find((one) => one.tokenId === tokenId)?.usedAt).not.toBeNull()
+    const { rows } = await sql`select to_jsonb(scim_token)::text as all from scim_token`.execute(portal.database.read)
+    expect(JSON.stringify([shown, rows, portal.log])).not.toContain(secret)
+    expect((await make(leo, calls.endScimToken, { params: { tokenId } })).status).toBe(200)
+    expect(await statusBy(secret)).toBe(401)
+  })
+
+  test('OS-69 two tokens at once replace each other, a third waits; one that is dropped never works', async () => {
+    const [first, second] = [await makeToken(leo, 'Rotate one', 'ms'), await makeToken(leo, 'Rotate two', 'ms')]
+    expect(listErrorCodes(await makeToken(leo, 'Rotate three', 'ms'))).toEqual(['CONFLICT'])
+    await decide(nora, 'Rotate one')
+    expect((await decide(nora, 'Rotate two', false)).status).toBe(200)
+    expect([await statusBy(first.body.payload.secret, 'ms'), await statusBy(second.body.payload.secret, 'ms')]).toEqual(
+      [...[200, 401]],
+    )
+    expect((await makeToken(leo, 'Rotate four', 'ms')).status).toBe(201)
+  })
+
+  test('OS-69 no one makes, sees or ends a token of brands that are not theirs, and no one without the right', async () => {
+    expect((await makeToken(leo, 'Elsewhere', 'ndbcbs')).status).toBe(400)
+    expect((await makeToken(leo, 'Everywhere', 'ALL')).status).toBe(400)
+    const { tokenId } = (await makeToken(nora, 'Of another', 'ndbcbs')).body.payload
+    expect((await overview(leo)).tokens.map(({ name }) => name)).not.toContain('Of another')
+    expect((await make(leo, calls.endScimToken, { params: { tokenId } })).status).toBe(404)
+    const rep = await signInClient(portal.origin, 'CSRREP01')
+    expect(listErrorCodes(await make(rep, calls.readProvisioning, {}))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await makeToken(rep, 'Mine'))).toEqual(['WRONG-ROLE'])
+  })
+
+  test('OS-69 a token for all brands keeps the people of each brand at its own address', async () => {
+    const { secret } = await addProvider(portal.database, 'ALL')
+    const [one, other] = [
+      startProvider(portal.origin, 'hmbcbs', secret),
+      startProvider(portal.origin, 'ndbcbs', secret),
+    ]
+    const { body } = await one('POST', '/Users', { userName: 'everywhere@plan.example' })
+    expect((await one('GET', `/Users/${body.id}`)).status).toBe(200)
+    expect((await other('GET', `/Users/${body.id}`)).status).toBe(404)
+    expect(await statusBy(secret, 'nowhere')).toBe(404)
+  })
+
+  test('OS-69 a token has so many requests in a minute, and each token its own', () => {
+    let now = 0
+    const take = createAllowance(() => now)
+    for (let one = 0; one < perMinute; one += 1) take('a')
+    expect(() => take('a')).toThrow('Too many requests')
+    expect(() => take('b')).not.toThrow()
+    now = 60_001
+    expect(() => take('a')).not.toThrow()
+  })
+})
+
+describe('OS-67 what groups mean', () => {
+  test('OS-67 less is taken at once, more waits; no one gives brands that are not theirs; the overview says whom it reaches', async () => {
+    const { secret } = await addProvider(portal.database, 'hmbcbs')
+    const provider = startProvider(portal.origin, 'hmbcbs', secret)
+    const { body: user } = await provider('POST', '/Users', { userName: 'meant@plan.example' })
+    const { body: group } = await provider('POST', '/Groups', { displayName: 'Meant', members: [{ value: user.id }] })
+    const params = { groupId: group.id }
+    const change = (client: typeof leo, entitlements: 'audit'[], brands: string[]) =>
+      make(client, calls.changeScimGroup, { params, body: { entitlements, brands } })
+    expect(listErrors(await change(leo, ['audit'], ['ndbcbs']))[0]).toBe(400)
+    expect((await change(leo, ['audit'], ['hmbcbs'])).body.payload.outcome).toBe('waiting')
+    expect(await requestOf('Meant')).toMatchObject({ kind: 'scim-group', entitlements: ['audit'], own: false })
+    expect((await decide(nora, 'Meant')).status).toBe(200)
+    const shown = (await overview(leo)).groups.find(({ groupId }) => groupId === group.id)
+    expect(shown).toEqual({
+      ...{ groupId: group.id, name: 'Meant', brand: 'hmbcbs', people: 1, names: ['meant@plan.example'] },
+      ...{ entitlements: ['audit'], brands: ['hmbcbs'] },
+    })
+    const given = async () =>
+      (
+        await sql<{
+          entitlements: string[]
+        }>`select entitlements from account where login_id = 'MEANT@PLAN.EXAMPLE'`.execute(portal.database.read)
+      ).rows[0]?.entitlements
+    expect(await given()).toEqual(['audit'])
+    expect((await change(leo, [], ['hmbcbs'])).body.payload.outcome).toBe('done')
+    expect(await given()).toEqual([])
+    await change(leo, ['audit'], ['hmbcbs'])
+    expect((await decide(nora, 'Meant', false)).status).toBe(200)
+    expect(await given()).toEqual([])
+    const { groupId } = await addProvider(portal.database, 'ndbcbs')
+    expect(
+      (await make(leo, calls.changeScimGroup, { params: { groupId }, body: { entitlements: [], brands: [] } })).status,
+    ).toBe(404)
+  })
+
+  test('OS-71 what a provider asked for, and what failed and why, is shown without what was sent', async () => {
+    const { secret } = await addProvider(portal.database, 'hmbcbs')
+    const provider = startProvider(portal.origin, 'hmbcbs', secret)
+    await provider('POST', '/Users', { userName: 'not a name of anyone' })
+    const { calls: lately } = await overview(leo)
+    expect(lately[0]).toMatchObject({ token: 'Sample provider', method: 'POST', what: 'User', status: 400 })
+    expect(lately[0]?.detail).toBe('userName is not as it must be.')
+    expect(JSON.stringify(lately)).not.toContain('not a name of anyone')
+  })
+})

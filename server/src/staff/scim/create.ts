@@ -1,0 +1,28 @@
+import * as calls from '@portico/contract/calls/provisioning'
+import type { FastifyInstance } from 'fastify'
+import type { Binder } from '../../platform/http/bind.ts'
+import type { SettleProvisioning } from '../staff/people-parts.ts'
+import { changeScimGroup, settleMeaning } from './meaning.ts'
+import { readProvisioning } from './overview.ts'
+import type { ScimParts } from './parts.ts'
+import { bindScim } from './routes.ts'
+import { endScimToken, makeScimToken, settleToken } from './tokens.ts'
+
+/** Identity providers that keep staff and agents here by SCIM (OS-66 to OS-70). */
+export function createProvisioning(parts: ScimParts) {
+  const settle: SettleProvisioning = async (tx, request, confirm, asking) => {
+    if (request.kind === 'scim-group') await settleMeaning(tx, parts, request, confirm, asking)
+    else await settleToken(tx, request.data.record?.id ?? '', confirm, asking)
+  }
+  return {
+    settle,
+    /** The calls of administrators, and the API of the providers themselves. */
+    bind: async (app: FastifyInstance, binder: Binder) => {
+      binder.bind(calls.readProvisioning, (_input, asking) => readProvisioning(parts, asking))
+      binder.bind(calls.makeScimToken, (input, asking) => makeScimToken(parts, input, asking))
+      binder.bind(calls.endScimToken, (input, asking) => endScimToken(parts, input, asking))
+      binder.bind(calls.changeScimGroup, (input, asking) => changeScimGroup(parts, input, asking))
+      await bindScim(app, parts)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/provisioning'
+import { ScimError } from '@portico/rules/scim/error'
+import {
+  computeGainedRights,
+  computeRemainingRights,
+  isNothing,
+  isWithin,
+  joinRights,
+  plainRights,
+  type Rights,
+} from '@portico/rules/staff/rights'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { auditStaffChange } from '../staff/administering.ts'
+import {
+  askToConfirm,
+  changeAsAdministrator,
+  checkBrands,
+  describeDifference,
+  done,
+  waiting,
+} from '../staff/people-rules.ts'
+import { dropOlderAbout, type StaffRequest } from '../staff/requests.ts'
+import { isOnlyOneEver } from '../staff/store.ts'
+import { type GroupRow, listMembers, lockGroup, storeMeaning } from './group-store.ts'
+import { settleAll } from './groups.ts'
+import type { ScimParts } from './parts.ts'
+import { nobody } from './tokens.ts'
+
+/**
+ * Says what a group gives (OS-67): what it takes away, at once; what it adds, once another administrator confirms it. Throws NOT-FOUND for a group
+ * of other brands or of agents, whose rights are in no group, FIELD-INVALID, and CONFLICT for the last administrator.
+ */
+export function changeScimGroup(
+  parts: ScimParts,
+  { params: { groupId }, body }: CallInput<typeof calls.changeScimGroup>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.changeScimGroup>> {
+  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+    const group = await lockGroup(tx, null, groupId)
+    if (group?.audience !== 'staff' || !isWithin([group.brand, ...group.brands], scope.brands))
+      throw new CallError('NOT-FOUND')
+    const [before, after] = [plainRights(group), plainRights(body)]
+    refuseFields(checkBrands(parts, scope, after))
+    const alone = await isOnlyOneEver(tx, scope.accountId)
+    const gained = computeGainedRights(before, after)
+    const now = alone ? after : computeRemainingRights(before, after)
+    await giveMeaning(tx, parts, group, now, asking)
+    await auditStaffChange(tx, asking, `scim.group.means${describeDifference(before, now)}`, groupId)
+    await dropOlderAbout(tx, 'scim-group', groupId, asking.now)
+    if (alone || isNothing(gained)) return done
+    const data = { ...nobody, ...gained, brand: group.brand, record: { id: groupId, name: group.display_name } }
+    await askToConfirm(parts, tx, asking, { kind: 'scim-group', whom: null, data })
+    return waiting
+  })
+}
+
+/** What the second administrator decided about a group. Throws CONFLICT if it has gone since. */
+export async function settleMeaning(
+  tx: Tx,
+  parts: ScimParts,
+  { data }: StaffRequest,
+  confirm: boolean,
+  asking: Asking,
+): Promise<void> {
+  if (!confirm) return
+  const group = await lockGroup(tx, null, data.record?.id ?? '')
+  if (group === undefined) throw new CallError('CONFLICT')
+  const before = plainRights(group)
+  const after = joinRights(before, plainRights({ entitlements: data.entitlements, brands: data.brands }))
+  await giveMeaning(tx, parts, group, after, asking)
+  await auditStaffChange(tx, asking, `scim.group.means${describeDifference(before, after)}`, group.group_id)
+}
+
+async function giveMeaning(tx: Tx, parts: ScimParts, { group_id }: GroupRow, rights: Rights, asking: Asking) {
+  await storeMeaning(tx, group_id, rights)
+  const members = (await listMembers(tx, [group_id])).map(({ userId }) => userId)
+  try {
+    await settleAll(tx, parts, members, { ...asking, actor: asking.principal })
+  } catch (error) {
+    if (error instanceof ScimError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { refuseScim, ScimError } from '@portico/rules/scim/error'
+import type { ScimUser } from '@portico/rules/scim/user'
+import type { Tx } from '../../platform/db/database.ts'
+import { leaveAgencies, listRegions, storeAgency } from '../../sales/agencies/provisioning.ts'
+import type { Realm } from './caller.ts'
+
+/**
+ * Puts an agent where the provider says that they work, and nowhere else among the places that sell the brand (OS-66). Throws 400 for an agency
+ * or a region that there is not, and 409 for a number that another agent has.
+ */
+export async function settleAgencies(
+  tx: Tx,
+  { brand }: Realm,
+  accountId: string,
+  { npn, agencies, active }: ScimUser,
+): Promise<void> {
+  await leaveAgencies(tx, accountId, brand)
+  if (!active) return
+  if (npn !== null) {
+    const other = await tx
+      .selectFrom('account')
+      .select('account_id')
+      .where('npn', '=', npn)
+      .where('role', 'in', ['AGENT', 'AGENCY_ADMIN'])
+      .where('account_id', '<>', accountId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (other !== undefined) throw new ScimError(409, 'uniqueness', 'Another agent has this NPN.')
+  }
+  const regions = await listRegions(tx, brand)
+  const isRegion = (one: { readonly agencyId: string; readonly region: string }) =>
+    regions.some(({ agencyId, region }) => agencyId === one.agencyId && region === one.region)
+  if (!agencies.every(isRegion)) throw refuseScim('invalidValue', 'There is no such agency and region of this brand.')
+  for (const agency of agencies) await storeAgency(tx, accountId, agency)
+}

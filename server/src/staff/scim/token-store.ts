@@ -1,0 +1,97 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import type { ScimAudience } from '@portico/rules/scim/audience'
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type ScimToken = Selectable<Tables['scim_token']>
+
+/** How often the last use is noted at most, in ms. */
+const noteEveryMs = 60_000
+const maxListed = 200
+
+/** Two may be good for the same people at once, so that one can replace the other without a pause (OS-69). */
+export const maxTokens = 2
+
+/** Stores a token that works only once it is confirmed; the secret is nowhere else. */
+export async function makeToken(
+  tx: Tx,
+  token: Pick<ScimToken, 'name' | 'brand' | 'audience' | 'invites' | 'made_by'>,
+  now: Date,
+): Promise<{ readonly tokenId: string; readonly secret: string }> {
+  const [tokenId, secret] = [uuidv7(), newSecret()]
+  await tx
+    .insertInto('scim_token')
+    .values({ ...token, token_id: tokenId, token_hash: hashSecret(secret), state: 'waiting', made_at: now })
+    .execute()
+  return { tokenId, secret }
+}
+
+/** The token of a secret, if it works for a brand. */
+export async function findToken(db: Reader, secret: string, brand: string): Promise<ScimToken | null> {
+  const query = db
+    .selectFrom('scim_token')
+    .select(['token_id', 'name', 'brand', 'audience', 'invites', 'token_hash', 'state', 'made_by', 'made_at'])
+    .select(['confirmed_at', 'used_at', 'ended_at'])
+    .where('token_hash', '=', hashSecret(secret))
+    .where('state', '=', 'active')
+    .where('brand', 'in', [brand, everyBrand])
+  const [row] = await executeKept(db, query)
+  return row ?? null
+}
+
+/** Notes, now and then, that a token was used. */
+export async function noteTokenUse(db: Reader, token: ScimToken, now: Date): Promise<void> {
+  if (token.used_at !== null && now.getTime() - token.used_at.getTime() < noteEveryMs) return
+  await db.updateTable('scim_token').set({ used_at: now }).where('token_id', '=', token.token_id).execute()
+}
+
+/** The newest tokens; null: of every brand. */
+export function listTokens(db: Reader, brands: readonly string[] | null): Promise<ScimToken[]> {
+  return db
+    .selectFrom('scim_token')
+    .selectAll()
+    .$if(brands !== null, (query) => query.where('brand', 'in', [...(brands ?? []), '']))
+    .orderBy('made_at', 'desc')
+    .limit(maxListed)
+    .execute()
+}
+
+export async function lockToken(tx: Tx, tokenId: string): Promise<ScimToken | undefined> {
+  return tx.selectFrom('scim_token').selectAll().where('token_id', '=', tokenId).forUpdate().executeTakeFirst()
+}
+
+/** How many tokens for the same people have not ended. */
+export async function countTokens(
+  tx: Tx,
+  { brand, audience }: { readonly brand: string; readonly audience: ScimAudience },
+): Promise<number> {
+  const row = await tx
+    .selectFrom('scim_token')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('brand', '=', brand)
+    .where('audience', '=', audience)
+    .where('state', '<>', 'ended')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function confirmToken(tx: Tx, tokenId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('scim_token')
+    .set({ state: 'active', confirmed_at: now })
+    .where('token_id', '=', tokenId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export async function endToken(tx: Tx, tokenId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('scim_token')
+    .set({ state: 'ended', ended_at: now })
+    .where('token_id', '=', tokenId)
+    .where('state', '<>', 'ended')
+    .execute()
+}

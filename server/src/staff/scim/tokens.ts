@@ -1,0 +1,69 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/provisioning'
+import { isWithin } from '@portico/rules/staff/rights'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { CallInput } from '../../platform/http/bind.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { actAsAdministrator, auditStaffChange } from '../staff/administering.ts'
+import { askToConfirm, changeAsAdministrator, checkBrands, done, waiting } from '../staff/people-rules.ts'
+import { dropOlderAbout } from '../staff/requests.ts'
+import { isOnlyOneEver } from '../staff/store.ts'
+import type { ScimParts } from './parts.ts'
+import { confirmToken, countTokens, endToken, lockToken, makeToken, maxTokens } from './token-store.ts'
+
+/** Throws FIELD-INVALID, and CONFLICT while two tokens for the same people have not ended. */
+export function makeScimToken(
+  parts: ScimParts,
+  { body }: CallInput<typeof calls.makeScimToken>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.makeScimToken>> {
+  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+    const { name, brand, audience, invites } = body
+    const [problem] = checkBrands(parts, scope, { entitlements: [], brands: [brand] })
+    if (problem !== undefined) throw fieldError('brand', 'select.not-chosen')
+    if ((await countTokens(tx, body)) >= maxTokens) throw new CallError('CONFLICT')
+    const { tokenId, secret } = await makeToken(
+      tx,
+      { name, brand, audience, invites, made_by: scope.accountId },
+      asking.now,
+    )
+    await auditStaffChange(tx, asking, 'scim.token.make', tokenId)
+    if (await isOnlyOneEver(tx, scope.accountId)) {
+      await confirmToken(tx, tokenId, asking.now)
+      await auditStaffChange(tx, asking, 'scim.token.confirm alone', tokenId)
+      return { ...done, tokenId, secret }
+    }
+    const data = { ...nobody, entitlements: [], brands: [brand], record: { id: tokenId, name } }
+    await askToConfirm(parts, tx, asking, { kind: 'scim-token', whom: null, data })
+    return { ...waiting, tokenId, secret }
+  })
+}
+
+/** Throws NOT-FOUND for a token of other brands. */
+export function endScimToken(
+  parts: ScimParts,
+  { params: { tokenId } }: CallInput<typeof calls.endScimToken>,
+  asking: Asking,
+): Promise<PayloadOf<typeof calls.endScimToken>> {
+  return actAsAdministrator(parts, asking, async (tx, scope) => {
+    const token = await lockToken(tx, tokenId)
+    if (token === undefined || !isWithin([token.brand], scope.brands)) throw new CallError('NOT-FOUND')
+    await endToken(tx, tokenId, asking.now)
+    await dropOlderAbout(tx, 'scim-token', tokenId, asking.now)
+    await auditStaffChange(tx, asking, 'scim.token.end', tokenId)
+    return { ended: true as const }
+  })
+}
+
+/** What the second administrator decided about a token; one that was not wanted never works. Throws CONFLICT for one that has ended. */
+export async function settleToken(tx: Tx, tokenId: string, confirm: boolean, asking: Asking): Promise<void> {
+  const token = await lockToken(tx, tokenId)
+  if (!confirm) await endToken(tx, tokenId, asking.now)
+  else if (token?.state !== 'waiting') throw new CallError('CONFLICT')
+  else await confirmToken(tx, tokenId, asking.now)
+  await auditStaffChange(tx, asking, `scim.token.${confirm ? 'confirm' : 'drop'}`, tokenId)
+}
+
+/** In place of a person, in requests that are about none. */
+export const nobody = { loginId: '', firstName: '', lastName: '', email: null, brand: null, actorType: null }
