@@ -7,6 +7,8 @@ import { catalogues } from './catalogues-plugin.ts'
 import { slimIcons } from './icons-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+/** Whose own name must not look like an area's. */
+const repository = fileURLToPath(new URL('..', import.meta.url))
 
 /** Both builds name files alike, so that the server's pages name those of the client. */
 const assetFileNames = 'assets/[hash:7][extname]'
@@ -121,7 +123,7 @@ function baseChunk(id: string, graph: ModuleGraph): string | null {
  */
 function memberChunk(id: string, graph: ModuleGraph): string | null {
   if (id.includes('/lucide-react/')) return null
-  const isNeededBy = (views: RegExp) => leadsTo(id, graph, (importer) => views.test(importer))
+  const isNeededBy = (views: RegExp) => leadsTo(id, graph, (importer) => views.test(importer.replace(repository, '/')))
   return isNeededBy(/\/shell\/member-parts\.tsx$/) && !isNeededBy(/\/(sign-in|shop)\//) ? 'member' : null
 }
 

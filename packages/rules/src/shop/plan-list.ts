@@ -1,7 +1,7 @@
 import { findDeductible, findOutOfPocket, type PlanLimits } from './limits.ts'
 import type { Metal, NetworkType, PlanLine } from './lines.ts'
+import type { PricedPlan } from './price-plan.ts'
 import type { Reduction } from './reductions.ts'
-import { afterCredit } from './tax-credit.ts'
 import type { CareLevel } from './year-cost.ts'
 
 type CareCents = Readonly<Record<CareLevel, number | null>>
@@ -20,21 +20,6 @@ export interface ListedPlan extends PlanLimits {
   readonly careCents: CareCents
   /** What it becomes with reduced cost sharing, for people who get that; null: it stays as it is. */
   readonly reduced: (PlanLimits & { readonly reduction: Reduction; readonly careCents: CareCents }) | null
-}
-
-/** A plan at the one price that the shop shows of it everywhere (SH-5). */
-export type PricedPlan<Plan extends ListedPlan = ListedPlan> = Plan & {
-  /** A month's premium, after the credit if that is taken. */
-  readonly monthCents: number | null
-  readonly reduction: Reduction | null
-}
-
-/** A plan as it is with the help that the exchange gives, or at its full price and terms. */
-export function pricePlan<Plan extends ListedPlan>(plan: Plan, withCredit: boolean): PricedPlan<Plan> {
-  const { premiumCents, creditCents, reduced } = plan
-  if (!withCredit) return { ...plan, creditCents: 0, monthCents: premiumCents, reduction: null }
-  const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
-  return { ...plan, ...reduced, monthCents, reduction: reduced?.reduction ?? null }
 }
 
 /** Sort orders to choose from; none of them favors our own plans or is paid for (SH-11). */

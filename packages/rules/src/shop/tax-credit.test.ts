@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterCredit, applicablePercentage, estimateCredit, findBenchmark, ownPart } from './tax-credit.ts'
+import { afterCredit } from './price-plan.ts'
+import { applicablePercentage, estimateCredit, findBenchmark, ownPart } from './tax-credit.ts'
 import { creditYears } from './tax-credit-years.ts'
 
 const usd = (dollars: number) => Math.round(dollars * 100)

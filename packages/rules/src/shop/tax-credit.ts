@@ -110,8 +110,3 @@ export function findBenchmark(premiums: readonly (number | null)[]): number | nu
   const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
   return known[1] ?? known[0] ?? null
 }
-
-/** What is left to pay of a month's premium. */
-export function afterCredit(premiumCents: number, creditCents: number): number {
-  return Math.max(0, premiumCents - creditCents)
-}

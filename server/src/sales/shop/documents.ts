@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
-import { pricePlan } from '@portico/rules/shop/plan-list'
+import { pricePlan } from '@portico/rules/shop/price-plan'
 import { findExchange } from '@portico/rules/shop/state-help'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'

@@ -1,5 +1,5 @@
 import { toMarket as marketOfLine } from '@portico/rules/shop/lines'
-import { afterCredit } from '@portico/rules/shop/tax-credit'
+import { afterCredit } from '@portico/rules/shop/price-plan'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'

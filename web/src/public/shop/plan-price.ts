@@ -1,4 +1,4 @@
-import type { PricedPlan } from '@portico/rules/shop/plan-list'
+import type { PricedPlan } from '@portico/rules/shop/price-plan'
 import type { Reduction } from '@portico/rules/shop/reductions'
 import type { PlanDetail } from './types.ts'
 

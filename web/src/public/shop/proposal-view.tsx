@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { openProposal } from '@portico/contract/calls/proposals'
-import { afterCredit } from '@portico/rules/shop/tax-credit'
+import { afterCredit } from '@portico/rules/shop/price-plan'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { isGone } from '../../base/api/is-gone.ts'

@@ -91,7 +91,7 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
           })}
         </p>
       </div>
-      {market === 'under65' && basis.people.some(({ age }) => age >= 65) && (
+      {canTell && market === 'under65' && basis.people.some(({ age }) => age >= 65) && (
         <Alert tone="info" title={t('shop.over65')}>
           <p>{t('shop.over65.text')}</p>
           <ButtonLink variant="secondary" to={links.shop('medicare')}>
@@ -99,7 +99,7 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
           </ButtonLink>
         </Alert>
       )}
-      {choices.filter.line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
+      {canTell && choices.filter.line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
       <PlanFilters
         market={market}
         choices={choices}

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { agencyClients } from '@portico/contract/calls/clients'
 import type { cartAdd, preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
-import type { PricedPlan } from '@portico/rules/shop/plan-list'
+import type { PricedPlan } from '@portico/rules/shop/price-plan'
 
 export type Quote = PayloadOf<typeof shopQuote>
 export type QuotedPlan = Quote['plans'][number]

@@ -1,6 +1,6 @@
 import { shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
-import { pricePlan } from '@portico/rules/shop/plan-list'
+import { pricePlan } from '@portico/rules/shop/price-plan'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
