@@ -122,7 +122,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
-  ...['runId', 'feedId', 'decision', 'invites'],
+  ...['runId', 'feedId', 'decision', 'invites', 'withCredit', 'values'],
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
@@ -1990,6 +1990,8 @@ async function staffRecords(
     threadId: queue.payload.threads[0]?.threadId ?? '',
     accountId: queues.payload.me.accountId,
     requestId: await requestRights(origin, queues.payload.me.accountId),
-    ...(await addProvider(databaseAt(origin), rep === otherDesk.rep ? 'ndbcbs' : 'hmbcbs')),
+    ...(hasDatabaseAt(origin)
+      ? await addProvider(databaseAt(origin), rep === otherDesk.rep ? 'ndbcbs' : 'hmbcbs')
+      : { tokenId: randomUUID(), groupId: randomUUID() }),
   }
 }

@@ -104,7 +104,7 @@ describe('MP-9 a message about a claim', () => {
     const answer = await make(rep, calls.workspaceClaim, { params })
     expect(await listAuditedActions(portal.database, answer)).toEqual(['workspace.claim done'])
     const shown = await readDetail(member, denied.claimId)
-    expect(answer.body.payload).toEqual({ ...shown, appeal: null })
+    expect(answer.body.payload).toEqual(shown)
     expect(answer.body.payload.lines.flatMap(({ reasons }) => reasons.map(({ words }) => words)).join()).not.toBe('')
   })
 

@@ -257,7 +257,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       ]),
       coverage: new Set([
         ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'benefits', 'idCardFile', 'memberInfo'],
-        ...['coverageEffectuation', 'customerServicePhone', 'retrieveAccountSettings'],
+        ...['coverageEffectuation', 'customerServicePhone', 'retrieveAccountSettings', 'nextSteps'],
       ]),
       claims: new Set([
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],

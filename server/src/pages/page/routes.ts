@@ -52,7 +52,7 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
 function wantsPage({ headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
   if (accept.includes('text/html')) return true
   const [path = ''] = url.split('?')
-  return accept.includes('*/*') && path.endsWith('/') && !path.startsWith('/rbsmbl/')
+  return accept.includes('*/*') && path.endsWith('/') && !/^\/(assets|connect|fhir|rbsmbl|scim)\//.test(path)
 }
 
 async function servePage(

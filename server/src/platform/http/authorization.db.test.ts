@@ -84,6 +84,8 @@ describe('RO-4 every call of the contract states who may make it', () => {
       ].map((name) => `${name}.connectionId`),
       ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId', 'decideSetting.waitingId'],
       ...['takeBackImport.runId', 'decideFeed.feedId'],
+      // Made up for a draft that is begun; a ticket opens it.
+      'saveApplicationDraft.enrollmentId',
     ])
   })
 

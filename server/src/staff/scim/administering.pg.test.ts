@@ -16,10 +16,10 @@ const leo = testClient(portal, 'ADMIN002')
 const makeToken = (client: typeof leo, name: string, brand = 'hmbcbs') =>
   make(client, calls.makeScimToken, { body: { name, brand, audience: 'staff', invites: true } })
 const overview = async (client: typeof leo) => (await make(client, calls.readProvisioning, {})).body.payload
-const requestOf = async (name: string) =>
+const findRequest = async (name: string) =>
   (await make(nora, calls.searchStaff, { body: {} })).body.payload.requests.find((one) => one.name === name)
 const decide = async (client: typeof leo, name: string, confirm = true) => {
-  const params = { requestId: (await requestOf(name))?.requestId ?? '' }
+  const params = { requestId: (await findRequest(name))?.requestId ?? '' }
   return make(client, calls.decideStaffRequest, { params, body: { confirm } })
 }
 const statusBy = async (secret: string, brand = 'hmbcbs') =>
@@ -31,7 +31,7 @@ describe('OS-69 tokens of identity providers', () => {
     const { secret, tokenId, outcome } = made.body.payload
     expect([made.status, outcome]).toEqual([201, 'waiting'])
     expect(await statusBy(secret)).toBe(401)
-    expect(await requestOf('Entra one')).toMatchObject({ kind: 'scim-token', loginId: '', brands: ['hmbcbs'] })
+    expect(await findRequest('Entra one')).toMatchObject({ kind: 'scim-token', loginId: '', brands: ['hmbcbs'] })
     expect(listErrorCodes(await decide(leo, 'Entra one'))).toEqual(['CONFLICT'])
     expect((await decide(nora, 'Entra one')).status).toBe(200)
     expect([await statusBy(secret), await statusBy(secret, 'ndbcbs'), await statusBy(secret, 'nowhere')]).toEqual([
@@ -102,25 +102,25 @@ describe('OS-67 what groups mean', () => {
       make(client, calls.changeScimGroup, { params, body: { entitlements, brands } })
     expect(listErrors(await change(leo, ['audit'], ['ndbcbs']))[0]).toBe(400)
     expect((await change(leo, ['audit'], ['hmbcbs'])).body.payload.outcome).toBe('waiting')
-    expect(await requestOf('Meant')).toMatchObject({ kind: 'scim-group', entitlements: ['audit'], own: false })
+    expect(await findRequest('Meant')).toMatchObject({ kind: 'scim-group', entitlements: ['audit'], own: false })
     expect((await decide(nora, 'Meant')).status).toBe(200)
     const shown = (await overview(leo)).groups.find(({ groupId }) => groupId === group.id)
     expect(shown).toEqual({
       ...{ groupId: group.id, name: 'Meant', brand: 'hmbcbs', people: 1, names: ['meant@plan.example'] },
       ...{ entitlements: ['audit'], brands: ['hmbcbs'] },
     })
-    const given = async () =>
+    const listGiven = async () =>
       (
         await sql<{
           entitlements: string[]
         }>`select entitlements from account where login_id = 'MEANT@PLAN.EXAMPLE'`.execute(portal.database.read)
       ).rows[0]?.entitlements
-    expect(await given()).toEqual(['audit'])
+    expect(await listGiven()).toEqual(['audit'])
     expect((await change(leo, [], ['hmbcbs'])).body.payload.outcome).toBe('done')
-    expect(await given()).toEqual([])
+    expect(await listGiven()).toEqual([])
     await change(leo, ['audit'], ['hmbcbs'])
     expect((await decide(nora, 'Meant', false)).status).toBe(200)
-    expect(await given()).toEqual([])
+    expect(await listGiven()).toEqual([])
     const { groupId } = await addProvider(portal.database, 'ndbcbs')
     expect(
       (await make(leo, calls.changeScimGroup, { params: { groupId }, body: { entitlements: [], brands: [] } })).status,

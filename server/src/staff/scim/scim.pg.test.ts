@@ -46,9 +46,9 @@ const person = (userName: string, more: object = {}) => ({
   ...more,
 })
 const patch = (...Operations: object[]) => ({ schemas: [patchOp], Operations })
-const accountOf = (loginId: string) =>
+const findAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
-const refused = ({ status, body }: ScimAnswer) => [status, body.scimType ?? null]
+const toRefusal = ({ status, body }: ScimAnswer) => [status, body.scimType ?? null]
 /** What a group means, as two administrators make it. */
 async function giveMeaning(groupId: string, entitlements: string[], brands: string[] = ['hmbcbs']): Promise<void> {
   const body = { entitlements: entitlements as never[], brands }
@@ -64,7 +64,7 @@ async function giveMeaning(groupId: string, entitlements: string[], brands: stri
 }
 /** Chooses a password with the link, and signs in. */
 async function getIn(loginId: string): Promise<Client> {
-  const account = await accountOf(loginId)
+  const account = await findAccount(loginId)
   const changed = await portal.database.read
     .updateTable('recovery_ticket')
     .set({ ticket_hash: hashSecret(`ticket ${loginId}`) })
@@ -92,7 +92,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
       groups: [],
     })
     expect(created.body.title).toBeUndefined()
-    const account = await accountOf(userName)
+    const account = await findAccount(userName)
     expect(account).toMatchObject({ role: 'INTERNAL', brand: 'hmbcbs', first_name: 'Tia', entitlements: [] })
     await getIn(userName)
 
@@ -113,13 +113,13 @@ describe('OS-66 people whom an identity provider keeps', () => {
     const newer = newName()
     const renamed = await invites('PUT', `/Users/${id}`, person(newer), { 'if-match': meta.version })
     expect([renamed.status, renamed.headers.get('etag'), renamed.body.userName]).toEqual([200, 'W/"2"', newer])
-    expect((await accountOf(newer))?.account_id).toBe(account?.account_id)
-    expect(refused(await invites('PUT', `/Users/${id}`, person(userName), { 'if-match': 'W/"1"' }))).toEqual([
+    expect((await findAccount(newer))?.account_id).toBe(account?.account_id)
+    expect(toRefusal(await invites('PUT', `/Users/${id}`, person(userName), { 'if-match': 'W/"1"' }))).toEqual([
       412,
       null,
     ])
     expect((await provider('GET', `/Users/${id}`, undefined, { 'if-none-match': 'W/"2"' })).status).toBe(304)
-    expect(refused(await invites('PUT', `/Users/${id}`, person('MEMBER01')))).toEqual([409, 'uniqueness'])
+    expect(toRefusal(await invites('PUT', `/Users/${id}`, person('MEMBER01')))).toEqual([409, 'uniqueness'])
   })
 
   test('OS-66 startIndex and count walk through everyone once', async () => {
@@ -149,31 +149,31 @@ describe('OS-66 people whom an identity provider keeps', () => {
   test('OS-66 a person deleted and made again has the account of before, under a new id', async () => {
     const userName = newName()
     const first = await provider('POST', '/Users', person(userName))
-    const account = await accountOf(userName)
+    const account = await findAccount(userName)
     expect((await provider('DELETE', `/Users/${first.body.id}`)).status).toBe(204)
-    expect((await accountOf(userName))?.ended_at).not.toBeNull()
-    expect(refused(await provider('GET', `/Users/${first.body.id}`))).toEqual([404, null])
-    expect(refused(await provider('DELETE', `/Users/${first.body.id}`))).toEqual([404, null])
+    expect((await findAccount(userName))?.ended_at).not.toBeNull()
+    expect(toRefusal(await provider('GET', `/Users/${first.body.id}`))).toEqual([404, null])
+    expect(toRefusal(await provider('DELETE', `/Users/${first.body.id}`))).toEqual([404, null])
     const again = await provider('POST', '/Users', person(userName))
     expect(again.status).toBe(201)
     expect(again.body.id).not.toBe(first.body.id)
-    expect(await accountOf(userName)).toMatchObject({ account_id: account?.account_id, ended_at: null })
+    expect(await findAccount(userName)).toMatchObject({ account_id: account?.account_id, ended_at: null })
   })
 
   test('OS-66 people of another brand, of agents, and accounts made here are never seen nor taken over', async () => {
     const userName = newName()
     const { body } = await provider('POST', '/Users', person(userName))
     for (const api of [elsewhere, agents]) {
-      expect(refused(await api('GET', `/Users/${body.id}`))).toEqual([404, null])
+      expect(toRefusal(await api('GET', `/Users/${body.id}`))).toEqual([404, null])
       expect(
-        refused(await api('PATCH', `/Users/${body.id}`, patch({ op: 'replace', path: 'active', value: false }))),
+        toRefusal(await api('PATCH', `/Users/${body.id}`, patch({ op: 'replace', path: 'active', value: false }))),
       ).toEqual([404, null])
-      expect(refused(await api('DELETE', `/Users/${body.id}`))).toEqual([404, null])
+      expect(toRefusal(await api('DELETE', `/Users/${body.id}`))).toEqual([404, null])
       expect((await api('GET', `/Users?filter=userName%20eq%20%22${userName}%22`)).body.totalResults).toBe(0)
-      expect(refused(await api('POST', '/Users', person(userName)))).toEqual([409, 'uniqueness'])
+      expect(toRefusal(await api('POST', '/Users', person(userName)))).toEqual([409, 'uniqueness'])
     }
     for (const known of ['CSRREP01', 'MEMBER01', 'AGENT001'])
-      expect(refused(await provider('POST', '/Users', person(known)))).toEqual([409, 'uniqueness'])
+      expect(toRefusal(await provider('POST', '/Users', person(known)))).toEqual([409, 'uniqueness'])
     const there = startProvider(portal.origin, 'ndbcbs', 'x'.repeat(43))
     expect((await there('GET', '/Users')).status).toBe(401)
   })
@@ -181,18 +181,18 @@ describe('OS-66 people whom an identity provider keeps', () => {
   test('OS-66 whoever an administrator has ended stays ended, whatever the provider says', async () => {
     const userName = newName()
     const { body } = await provider('POST', '/Users', person(userName))
-    const params = { accountId: (await accountOf(userName))?.account_id ?? '' }
+    const params = { accountId: (await findAccount(userName))?.account_id ?? '' }
     expect((await make(nora, calls.endStaff, { params })).status).toBe(200)
     expect(
-      refused(await provider('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: true } })))[0],
+      toRefusal(await provider('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: true } })))[0],
     ).toBe(409)
     await provider('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: false } }))
     expect(
-      refused(await provider('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: true } })))[0],
+      toRefusal(await provider('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: true } })))[0],
     ).toBe(409)
     expect((await provider('GET', `/Users/${body.id}`)).body.active).toBe(false)
     expect((await provider('DELETE', `/Users/${body.id}`)).status).toBe(204)
-    expect(refused(await provider('POST', '/Users', person(userName)))[0]).toBe(409)
+    expect(toRefusal(await provider('POST', '/Users', person(userName)))[0]).toBe(409)
   })
 
   test('OS-66 what an account cannot have is refused, with the reason', async () => {
@@ -206,7 +206,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
       [],
     ])
       expect((await provider('POST', '/Users', wrong)).status).toBe(400)
-    expect(refused(await invites('POST', '/Users', person('tia.newman@plan.example')))).toEqual([400, 'invalidValue'])
+    expect(toRefusal(await invites('POST', '/Users', person('tia.newman@plan.example')))).toEqual([400, 'invalidValue'])
     expect((await provider('POST', '/Users', person('tia.newman@plan.example', { emails: [] }))).status).toBe(201)
   })
 })
@@ -217,10 +217,10 @@ describe('OS-67 groups, and what they mean', () => {
     const { body: user } = await invites('POST', '/Users', person(userName))
     const members = [{ value: user.id }]
     const { body: group } = await invites('POST', '/Groups', { displayName: `Desk ${userName}`, members })
-    expect((await accountOf(userName))?.entitlements).toEqual([])
+    expect((await findAccount(userName))?.entitlements).toEqual([])
     expect((await provider('GET', `/Users/${user.id}`)).body.groups).toMatchObject([{ value: group.id }])
     await giveMeaning(group.id, ['answer', 'simulate'])
-    expect(await accountOf(userName)).toMatchObject({ entitlements: ['answer', 'simulate'], actor_type: 'CSR/DAS' })
+    expect(await findAccount(userName)).toMatchObject({ entitlements: ['answer', 'simulate'], actor_type: 'CSR/DAS' })
 
     const rep = await getIn(userName)
     expect((await make(rep, calls.workspaceQueues, {})).status).toBe(200)
@@ -267,12 +267,12 @@ describe('OS-67 groups, and what they mean', () => {
     const { rows } = await sql`select from session join account on account.account_id = session.account_id
       where account.login_id = ${userName} and session.ended_at is null`.execute(portal.database.read)
     expect(rows).toEqual([])
-    expect(await accountOf(userName)).toMatchObject({ entitlements: [] })
+    expect(await findAccount(userName)).toMatchObject({ entitlements: [] })
     expect((await set(true)).body.active).toBe(true)
-    expect(await accountOf(userName)).toMatchObject({ entitlements: ['audit'], ended_at: null })
+    expect(await findAccount(userName)).toMatchObject({ entitlements: ['audit'], ended_at: null })
     expect((await signInClient(portal.origin, userName, password)).cookies.size).toBeGreaterThan(0)
     expect((await invites('DELETE', `/Groups/${group.id}`)).status).toBe(204)
-    expect(await accountOf(userName)).toMatchObject({ entitlements: [] })
+    expect(await findAccount(userName)).toMatchObject({ entitlements: [] })
   })
 
   test('OS-67 the last administrator of every brand is not removed, by user or by group', async () => {
@@ -311,13 +311,13 @@ describe('OS-67 groups, and what they mean', () => {
     const { body: theirs } = await elsewhere('POST', '/Users', person(newName()))
     const displayName = `Only ${mine.id}`
     const { body: group } = await provider('POST', '/Groups', { displayName, members: [{ value: mine.id }] })
-    expect(refused(await provider('POST', '/Groups', { displayName: displayName.toUpperCase() }))).toEqual([
+    expect(toRefusal(await provider('POST', '/Groups', { displayName: displayName.toUpperCase() }))).toEqual([
       409,
       'uniqueness',
     ])
     const add = (value: string) => patch({ op: 'add', path: 'members', value: [{ value }] })
-    expect(refused(await provider('PATCH', `/Groups/${group.id}`, add(theirs.id)))).toEqual([400, 'invalidValue'])
-    expect(refused(await elsewhere('PATCH', `/Groups/${group.id}`, add(theirs.id)))).toEqual([404, null])
+    expect(toRefusal(await provider('PATCH', `/Groups/${group.id}`, add(theirs.id)))).toEqual([400, 'invalidValue'])
+    expect(toRefusal(await elsewhere('PATCH', `/Groups/${group.id}`, add(theirs.id)))).toEqual([404, null])
     const filter = `?filter=${encodeURIComponent(`displayName eq "${displayName}" and members eq "${mine.id}"`)}`
     const found = await provider('GET', `/Groups${filter}&excludedAttributes=members`)
     expect([found.body.totalResults, found.body.Resources[0].members]).toEqual([1, undefined])
@@ -332,7 +332,7 @@ describe('OS-66 agents and their agencies', () => {
     const { rows } = await sql<{ region: string }>`select region from agency_region
       where agency_id = '2001' and brand = 'hmbcbs' limit 1`.execute(portal.database.read)
     agencies[0] = { ...agencies[0], region: rows[0]?.region ?? '' } as (typeof agencies)[number]
-    const placesOf = async (accountId: string) =>
+    const listPlaces = async (accountId: string) =>
       (
         await sql`select agency_id, entitlements from agency_agent where account_id = ${accountId}`.execute(
           portal.database.read,
@@ -344,30 +344,30 @@ describe('OS-66 agents and their agencies', () => {
       201,
       { npn, agencies: [{ ...agencies[0], entitlements: ['clients', 'quote'] }] },
     ])
-    const account = await accountOf(userName)
+    const account = await findAccount(userName)
     expect(account).toMatchObject({ role: 'AGENT', npn, brand: 'hmbcbs', entitlements: [] })
     const id = account?.account_id ?? ''
-    expect(await placesOf(id)).toEqual([{ agency_id: '2001', entitlements: ['clients', 'quote'] }])
+    expect(await listPlaces(id)).toEqual([{ agency_id: '2001', entitlements: ['clients', 'quote'] }])
     const set = (...operations: object[]) => agents('PATCH', `/Users/${body.id}`, patch(...operations))
     await set({ op: 'replace', path: 'active', value: false })
-    expect(await placesOf(id)).toEqual([])
+    expect(await listPlaces(id)).toEqual([])
     await set({ op: 'replace', path: 'active', value: true })
-    expect(await placesOf(id)).toHaveLength(1)
+    expect(await listPlaces(id)).toHaveLength(1)
     await set({ op: 'remove', path: `${producerSchema}:agencies[agencyId eq "2001"]` })
-    expect(await placesOf(id)).toEqual([])
+    expect(await listPlaces(id)).toEqual([])
     const of = (agency: object) => set({ op: 'add', path: `${producerSchema}:agencies`, value: [agency] })
     for (const wrong of [
       { agencyId: '3001', region: 'x' },
       { agencyId: '2001', region: 'nowhere' },
       { agencyId: '2001' },
     ])
-      expect(refused(await of(wrong))).toEqual([400, 'invalidValue'])
-    expect(refused(await agents('POST', '/Users', person(newName(), { [producerSchema]: { npn } })))).toEqual([
+      expect(toRefusal(await of(wrong))).toEqual([400, 'invalidValue'])
+    expect(toRefusal(await agents('POST', '/Users', person(newName(), { [producerSchema]: { npn } })))).toEqual([
       409,
       'uniqueness',
     ])
     expect((await agents('DELETE', `/Users/${body.id}`)).status).toBe(204)
-    expect((await accountOf(userName))?.ended_at).not.toBeNull()
+    expect((await findAccount(userName))?.ended_at).not.toBeNull()
   })
 })
 

@@ -42,7 +42,7 @@ export function StaffPeople() {
     reload()
     invite.current?.focus()
   }
-  const nameOf = brandNames(shown?.brands ?? [], t('administration.brands.all'))
+  const formatBrand = brandNames(shown?.brands ?? [], t('administration.brands.all'))
 
   if (shown === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
@@ -55,7 +55,9 @@ export function StaffPeople() {
       <p role="status" className={styles.said}>
         {said}
       </p>
-      {shown.requests.length > 0 && <Requests requests={shown.requests} findBrandName={nameOf} onDone={showSaid} />}
+      {shown.requests.length > 0 && (
+        <Requests requests={shown.requests} findBrandName={formatBrand} onDone={showSaid} />
+      )}
       <div className={styles.bar}>
         <form method="post" className={styles.search} onSubmit={submit}>
           <TextField
@@ -81,7 +83,7 @@ export function StaffPeople() {
       )}
       <ul className={styles.rows}>
         {shown.people.map((person) => (
-          <PersonRow key={person.accountId} person={person} findBrandName={nameOf} />
+          <PersonRow key={person.accountId} person={person} findBrandName={formatBrand} />
         ))}
       </ul>
       {shown.next !== null && (

@@ -13,12 +13,12 @@ import { type Rights, RightsFields } from './rights-fields.tsx'
 interface ProvisionedGroupProps {
   readonly group: ProvisioningOverview['groups'][number]
   readonly giving: ProvisioningOverview
-  readonly nameOf: (code: string) => string
+  readonly formatBrand: (code: string) => string
   readonly onDone: (words: string) => void
 }
 
 /** A group of an identity provider, and what it gives; whom a change would reach is said before it is asked for (OS-67). */
-export function ProvisionedGroup({ group, giving, nameOf, onDone }: ProvisionedGroupProps) {
+export function ProvisionedGroup({ group, giving, formatBrand, onDone }: ProvisionedGroupProps) {
   const t = useText()
   const [rights, setRights] = useState<Rights | null>(null)
   const action = useAction(
@@ -59,12 +59,12 @@ export function ProvisionedGroup({ group, giving, nameOf, onDone }: ProvisionedG
           ))}
           {brands.map((code) => (
             <Badge key={code} tone="info">
-              {nameOf(code)}
+              {formatBrand(code)}
             </Badge>
           ))}
         </p>
         <p className={styles.muted}>
-          {t('administration.groups.people', { people, brand: nameOf(brand) })} <bdi>{listed.join(', ')}</bdi>
+          {t('administration.groups.people', { people, brand: formatBrand(brand) })} <bdi>{listed.join(', ')}</bdi>
         </p>
       </div>
       {rights === null ? (

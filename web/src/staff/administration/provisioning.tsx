@@ -32,8 +32,8 @@ export function Provisioning() {
   const make = useRef<HTMLButtonElement>(null)
   const shown = value ?? last
   if (shown === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
-  const nameOf = brandNames(shown.brands, t('administration.brands.all'))
-  const done = (words: string) => {
+  const formatBrand = brandNames(shown.brands, t('administration.brands.all'))
+  const announce = (words: string) => {
     setSaid(words)
     reload()
   }
@@ -45,7 +45,7 @@ export function Provisioning() {
       </p>
       <Card title={t('administration.tokens')}>
         {shown.tokens.length === 0 && <p className={styles.muted}>{t('administration.tokens.none')}</p>}
-        <Tokens tokens={shown.tokens} nameOf={nameOf} onDone={done} />
+        <Tokens tokens={shown.tokens} formatBrand={formatBrand} onDone={announce} />
         {making ? (
           <TokenForm
             giving={shown}
@@ -66,12 +66,18 @@ export function Provisioning() {
         {shown.groups.length === 0 && <p>{t('administration.groups.none')}</p>}
         <ul className={styles.plain}>
           {shown.groups.map((group) => (
-            <ProvisionedGroup key={group.groupId} group={group} giving={shown} nameOf={nameOf} onDone={done} />
+            <ProvisionedGroup
+              key={group.groupId}
+              group={group}
+              giving={shown}
+              formatBrand={formatBrand}
+              onDone={announce}
+            />
           ))}
         </ul>
       </Card>
       <Card title={t('administration.scim-calls')}>
-        <Calls calls={shown.calls} nameOf={nameOf} />
+        <Calls calls={shown.calls} formatBrand={formatBrand} />
       </Card>
     </div>
   )
@@ -79,11 +85,11 @@ export function Provisioning() {
 
 interface TokensProps {
   readonly tokens: readonly Token[]
-  readonly nameOf: NameOf
+  readonly formatBrand: NameOf
   readonly onDone: (words: string) => void
 }
 
-function Tokens({ tokens, nameOf, onDone }: TokensProps) {
+function Tokens({ tokens, formatBrand, onDone }: TokensProps) {
   const t = useText()
   const format = useMomentFormat()
   const [ending, setEnding] = useState<Token | null>(null)
@@ -103,7 +109,7 @@ function Tokens({ tokens, nameOf, onDone }: TokensProps) {
                 <Badge tone={tones[token.state]}>{t(`administration.token.state.${token.state}`)}</Badge>
               </p>
               <p>
-                {t(`administration.token.for.${token.audience}`, { brand: nameOf(token.brand) })}{' '}
+                {t(`administration.token.for.${token.audience}`, { brand: formatBrand(token.brand) })}{' '}
                 {t(token.invites ? 'administration.token.invites' : 'administration.token.invites-not')}
               </p>
               <p className={styles.muted}>
@@ -137,7 +143,13 @@ function Tokens({ tokens, nameOf, onDone }: TokensProps) {
   )
 }
 
-function Calls({ calls, nameOf }: { readonly calls: ProvisioningOverview['calls']; readonly nameOf: NameOf }) {
+function Calls({
+  calls,
+  formatBrand,
+}: {
+  readonly calls: ProvisioningOverview['calls']
+  readonly formatBrand: NameOf
+}) {
   const t = useText()
   const format = useMomentFormat()
   if (calls.length === 0) return <p className={styles.muted}>{t('administration.scim-calls.none')}</p>
@@ -158,7 +170,7 @@ function Calls({ calls, nameOf }: { readonly calls: ProvisioningOverview['calls'
               </p>
             )}
             <p className={styles.muted}>
-              {t('administration.scim-calls.by', { at: format.dateTime(at), token, brand: nameOf(brand) })}
+              {t('administration.scim-calls.by', { at: format.dateTime(at), token, brand: formatBrand(brand) })}
             </p>
           </div>
         </li>
