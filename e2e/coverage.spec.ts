@@ -51,7 +51,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await main(page).getByRole('button', { name: 'Show all benefits' }).press('Enter')
   await expect(rows(page)).toHaveCount(all)
 
-  await main(page).getByLabel('Which card').selectOption({ label: 'Drugs card of Ines' })
+  await main(page).getByLabel('Which card').selectOption({ label: 'Drug card of Ines' })
   await expect(main(page).getByRole('group', { name: 'Front of the card' })).toContainText('Ines Escobar')
   const saved = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Save front as picture' }).press('Enter')

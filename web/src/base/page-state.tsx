@@ -10,7 +10,7 @@ export function PageProvider({ page, children }: { readonly page: PageState; rea
 /** What the server knew when it rendered the page: brand, session, tabs, language, the first view's data. */
 export function usePage(): PageState {
   const page = use(PageContext)
-  if (!page) throw new Error('No page state above this component')
+  if (!page) throw new Error('No page state')
   return page
 }
 

@@ -23,6 +23,8 @@ type CareAsked = Readonly<Partial<Record<'words' | 'provider' | 'care', string |
 /** The segments that are given. */
 const keepGiven = (...segments: readonly (string | undefined)[]) => segments.filter((one) => one !== undefined)
 
+type ShopPart = 'plans' | 'compare' | 'cart' | 'propose' | 'application' | 'continue'
+
 const findShop = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
 /** The only builder of addresses inside the portal (RT-6); `Link` puts the development path in front. */
@@ -88,16 +90,12 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
-  /** A part of a market's shop; the address reveals nothing about anyone. */
-  shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(findShop(market), [part]),
+  /** A part of a market's shop; the address reveals nothing about anyone: an application is opened by the ticket that this browser tab has. */
+  shop: (market: Market, part: ShopPart = 'plans') => link(findShop(market), [part]),
   shopPlan: (market: Market, planId: string, planYear: number) =>
     link(findShop(market), ['plan', planId], { year: `${planYear}` }),
   shopApply: (market: Market, planId: string, planYear: number) =>
     link(findShop(market), ['apply', planId], { year: `${planYear}` }),
-  /** An application, by the ticket that this browser tab keeps. */
-  shopApplication: (market: Market) => link(findShop(market), ['application']),
-  /** An application that was begun, by the ticket that this browser tab has. */
-  shopContinue: (market: Market) => link(findShop(market), ['continue']),
   /** What a link of a shop opens, in its own brand's shop, by way of the server, which knows where that is (SH-6). */
   shopTicket: (
     market: Market,

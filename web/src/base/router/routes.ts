@@ -352,7 +352,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       administration: {
         view: 'administration/administration-view',
-        texts: ['administration', 'account', 'settings', 'forms', 'validation'],
+        texts: ['administration', 'account', 'forms', 'validation'],
         access: 'staff',
         titledParts: ['people', 'accounts', 'apps', 'log', 'running'],
         rest: true,

@@ -143,7 +143,7 @@ function DraftsCard({ of }: { readonly of: Shopping['drafts'] }) {
                 aria-label={t('shop-home.draft.open.name', { name: planName })}
                 onClick={() => {
                   keepTicket('continue', ticket)
-                  navigate(links.shopContinue(market))
+                  navigate(links.shop(market, 'continue'))
                 }}
               >
                 {t('shop-home.draft.open')}
@@ -179,7 +179,7 @@ function ApplicationsCard({ of }: { readonly of: Shopping['applications'] }) {
                 aria-label={t('shop-home.application.open.name', { name: planName })}
                 onClick={() => {
                   keepTicket('application', ticket)
-                  navigate(links.shopApplication(market))
+                  navigate(links.shop(market, 'application'))
                 }}
               >
                 {t('shop-home.application.open')}

@@ -151,7 +151,7 @@ function Application({ market, quote, plan, basis, before }: ApplicationProps) {
       )
       if (started === null) return
       keepTicket('application', started.ticket)
-      navigate(links.shopApplication(market), { replace: true })
+      navigate(links.shop(market, 'application'), { replace: true })
     } catch (error) {
       setProblem(toApplyProblem(error))
     }
@@ -216,7 +216,7 @@ function Application({ market, quote, plan, basis, before }: ApplicationProps) {
         <Alert tone="danger" role="alert" title={t(`apply.problem.${problem}`)}>
           <p>{t(`apply.problem.${problem}.text`)}</p>
           {problem === 'before' && readTicket('application') !== null && (
-            <ButtonLink variant="secondary" to={links.shopApplication(market)}>
+            <ButtonLink variant="secondary" to={links.shop(market, 'application')}>
               {t('apply.problem.before.open')}
             </ButtonLink>
           )}

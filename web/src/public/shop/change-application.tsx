@@ -27,7 +27,7 @@ export function ChangeApplication({ market, ticket, onChange }: PayFirstProps) {
         <p>{t('application.change.text')}</p>
         <div className={styles.row}>
           {readTicket('continue') !== null && (
-            <ButtonLink variant="secondary" to={links.shopContinue(market)}>
+            <ButtonLink variant="secondary" to={links.shop(market, 'continue')}>
               {t('application.correct')}
             </ButtonLink>
           )}

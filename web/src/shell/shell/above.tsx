@@ -7,10 +7,10 @@ const settlingMs = 1_000
 
 /** What stands above the header when it is needed: without a connection, and on paper. */
 export function Above() {
-  // A view that could not be loaded without a connection comes by itself once there is one.
+  // A view that could not be loaded without a connection, whose alert is the page's heading, comes by itself once there is one.
   useEffect(() => {
     const reload = () => {
-      if (navigator.onLine && document.querySelector('[data-view-failed]') !== null) location.reload()
+      if (navigator.onLine && document.querySelector('[role=alert] h1') !== null) location.reload()
     }
     const wait = () => setTimeout(reload, settlingMs)
     addEventListener('online', wait)

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useText } from '../../base/texts/text.tsx'
-import styles from './offline-notice.module.css'
+import styles from './above.module.css'
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener)

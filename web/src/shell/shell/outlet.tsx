@@ -50,7 +50,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
 export function Failed() {
   const t = useText()
   return (
-    <div className={styles.failed} role="alert" data-view-failed>
+    <div className={styles.failed} role="alert">
       <h1>{t('ui.error.title')}</h1>
       <p>{t('shell.viewFailed')}</p>
       <Button onClick={() => location.reload()}>{t('ui.retry')}</Button>

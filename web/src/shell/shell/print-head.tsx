@@ -1,7 +1,7 @@
 import { usePage } from '../../base/page-state.tsx'
 import { useFormat } from '../../base/texts/format.ts'
 import { useNow } from '../../base/use-now.ts'
-import styles from './print-head.module.css'
+import styles from './above.module.css'
 
 /** Only on paper: whose portal, whose page, and of which day. */
 export function PrintHead() {

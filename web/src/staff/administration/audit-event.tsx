@@ -5,6 +5,7 @@ import { toSetting } from '@portico/rules/settings/stored'
 import { dateFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -55,7 +56,9 @@ function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
   const t = useText()
   const valueText = useValueText()
   const { about, brand, before, value, reason, ticket } = detail
-  const key = settingKeys.find((one) => one === about) ?? null
+  // Until the words for settings are there, or if they cannot be loaded, a setting goes by its key.
+  const canName = useArea('settings')
+  const key = (canName && settingKeys.find((one) => one === about)) || null
   const writeValue = (one: string | null) =>
     one === null ? t('settings.history.unset') : key === null ? one : valueText(key, readValue(key, one))
   return (
