@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, PayloadOf } from '@portico/contract/call'
 import type { decideSetting } from '@portico/contract/calls/settings'
 import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
+import { readScope } from '../../identity/rights/scope.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import { auditSetting, requireLast, storeChange } from './change-setting.ts'
@@ -25,7 +26,10 @@ export function decideChange(
     const isWaiting = request?.state === 'waiting' && request.brand === toStored(brand) && request.key === key
     if (!isWaiting) throw new CallError('NOT-FOUND')
     if (confirm) {
-      if (request.asked_by === scope.accountId) throw new CallError('CONFLICT')
+      const asker = await readScope(tx, { accountId: request.asked_by })
+      // Who has lost the right to ask since then asks for nothing any more.
+      const couldAsk = asker.entitlements.includes('administer') && mayChange(parts, asker, brand)
+      if (request.asked_by === scope.accountId || !couldAsk) throw new CallError('CONFLICT')
       await requireLast(tx, at, request.based_on)
       const value = toSetting(key, request)
       refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))

@@ -164,6 +164,18 @@ describe('CT-9 settings', () => {
     expect((await change(rep, 'ndbcbs', 'MESSAGES_PER_HOUR', 60)).status).toBe(403)
   })
 
+  test('CT-9 AD-2 what someone asked for who administers the brand no longer is not confirmed', async () => {
+    const asked = await change(northDakota, 'ndbcbs', 'SESSION_EXPIRY_MS', 600_000)
+    const waitingId = asked.body.payload.setting.waiting?.changeId ?? ''
+    await administrator('CSRREP02', 'idh')
+    try {
+      expect((await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(409)
+    } finally {
+      await administrator('CSRREP02', 'ndbcbs')
+    }
+    expect((await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(200)
+  })
+
   test("CT-9 what touches everybody's session or password counts once a second administrator confirms it", async () => {
     const asked = await change(whole, 'ndbcbs', 'SESSION_EXPIRY_MS', 1_200_000)
     const { waiting, value } = asked.body.payload.setting
