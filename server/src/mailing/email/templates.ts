@@ -25,7 +25,7 @@ export interface EmailValues {
   'autopay-soon': Readonly<Record<never, string>>
   'autopay-failed': Readonly<Record<never, string>>
   /** The person's copy of what they agreed to: when, the most that is taken at once, and from what, e.g. `Visa 4242`. */
-  'autopay-agreed': TimedValues & { readonly most: string; readonly method: string }
+  'autopay-agreed': TimedValues & { readonly method: string }
   'autopay-stopped': TimedValues
   'confirm-email': LinkValues & { readonly validHours: string }
   'confirm-registration': LinkValues & { readonly validHours: string }
@@ -116,7 +116,7 @@ export const emailTemplates = {
   'account-ending': { optional: true, link: '/spa/#/spendingSummary', sample: {} },
   'autopay-soon': { optional: true, link: '/login/#/ebill', sample: {} },
   'autopay-failed': { optional: true, link: '/login/#/ebill', sample: {} },
-  'autopay-agreed': { link: '/login/#/ebill', sample: { at, most: '$300.00', method: 'Visa 4242' } },
+  'autopay-agreed': { link: '/login/#/ebill', sample: { at, method: 'Visa 4242' } },
   'autopay-stopped': { link: '/login/#/ebill', sample: { at } },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': {

@@ -57,7 +57,7 @@ export function bindAutopay(binder: Binder, { database, gateway, emails }: Autop
       })
       const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
       await audit(tx, principal, event, { origin, now })
-      const told = { memberId: key.memberId, now, maxCents, method: nameMethod(method) }
+      const told = { memberId: key.memberId, now, method: nameMethod(method) }
       await confirmAgreement(tx, emails, { template: 'autopay-agreed', ...told })
       return { on: true }
     }),
