@@ -152,6 +152,8 @@ async function memberScreens(page: Page, variant: Variant, check: Check) {
   const reply = page.getByLabel(t('message-center.reply'))
   await expect(reply).toBeVisible()
   await check('a message')
+  // What it takes to send a reply unfolds with the field.
+  await reply.focus()
   await page.getByRole('button', { name: t('message-center.send') }).click()
   await expect(reply).toBeFocused()
   await check('a reply with an error')

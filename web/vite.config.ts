@@ -74,6 +74,8 @@ const together: Readonly<Record<string, RegExp>> = {
   form: /src\/(?:\w+\/)?(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
   icons:
     /icons\/(circle-x|arrow-left|eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
+  // Loaded in the first idle moment.
+  idle: /src\/(?:\w+\/)?shell\/(above|offline-notice|print-head|logout-failed-dialog)\./,
   // Loaded after every first view.
   later:
     /src\/(?:\w+\/)?(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,

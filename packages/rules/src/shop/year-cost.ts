@@ -135,7 +135,7 @@ function findOwnPart(
   each: number | 'shared' | null,
 ): number | null {
   if (!isGroup || each === null) return person
-  return each === 'shared' ? (family ?? person) : each
+  return each === 'shared' ? family : each
 }
 
 function addUp(lines: readonly CareLine[]): number {

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
+import { lockMember } from '../../platform/db/row-locks.ts'
 import { closeRows } from './closing-store.ts'
 import { isRegistered } from './new-accounts.ts'
 
@@ -28,6 +29,8 @@ export async function placeHold(
   memberId: string,
   { matter, by, now }: { readonly matter: string; readonly by: string; readonly now: Date },
 ): Promise<boolean> {
+  // Erasing and closing take the same lock: a hold comes before them, or finds them done.
+  await lockMember(tx, memberId)
   if ((await readHold(tx, memberId)) !== null) return false
   await tx
     .insertInto('legal_hold')

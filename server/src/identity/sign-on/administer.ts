@@ -23,6 +23,7 @@ import {
   findAccountFor,
   findLink,
   isLastLocalAdministrator,
+  isWithinConnection,
 } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepBrowser } from './routes.ts'
@@ -162,7 +163,13 @@ async function keepVersion(
 ): Promise<void> {
   const { domains, settings, secret } = given
   const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
-  const kept = secret === '' ? (live?.secret ?? null) : sealSecret(dataKey, connectionId, secret)
+  // The secret stays only with the provider that it was made for: another address would be sent it.
+  const isSame =
+    live?.settings.kind === 'oidc' &&
+    settings.kind === 'oidc' &&
+    live.settings.issuer === settings.issuer &&
+    live.settings.clientId === settings.clientId
+  const kept = secret === '' ? (isSame ? live.secret : null) : sealSecret(dataKey, connectionId, secret)
   const made = { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now: context.now }
   await insertVersion(tx, made)
   await note(tx, principal, 'connection.ask', connectionId, context)
@@ -177,13 +184,20 @@ async function decide(
   context: CallContext,
 ): Promise<void> {
   const { connectionId, confirm } = decision
-  await lockManaged(tx, scope, connectionId)
+  const { brand } = await lockManaged(tx, scope, connectionId)
   const found = await findVersion(tx, connectionId, Number(decision.version))
   if (found?.state !== 'waiting') throw new CallError('NOT-FOUND')
-  if (confirm && (found.made_by === principal.accountId || found.tried_at === null)) throw new CallError('CONFLICT')
+  const isReady = found.tried_at !== null && found.made_by !== principal.accountId
+  if (confirm && !(isReady && (await administers(tx, found.made_by, brand)))) throw new CallError('CONFLICT')
   const state = confirm ? 'confirmed' : 'dropped'
   await settleVersion(tx, found, { state, by: principal.accountId, now: context.now })
   await note(tx, principal, `connection.${confirm ? 'confirm' : 'drop'}`, connectionId, context)
+}
+
+/** Whether who asked could still ask (AD-2): their account has not ended, and they administer the brand. */
+async function administers(tx: Tx, accountId: string, brand: string): Promise<boolean> {
+  const { entitlements, brands } = await readScope(tx, { accountId })
+  return entitlements.includes('administer') && isWithin([brand], brands)
 }
 
 async function tryVersion(
@@ -231,11 +245,16 @@ async function expect(
   // Who works for other brands too is not an administrator's of some (AD-2).
   const { brands: theirs } = await readScope(tx, { accountId })
   if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
+  if (!(await isWithinConnection(tx, connection, accountId))) throw new CallError('CONFLICT')
   if (await isLastLocalAdministrator(tx, accountId))
     throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
   const before = await findLink(tx, connectionId, accountId)
   if (before?.subject) throw new CallError('CONFLICT')
-  const isSecond = before?.expected === expected && before.asked_by !== null && before.asked_by !== askedBy
+  const isSecond =
+    before?.expected === expected &&
+    before.asked_by !== null &&
+    before.asked_by !== askedBy &&
+    (await administers(tx, before.asked_by, connection.brand))
   if (isSecond) await confirmLink(tx, connectionId, accountId, now)
   else if (!(await expectLink(tx, { connectionId, accountId, expected, askedBy, now }))) throw new CallError('CONFLICT')
   const action = isSecond ? 'connection.person-confirm' : 'connection.person-ask'

@@ -10,7 +10,15 @@ import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
 import { insertAttempt } from './attempt-store.ts'
-import { findAccountFor, findByMemberNumber, findLinked, insertLink, linkExpected, noteUse } from './link-store.ts'
+import {
+  findAccountFor,
+  findByMemberNumber,
+  findLinked,
+  insertLink,
+  isWithinConnection,
+  linkExpected,
+  noteUse,
+} from './link-store.ts'
 import { type Arrived, type Proof, SignOnFailure } from './protocol.ts'
 import {
   findRequest,
@@ -182,6 +190,8 @@ export async function conclude(
   if (accountId === null) throw new SignOnFailure('not-linked')
   if ((await findAccountFor(parts.database.read, connection, { accountId })) === null)
     throw new SignOnFailure('account-refused', 'audience or brand')
+  if (!(await isWithinConnection(parts.database.read, connection, accountId)))
+    throw new SignOnFailure('account-refused', 'rights beyond the brand')
   const hasFactor = settings.trustsFactor && arrived.factors.some((one) => settings.factorValues.includes(one))
   const proof = { method: 'provider', connectionId, session: arrived.session, hasFactor } as const
   const signedIn = await parts.signIn.proceed(accountId, proof, context).catch((error: unknown) => {

@@ -1,8 +1,10 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
+import { isWithin } from '@portico/rules/staff/rights'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { readScope } from '../rights/scope.ts'
 import type { Connection } from './store.ts'
 
 export type Link = Selectable<Tables['identity_link']>
@@ -111,6 +113,20 @@ export async function findAccountFor(
     .$if(brand !== everyBrand, (query) => query.where('brand', '=', brand))
     .executeTakeFirst()
   return row ?? null
+}
+
+/**
+ * Whether an administrator administers no brand beyond the connection's: whoever decides about one brand's provider would otherwise get in
+ * as an administrator of all.
+ */
+export async function isWithinConnection(
+  db: Reader,
+  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  accountId: string,
+): Promise<boolean> {
+  if (audience !== 'staff' || brand === everyBrand) return true
+  const { brands, entitlements } = await readScope(db, { accountId })
+  return !entitlements.includes('administer') || isWithin(brands ?? [everyBrand], [brand])
 }
 
 export async function findLink(db: Reader, connectionId: string, accountId: string): Promise<Link | undefined> {

@@ -187,12 +187,14 @@ async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply)
   const context = createContext(request as FastifyRequest, reply)
   const token = new URLSearchParams(String(request.body ?? '')).get('logout_token') ?? ''
   reply.header('cache-control', 'no-store')
+  const { origin, now } = context
   try {
     await endByProvider(parts, { connectionId: request.params.connectionId, token }, context)
     return reply.send()
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
-    await recordAttempt(parts, request.params.connectionId, error, context)
+    if (await parts.limits.reserveRequest('sign-on', origin.address, now))
+      await recordAttempt(parts, request.params.connectionId, error, context)
     return reply.code(400).send({ error: 'invalid_request' })
   }
 }
@@ -212,6 +214,10 @@ async function guard(
     return await work()
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
+    // Made-up answers must not push the real attempts out of administrators' sight.
+    const { origin, now } = context
+    if (!(await parts.limits.reserveRequest('sign-on', origin.address, now)))
+      return sendProblem(plain, reply, 'too-many', null)
     await recordAttempt(parts, connectionId, error, context)
     return sendProblem(plain, reply, findProblem(error.outcome), `/sso/${connectionId}/start`)
   }

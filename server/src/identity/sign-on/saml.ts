@@ -60,7 +60,9 @@ export async function finishSaml(client: SamlClient, response: string, state: st
 /** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */
 export function readRequestId(response: string): string | null {
   const xml = Buffer.from(response, 'base64').toString()
-  return /<(?:\w+:)?Response\b[^>]*\sInResponseTo="([\w-]{20,100})"/.exec(xml)?.[1] ?? null
+  // The first tag alone, found in one pass: whoever sends this is not known yet.
+  const tag = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?Response\b([^>]*)>/.exec(xml)?.[1] ?? ''
+  return /\sInResponseTo="([\w-]{20,100})"/.exec(tag)?.[1] ?? null
 }
 
 /** What the provider is to know about us (OS-63). */

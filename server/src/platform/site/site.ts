@@ -36,6 +36,15 @@ function describeHosts(databaseUrl: string): string {
   return `${hosts.join(',')}${urls[0]?.pathname}`
 }
 
+/** The same database, reached by one of the same hosts at least: a standby that is added or gone makes no other place. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((place) => {
+    const at = place.lastIndexOf(' ')
+    return { hosts: place.slice(0, at).split('/')[0]?.split(',') ?? [], id: place.slice(at + 1) }
+  })
+  return first?.id === second?.id && (first?.hosts.some((host) => second?.hosts.includes(host)) ?? false)
+}
+
 /** Whether this is the real portal of its database. The first server that starts on a database makes it so. */
 export async function readStanding(
   database: Database,
@@ -44,7 +53,7 @@ export async function readStanding(
 ): Promise<Standing> {
   const here = await readPlace(database.read, config)
   const known = await listPlaces(database.read)
-  if (known.length > 0) return { here, known, isReal: known.includes(here) }
+  if (known.length > 0) return { here, known, isReal: known.some((place) => isSamePlace(place, here)) }
   // Of several that start at once, each is at the same place.
   await database.transaction((tx) => addPlace(tx, { place: here, by: 'the first start', now }))
   return { here, known: [here], isReal: true }

@@ -165,7 +165,13 @@ async function endOwnAccess(tx: Tx, accountId: string, now: Date): Promise<void>
 async function dropLetters(tx: Tx, memberId: string, addresses: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('outbox')
-    .where((is) => is.or([is('for_member_id', '=', memberId), ...addresses.map((one) => is('recipient', '=', one))]))
+    .where((is) =>
+      is.or([
+        is('for_member_id', '=', memberId),
+        // Others may share the address: what is for them stays.
+        ...addresses.map((one) => is.and([is('recipient', '=', one), is('for_member_id', 'is', null)])),
+      ]),
+    )
     .execute()
 }
 

@@ -5,6 +5,7 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import { checkName } from '@portico/rules/validation/name'
 import { checkPhone, formatPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
+import { removeSecondFactors } from '../../identity/account-security/reset.ts'
 import { dropTickets } from '../../identity/recovery/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { markEnded } from '../staff/store.ts'
@@ -47,6 +48,8 @@ export async function openAccount(
     const before = await findUserBefore(tx, caller, known.accountId)
     if (before === undefined || before.deleted_at === null) throw refuseTaken()
     if (before.barred) throw refuseBarred()
+    // It may be another person by the same name: nothing that opened the account before opens it again.
+    await forgetCredentials(tx, known.accountId, passwordHash)
     return known.accountId
   }
   const { brand, audience } = caller
@@ -156,4 +159,15 @@ function readNames({ givenName, familyName, userName: name }: ScimUser) {
 function readPhone(phone: string | null): string | null {
   const digits = (phone ?? '').replace(/[^0-9]/g, '').replace(/^1(?=\d{10}$)/, '')
   return digits.length === 10 && checkPhone(digits) === null ? formatPhone(digits) : null
+}
+
+async function forgetCredentials(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, temporary_password: true })
+    .where('account_id', '=', accountId)
+    .execute()
+  await removeSecondFactors(tx, accountId)
+  await dropTickets(tx, accountId)
+  await tx.deleteFrom('identity_link').where('account_id', '=', accountId).execute()
 }

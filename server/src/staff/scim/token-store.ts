@@ -1,7 +1,9 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import type { ScimAudience } from '@portico/rules/scim/audience'
+import { isWithin } from '@portico/rules/staff/rights'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Scope } from '../../identity/rights/scope.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -94,4 +96,18 @@ export async function endToken(tx: Tx, tokenId: string, now: Date): Promise<void
     .where('token_id', '=', tokenId)
     .where('state', '<>', 'ended')
     .execute()
+}
+
+/** Whether someone's brands cover all that the brand's groups give: whoever holds a token can put anyone into them. */
+export async function mayReachGroups(
+  tx: Tx,
+  { brand, audience }: { readonly brand: string; readonly audience: ScimAudience },
+  { brands }: Pick<Scope, 'brands'>,
+): Promise<boolean> {
+  if (audience !== 'staff') return true
+  const groups = await tx.selectFrom('scim_group').select('brands').where('brand', '=', brand).execute()
+  return isWithin(
+    groups.flatMap((group) => group.brands),
+    brands,
+  )
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/provisioning'
 import { isWithin } from '@portico/rules/staff/rights'
+import { readScope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
@@ -10,7 +11,7 @@ import { askToConfirm, changeAsAdministrator, checkBrands, done, waiting } from 
 import { dropOlderAbout } from '../staff/requests.ts'
 import { isOnlyOneEver } from '../staff/store.ts'
 import type { ScimParts } from './parts.ts'
-import { confirmToken, countTokens, endToken, lockToken, makeToken, maxTokens } from './token-store.ts'
+import { confirmToken, countTokens, endToken, lockToken, makeToken, maxTokens, mayReachGroups } from './token-store.ts'
 
 /** Throws FIELD-INVALID, and CONFLICT while two tokens for the same people have not ended. */
 export function makeScimToken(
@@ -22,6 +23,7 @@ export function makeScimToken(
     const { name, brand, audience, invites } = body
     const [problem] = checkBrands(parts, scope, { entitlements: [], brands: [brand] })
     if (problem !== undefined) throw fieldError('brand', 'select.not-chosen')
+    if (!(await mayReachGroups(tx, body, scope))) throw fieldError('brand', 'select.not-chosen')
     if ((await countTokens(tx, body)) >= maxTokens) throw new CallError('CONFLICT')
     const { tokenId, secret } = await makeToken(
       tx,
@@ -61,6 +63,7 @@ export async function settleToken(tx: Tx, tokenId: string, confirm: boolean, ask
   const token = await lockToken(tx, tokenId)
   if (!confirm) await endToken(tx, tokenId, asking.now)
   else if (token?.state !== 'waiting') throw new CallError('CONFLICT')
+  else if (!(await mayReachGroups(tx, token, await readScope(tx, asking.principal)))) throw new CallError('CONFLICT')
   else await confirmToken(tx, tokenId, asking.now)
   await auditStaffChange(tx, asking, `scim.token.${confirm ? 'confirm' : 'drop'}`, tokenId)
 }

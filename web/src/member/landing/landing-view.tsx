@@ -75,9 +75,6 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
       {payFirst && (
         <PaymentCard payment={payment} state={state} pay={pay} isFirst={isFirstPayment} className={styles.first} />
       )}
-      <Suspense>
-        <NextCard />
-      </Suspense>
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>
@@ -96,6 +93,10 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
         </Suspense>
         {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
       </div>
+      {/* It comes after the first paint, so nothing that is read already may move for it. */}
+      <Suspense>
+        <NextCard />
+      </Suspense>
     </>
   )
 }
