@@ -111,6 +111,8 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims', exact: true })
+  // The notice is loaded in the first idle moment.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await page.getByRole('link', { name: 'All claims' }).click()
