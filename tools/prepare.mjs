@@ -36,9 +36,15 @@ if (goal !== 'install') build(node)
 if (!['install', 'setup'].includes(goal)) prepareDatabase(node)
 if (goal === 'test') {
   mkdirSync(cache, { recursive: true })
-  const found = { chromium: chromium(), firefox: firefox(), postgres: postgres(), clamd: clamd() }
+  const found = {
+    chromium: chromium(),
+    firefox: firefox(),
+    postgres: postgres(),
+    clamd: clamd(),
+    pgbouncer: pgbouncer(),
+  }
   writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
-  const programs = [found.chromium, found.firefox, join(found.postgres, 'postgres'), found.clamd]
+  const programs = [found.chromium, found.firefox, join(found.postgres, 'postgres'), found.clamd, found.pgbouncer]
   for (const program of programs) say(`using ${versionOf(program)} (${program})`)
 }
 
@@ -191,6 +197,13 @@ function clamd() {
   const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
   const find = () => process.env.CLAMD_BIN ?? onPath('clamd') ?? places.find((path) => existsSync(path))
   return find() ?? bring('ClamAV', find, { debian: ['clamav-daemon'], brew: ['clamav'] })
+}
+
+/** Path of PgBouncer. */
+function pgbouncer() {
+  const places = ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
+  const find = () => onPath('pgbouncer') ?? places.find((path) => existsSync(path))
+  return find() ?? bring('PgBouncer', find, { debian: ['pgbouncer'], brew: ['pgbouncer'] })
 }
 
 /** Version folders below a path, newest first, 15 and later. */
