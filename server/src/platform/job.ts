@@ -6,8 +6,8 @@ export interface Job {
   stop(): Promise<void>
 }
 
-/** What rounds over the database are made with. */
-export interface RoundsParts {
+/** What jobs over the database are made with. */
+export interface JobParts {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }

@@ -8,7 +8,7 @@ import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
-import { tidyGrants } from './rounds.ts'
+import { tidyGrants } from './tidy-job.ts'
 
 const portal = testPortal({ SANDBOX_BRANDS: 'ms' })
 const overHttp = { [oauth.allowInsecureRequests]: true }

@@ -4,7 +4,7 @@ import { addApp, agree, authorizeAddress, begin, redirectUri, verifier } from '.
 import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
-import { tidyGrants } from './rounds.ts'
+import { tidyGrants } from './tidy-job.ts'
 
 const portal = testPortal()
 let tomas: Client

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import { type Job, type RoundsParts, startJob } from '../../platform/job.ts'
+import { type Job, type JobParts, startJob } from '../../platform/job.ts'
 import { deriveCoverages } from './derived.ts'
 import { passNumberEdges } from './numbers.ts'
 
@@ -53,7 +53,7 @@ async function findDue(db: Reader, today: string, after: string): Promise<DueMem
 }
 
 /** Looks once a day, soon after it has begun. */
-export function startDayEdges({ database, logger }: RoundsParts): Job {
+export function startDayEdges({ database, logger }: JobParts): Job {
   let passed = ''
   return startJob({
     run: async (signal) => {

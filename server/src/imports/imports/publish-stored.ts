@@ -4,7 +4,7 @@ import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import type { ClaimKey } from '../../member/claims/links.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { type Job, type RoundsParts, startJob } from '../../platform/job.ts'
+import { type Job, type JobParts, startJob } from '../../platform/job.ts'
 import { findTargetId } from './fhir/codes.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { recordTypes } from './fhir/read-record.ts'
@@ -116,7 +116,7 @@ function listIncoming({ resource: text, ...stored }: Stored): Incoming {
 }
 
 /** Looks now and then whether anything is left to publish. */
-export function startPublishing({ database, logger }: RoundsParts): Job {
+export function startPublishing({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => publishStored(database, signal),
     firstMs: 5000,

@@ -2,7 +2,7 @@ import { clinicalTypes } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { type Job, type RoundsParts, startJob } from '../../../platform/job.ts'
+import { type Job, type JobParts, startJob } from '../../../platform/job.ts'
 import { findTargetId } from '../fhir/codes.ts'
 import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
@@ -184,7 +184,7 @@ async function keepChanges(
 }
 
 /** Looks for what is to be judged again, now and then. */
-export function startSensitivityReview({ database, logger }: RoundsParts): Job {
+export function startSensitivityReview({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => reviewStored(database, signal),
     firstMs: 2000,

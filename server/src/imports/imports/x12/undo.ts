@@ -3,7 +3,7 @@ import { easternDay } from '../../../platform/day.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { EnrolledBefore } from '../../../platform/db/tables.ts'
 import { toHex, upsertRows } from '../../../platform/db/upsert.ts'
-import { type Job, type RoundsParts, startJob } from '../../../platform/job.ts'
+import { type Job, type JobParts, startJob } from '../../../platform/job.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import { listUndoing, noteUndone } from '../../../platform/versions/feed-store.ts'
 import { deriveCoverages } from '../derived.ts'
@@ -128,7 +128,7 @@ async function restoreContacts(tx: Tx, brand: string, former: readonly object[])
 }
 
 /** Looks for files that staff want to be undone. */
-export function startUndoing({ database, logger }: RoundsParts): Job {
+export function startUndoing({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => undoFeeds(database, new Date(), signal),
     firstMs: 3000,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/db/database.ts'
-import { type Job, type RoundsParts, startJob } from '../../../../platform/job.ts'
+import { type Job, type JobParts, startJob } from '../../../../platform/job.ts'
 import { dropWaiting, listWaiting } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
 import { placeParts } from './store.ts'
@@ -47,7 +47,7 @@ export async function takeWaiting(
 }
 
 /** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
-export function startTakingWaiting({ database, logger }: RoundsParts): Job {
+export function startTakingWaiting({ database, logger }: JobParts): Job {
   return startJob({
     run: async (signal) => {
       await takeWaiting(database, new Date(), { signal })
