@@ -10,8 +10,9 @@ import { loadDataKey } from '../../platform/data-key.ts'
 import { createDatabase, type Database } from '../../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { type CallContext, createBareContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
 
@@ -48,8 +49,8 @@ async function main(): Promise<Told> {
     const emails = createEmailService(loadDataKey({ configured: config.dataKey, dataDir: config.dataDir }))
     const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
     const dryRun = values['dry-run'] ?? false
-    const asking = await identifyOperator(database, loginId ?? '')
-    const options = { asking, dryRun, note: 'Imported from files' }
+    const context = await identifyOperator(database, loginId ?? '')
+    const options = { context, dryRun, note: 'Imported from files' }
     const { changes, conflicts } = await importAll({ database, brands, emails, surroundings }, filed, options)
     if (conflicts.length > 0)
       return { said: [...conflicts.map((one) => `conflict: ${one}`), 'Nothing was imported.'].join('\n'), code: 1 }
@@ -82,7 +83,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
-async function identifyOperator(database: Database, loginId: string): Promise<Asking> {
+async function identifyOperator(database: Database, loginId: string): Promise<CallContext<Principal>> {
   const account = await database.read
     .selectFrom('account')
     .select(['account_id', 'login_id', 'brand'])
@@ -90,7 +91,7 @@ async function identifyOperator(database: Database, loginId: string): Promise<As
     .where('role', '=', 'INTERNAL')
     .executeTakeFirst()
   if (account === undefined) throw new CannotRun(`No member of staff has the login ID ${loginId}.`)
-  return {
+  return createBareContext({
     principal: {
       accountId: account.account_id,
       loginId: account.login_id,
@@ -104,7 +105,7 @@ async function identifyOperator(database: Database, loginId: string): Promise<As
     language: 'en',
     now: new Date(),
     origin: { address: 'command', requestId: 'content import' },
-  }
+  })
 }
 
 function readArguments() {

@@ -11,7 +11,8 @@ import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { loadBrands } from '../../brands/brand/load.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
 import { createEmailService, type EmailService } from '../../mailing/email/service.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import { type CallContext, createBareContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { type ContentFiles, fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
 
@@ -22,7 +23,7 @@ const brands = createBrandService({
   defaultServicePhone: '1-800-555-0100',
 })
 const surroundings = { sessionIdleMs: 1_200_000, scriptOrigins: [] }
-let asking: Asking
+let context: CallContext<Principal>
 let emails: EmailService
 
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
     .select(['account_id', 'login_id'])
     .where('login_id', '=', 'AUTHOR01')
     .executeTakeFirstOrThrow()
-  asking = {
+  context = createBareContext({
     principal: {
       accountId: account_id,
       loginId: login_id,
@@ -49,7 +50,7 @@ beforeAll(async () => {
     language: 'en',
     now: new Date(),
     origin: { address: 'test', requestId: 'test' },
-  }
+  })
 })
 beforeEach(async () => {
   for (const table of [
@@ -64,7 +65,7 @@ beforeEach(async () => {
 })
 
 const doImport = (filed: ContentFiles, dryRun = false) =>
-  importAll({ database: portal.database, brands, emails, surroundings }, filed, { asking, dryRun, note: 'From files' })
+  importAll({ database: portal.database, brands, emails, surroundings }, filed, { context, dryRun, note: 'From files' })
 const exportContent = async () => fromFiles(toFiles(await readAll(portal.database))).filed
 const withText = ({ texts, settings }: ContentFiles, value: string): ContentFiles => ({
   texts: texts.map((one) =>

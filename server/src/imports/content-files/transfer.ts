@@ -10,8 +10,9 @@ import { readContent } from '../../brands/content/source.ts'
 import { listReleased } from '../../brands/content/store.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { createContentConsole } from '../../staff/content/console.ts'
 import { latestVersions, toItemKey } from '../../staff/content/console-store.ts'
 import { createSettingConsole } from '../../staff/content/setting-console.ts'
@@ -85,11 +86,11 @@ export async function importAll(
     readonly surroundings: SettingSurroundings
   },
   filed: ContentFiles,
-  options: { readonly asking: Asking; readonly dryRun: boolean; readonly note: string },
+  options: { readonly context: CallContext<Principal>; readonly dryRun: boolean; readonly note: string },
 ): Promise<ImportOutcome> {
   const changes: string[] = []
   const conflicts: string[] = []
-  const { asking, dryRun, note } = options
+  const { context, dryRun, note } = options
   try {
     await parts.database.transaction(async (tx) => {
       const within = inside(parts.database, tx)
@@ -112,7 +113,7 @@ export async function importAll(
           const { name, brand, language, qualifiers, value } = text
           const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
           await attempt(toFileName(text), () =>
-            desk.write(asking, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
+            desk.write(context, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
           )
         }
       }
@@ -149,7 +150,7 @@ export async function importAll(
           reason: note,
         }
         try {
-          await settings.change(asking, { brand, key }, body)
+          await settings.change(context, { brand, key }, body)
           changes.push(`${name}: ${JSON.stringify(value)}`)
         } catch (error) {
           if (!(error instanceof CallError)) throw error

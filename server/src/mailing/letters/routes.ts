@@ -3,8 +3,8 @@ import type { Binder } from '../../platform/http/bind.ts'
 import type { Letters } from './service.ts'
 
 export function bindLetters(binder: Binder, letters: Letters): void {
-  binder.bind(sendEmail, async ({ body }, asking) => {
-    await letters.send(asking, body)
+  binder.bind(sendEmail, async ({ body }, context) => {
+    await letters.send(context, body)
     return { queued: true } as const
   })
 }

@@ -4,8 +4,9 @@ import type { Language } from '@portico/contract/page'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { EmailService } from '../email/service.ts'
 
@@ -14,12 +15,12 @@ import type { EmailService } from '../email/service.ts'
  */
 export interface Letters {
   /** Throws CONFLICT if there is no address or telephone number, TOO-MANY-REQUESTS. */
-  send(asking: Asking, letter: BodyOf<typeof sendEmail>): Promise<void>
+  send(context: CallContext<Principal>, letter: BodyOf<typeof sendEmail>): Promise<void>
   /**
    * Sends the link of a proposal to the client who agreed to it (AG-6), once per letter id; false if it was sent before. Throws
    * TOO-MANY-REQUESTS.
    */
-  sendProposal(tx: Tx, asking: Asking, letter: ProposalLetter): Promise<boolean>
+  sendProposal(tx: Tx, context: CallContext<Principal>, letter: ProposalLetter): Promise<boolean>
 }
 
 interface ProposalLetter {
@@ -38,8 +39,8 @@ export function createLetters(parts: {
 }): Letters {
   const { database, brands, emails, limits } = parts
   return {
-    send: async (asking, { letterId, template }) => {
-      const { principal, now, language } = asking
+    send: async (context, { letterId, template }) => {
+      const { principal, now, language } = context
       if (await isKept(database.read, principal.accountId, letterId)) return
       if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await database.transaction(async (tx) => {
@@ -64,19 +65,19 @@ export function createLetters(parts: {
           })
         }
         const record = { recordType: 'letter', recordId: letterId } as const
-        await audit(tx, principal, { action: `letter.${template}`, ...record }, asking)
+        await audit(tx, principal, { action: `letter.${template}`, ...record }, context)
       })
     },
 
-    sendProposal: async (tx, asking, { letterId, to, brand, language, values }) => {
-      const { principal, now } = asking
+    sendProposal: async (tx, context, { letterId, to, brand, language, values }) => {
+      const { principal, now } = context
       const template = 'plan-proposal'
       const isNew = await keep(tx, { account_id: principal.accountId, letter_id: letterId, template, sent_at: now })
       if (!isNew) return false
       if (!(await limits.reserveProposal(tx, principal.accountId, to, now))) throw new CallError('TOO-MANY-REQUESTS')
       await emails.queue(tx, { template, to, brand, language, values, memberId: null, now })
       const record = { recordType: 'letter', recordId: letterId } as const
-      await audit(tx, principal, { action: `letter.${template}`, ...record }, asking)
+      await audit(tx, principal, { action: `letter.${template}`, ...record }, context)
       return true
     },
   }

@@ -33,14 +33,13 @@ import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
-type Asked = Pick<CallContext, 'origin' | 'now'>
 
 /** A page of claims with the sums of all claims found; the read is audited in its transaction. */
 export async function readClaims(
   { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
   principal: PrincipalOf<typeof listClaims>,
   query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
-  { origin, now, background }: Asked & Pick<CallContext, 'background'>,
+  { origin, now, background }: Pick<CallContext, 'origin' | 'now' | 'background'>,
 ): Promise<Live<Page>> {
   const { memberId } = principal
   const { page, pageSize, sort, order } = query
@@ -133,7 +132,7 @@ export function readClaimDetail(
   database: Database,
   principal: MemberPrincipal,
   claimId: string,
-  { origin, now, language }: Asked & Pick<CallContext, 'language'>,
+  { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
 ): Promise<Detail> {
   return database.snapshot(async (tx) => {
     const scope = await claimScope(runIn(tx), principal, now)

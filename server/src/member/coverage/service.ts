@@ -6,11 +6,11 @@ import type { Balance } from '@portico/rules/coverage/balances'
 import { standings } from '@portico/rules/coverage/standing'
 import { findRelationship, maySeeOnContract } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
-import { audit, auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
@@ -22,13 +22,12 @@ import { listOtherInsurance } from './store.ts'
 
 type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
-type AskedIn = ReadContext & Pick<CallContext, 'language'>
 
 /** Everything known about a member's coverage; audits the read. Throws NOT-FOUND for a deleted member. */
 export function readBenefits(
   database: Database,
   principal: MemberPrincipal,
-  { origin, now, language }: AskedIn,
+  { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
 ): Promise<Payload> {
   return database.transaction(async (tx) => {
     const { memberId } = principal
@@ -59,7 +58,7 @@ export function readCard(
   database: Database,
   principal: MemberPrincipal,
   cardId: string,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
   return database.transaction(async (tx) => {
     const seen = await readSeen(tx, principal, now)

@@ -10,11 +10,11 @@ import {
   type LeftOfYear,
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
@@ -33,7 +33,7 @@ export async function findDrugs(
   formularies: Formularies,
   principal: MemberPrincipal,
   { q, planYear: wanted }: BodyOf<typeof searchFormulary>,
-  asked: ReadContext,
+  asked: AuditContext,
 ): Promise<FormularyMatches> {
   const day = dayOfList(wanted, asked.now)
   const { plan, next } = await database.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export async function readCoveredDrug(
   { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: NearestPharmacies },
   principal: MemberPrincipal,
   { drugId, planYear: wanted }: BodyOf<typeof coveredDrug>,
-  asked: ReadContext & Pick<CallContext, 'language'>,
+  asked: AuditContext & Pick<CallContext, 'language'>,
 ): Promise<DrugDetail> {
   const day = dayOfList(wanted, asked.now)
   const { plan, pharmacies } = await database.snapshot(async (tx) => {

@@ -1,12 +1,11 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { orderMedicine } from '@portico/contract/calls/medicines'
 import { isFilled, isLapsed, isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
-import { audit } from '../../platform/audit/store.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
 import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { stableId } from '../../platform/versions/content.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
@@ -25,7 +24,7 @@ export function placeOrder(
   database: Database,
   principal: MemberPrincipal,
   asked: BodyOf<typeof orderMedicine>,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<Payload> {
   return database.transaction(async (tx) => {
     const scope = await claimScope(runIn(tx), principal, now)

@@ -1,10 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
 import { authorizationState } from '@portico/rules/medicines/authorization'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn } from '../../platform/db/database.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { computeStanding, type GatheredFill, isAbout, type KnownMedicine } from './gather.ts'
@@ -23,7 +22,7 @@ const maxFills = 24
 export function readMedicines(
   database: Database,
   principal: MemberPrincipal,
-  { origin, now, canOrder }: ReadContext & { readonly canOrder: boolean },
+  { origin, now, canOrder }: AuditContext & { readonly canOrder: boolean },
 ): Promise<Payload> {
   return database.snapshot(async (tx) => {
     await auditMember(tx, principal, 'medicines.read', { origin, now })

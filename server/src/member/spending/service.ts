@@ -7,11 +7,10 @@ import type {
 } from '@portico/contract/calls/spending'
 import { monthsChart } from '@portico/rules/spending/chart'
 import { yearInNumbers } from '@portico/rules/spending/year'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimsByNumber } from '../claims/owed.ts'
 import { accountName, toShownAccount } from './accounts.ts'
@@ -38,7 +37,7 @@ export function readSummary(
   database: Database,
   principal: MemberPrincipal,
   asked: number | undefined,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<Summary> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'spending.read', { origin, now })
@@ -85,7 +84,7 @@ export function readClaimPayable(
   database: Database,
   principal: MemberPrincipal,
   claimId: string,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<PayloadOf<typeof claimPayable>> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'spending.read', { origin, now })
@@ -124,7 +123,7 @@ export function readTransactions(
   database: Database,
   principal: MemberPrincipal,
   query: QueryOf<typeof listTransactionsCall>,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<Page> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'spending-transactions.read', { origin, now })
@@ -179,7 +178,7 @@ export function readYear(
   database: Database,
   principal: MemberPrincipal,
   query: QueryOf<typeof spendingYear>,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<Year> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'spending-year.read', { origin, now })

@@ -6,29 +6,31 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readGoals, readKept, recordWellness } from './kept.ts'
-import type { MemberAsking, WellnessParts } from './parts.ts'
+import type { WellnessParts } from './parts.ts'
 import * as store from './store.ts'
 
 export function saveAssessment(
   parts: WellnessParts,
   { body: { answers } }: CallInput<typeof calls.saveAssessment>,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.saveAssessment>> {
-  return changeOwn(parts, asking, async (tx, memberId) => {
-    await store.writeAssessment(tx, memberId, answers, asking.now)
-    await recordWellness(tx, asking, 'wellness.assessment-save')
+  return changeOwn(parts, context, async (tx, memberId) => {
+    await store.writeAssessment(tx, memberId, answers, context.now)
+    await recordWellness(tx, context, 'wellness.assessment-save')
     return readKept(tx, memberId)
   })
 }
 
 export function deleteAssessment(
   parts: WellnessParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.deleteAssessment>> {
-  return changeOwn(parts, asking, async (tx, memberId) => {
+  return changeOwn(parts, context, async (tx, memberId) => {
     await store.deleteAssessment(tx, memberId)
-    await recordWellness(tx, asking, 'wellness.assessment-delete')
+    await recordWellness(tx, context, 'wellness.assessment-delete')
     return { assessment: null }
   })
 }
@@ -36,13 +38,13 @@ export function deleteAssessment(
 export function setGoal(
   parts: WellnessParts,
   { body: { goal, perWeek } }: CallInput<typeof calls.setGoal>,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.setGoal>> {
-  return changeOwn(parts, asking, async (tx, memberId) => {
-    const since = easternDay(asking.now)
+  return changeOwn(parts, context, async (tx, memberId) => {
+    const since = easternDay(context.now)
     await store.writeGoal(tx, { member_id: memberId, goal, per_week: perWeek, since })
-    await recordWellness(tx, asking, 'wellness.goal-set')
-    return readGoals(tx, asking)
+    await recordWellness(tx, context, 'wellness.goal-set')
+    return readGoals(tx, context)
   })
 }
 
@@ -50,32 +52,32 @@ export function setGoal(
 export function markGoal(
   parts: WellnessParts,
   { body: { goal, day, done } }: CallInput<typeof calls.markGoal>,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.markGoal>> {
-  return changeOwn(parts, asking, async (tx, memberId) => {
-    if (!mayMark(day, easternDay(asking.now))) throw fieldError('day', 'date.invalid')
+  return changeOwn(parts, context, async (tx, memberId) => {
+    if (!mayMark(day, easternDay(context.now))) throw fieldError('day', 'date.invalid')
     if (!(await store.listGoals(tx, memberId)).some((one) => one.goal === goal)) throw new CallError('NOT-FOUND')
     await store.writeDay(tx, { member_id: memberId, goal, day }, done)
-    await recordWellness(tx, asking, 'wellness.goal-mark')
-    return readGoals(tx, asking)
+    await recordWellness(tx, context, 'wellness.goal-mark')
+    return readGoals(tx, context)
   })
 }
 
 export function endGoal(
   parts: WellnessParts,
   { params: { goal } }: CallInput<typeof calls.endGoal>,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.endGoal>> {
-  return changeOwn(parts, asking, async (tx, memberId) => {
+  return changeOwn(parts, context, async (tx, memberId) => {
     if (!(await store.deleteGoal(tx, memberId, goal))) throw new CallError('NOT-FOUND')
-    await recordWellness(tx, asking, 'wellness.goal-end')
-    return readGoals(tx, asking)
+    await recordWellness(tx, context, 'wellness.goal-end')
+    return readGoals(tx, context)
   })
 }
 
 function changeOwn<T>(
   { database }: WellnessParts,
-  { principal }: MemberAsking,
+  { principal }: CallContext<MemberPrincipal>,
   change: (tx: Tx, memberId: string) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {

@@ -5,7 +5,8 @@ import { goalProgress, mayMark } from '@portico/rules/wellness/goals'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { MemberAsking } from './parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import * as store from './store.ts'
 
 type Summary = PayloadOf<typeof calls.wellness>
@@ -21,7 +22,7 @@ export async function readKept(tx: Tx, memberId: string): Promise<Kept> {
   return { assessment: { answers, tips: listTips(answers), savedAt: kept.saved_at.toISOString() } }
 }
 
-export async function readGoals(tx: Tx, { principal, now }: MemberAsking): Promise<Goals> {
+export async function readGoals(tx: Tx, { principal, now }: CallContext<MemberPrincipal>): Promise<Goals> {
   const today = easternDay(now)
   const goals = await store.listGoals(tx, principal.memberId)
   const days = goals.length === 0 ? [] : await store.listDays(tx, principal.memberId)
@@ -36,6 +37,6 @@ export async function readGoals(tx: Tx, { principal, now }: MemberAsking): Promi
 }
 
 /** Audits that something was read or done, never the answers themselves. */
-export function recordWellness(tx: Tx, asking: MemberAsking, action: string): Promise<void> {
-  return audit(tx, asking.principal, { action, recordType: 'wellness', recordId: 'own' }, asking)
+export function recordWellness(tx: Tx, context: CallContext<MemberPrincipal>, action: string): Promise<void> {
+  return audit(tx, context.principal, { action, recordType: 'wellness', recordId: 'own' }, context)
 }

@@ -4,19 +4,21 @@ import { hasSmoked } from '@portico/rules/wellness/assessment'
 import { dueCare } from '@portico/rules/wellness/preventive'
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
 import { readMemberCard } from '../member/card.ts'
 import { readGoals, readKept, recordWellness } from './kept.ts'
-import type { MemberAsking, WellnessParts } from './parts.ts'
+import type { WellnessParts } from './parts.ts'
 
 export function readWellness(
   { database, content }: WellnessParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.wellness>> {
   return database.transaction(async (tx) => {
-    const { principal, language, now } = asking
+    const { principal, language, now } = context
     if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
-    await recordWellness(tx, asking, 'wellness.read')
+    await recordWellness(tx, context, 'wellness.read')
     const { memberId, brand } = principal
     const kept = await readKept(tx, memberId)
     const answers = kept.assessment?.answers ?? {}
@@ -38,7 +40,7 @@ export function readWellness(
       }),
       checked: content.checked,
       claimsAsOf: await readClaimsLoadedAt(tx, memberId),
-      ...(await readGoals(tx, asking)),
+      ...(await readGoals(tx, context)),
       ...kept,
       programs: content.offers('programs', brand, language),
       rewards: content.offers('rewards', brand, language),

@@ -9,10 +9,10 @@ import { readWellness } from './read.ts'
  * staff reads these tables.
  */
 export function bindWellness(binder: Binder, parts: WellnessParts): void {
-  binder.bind(calls.wellness, (_input, asking) => readWellness(parts, asking))
-  binder.bind(calls.saveAssessment, (input, asking) => saveAssessment(parts, input, asking))
-  binder.bind(calls.deleteAssessment, (_input, asking) => deleteAssessment(parts, asking))
-  binder.bind(calls.setGoal, (input, asking) => setGoal(parts, input, asking))
-  binder.bind(calls.markGoal, (input, asking) => markGoal(parts, input, asking))
-  binder.bind(calls.endGoal, (input, asking) => endGoal(parts, input, asking))
+  binder.bind(calls.wellness, (_input, context) => readWellness(parts, context))
+  binder.bind(calls.saveAssessment, (input, context) => saveAssessment(parts, input, context))
+  binder.bind(calls.deleteAssessment, (_input, context) => deleteAssessment(parts, context))
+  binder.bind(calls.setGoal, (input, context) => setGoal(parts, input, context))
+  binder.bind(calls.markGoal, (input, context) => markGoal(parts, input, context))
+  binder.bind(calls.endGoal, (input, context) => endGoal(parts, input, context))
 }

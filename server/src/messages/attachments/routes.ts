@@ -1,6 +1,6 @@
 import * as calls from '@portico/contract/calls/attachments'
+import type { AuditContext } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { FileOwner } from './owner.ts'
 import type { AttachmentService } from './service.ts'
@@ -27,6 +27,6 @@ export function bindAttachments(binder: Binder, attachments: AttachmentService):
   )
 }
 
-function toOwner(principal: MemberPrincipal, { origin, now }: ReadContext): FileOwner {
+function toOwner(principal: MemberPrincipal, { origin, now }: AuditContext): FileOwner {
   return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }

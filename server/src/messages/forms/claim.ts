@@ -1,7 +1,8 @@
 import { type claimsToAppeal, claimToMention } from '../../member/claims/mentions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type Form, listFields } from './definitions.ts'
 import { formTexts } from './texts.ts'
 
@@ -15,7 +16,7 @@ export function hasClaim(form: Form): boolean {
 /** Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
 export async function requireClaimLabel(
   tx: Tx,
-  { principal, language, now }: MemberAsking,
+  { principal, language, now }: CallContext<MemberPrincipal>,
   claimId: string,
   appeal: boolean,
 ) {
@@ -27,7 +28,7 @@ type LabelledClaim = Awaited<ReturnType<typeof claimsToAppeal>>[number]
 
 export function labelClaim(
   { provider_name, service_from, claim_number }: Pick<LabelledClaim, 'provider_name' | 'service_from' | 'claim_number'>,
-  language: MemberAsking['language'],
+  language: CallContext<MemberPrincipal>['language'],
 ): string {
   const say = formTexts(language)
   return [provider_name, say.day(service_from), say('claimNumber', { number: claim_number })]

@@ -4,14 +4,13 @@ import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
-import type { MemberAsking } from '../messages/parts.ts'
 import type { FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
 import { refuseActors } from './kept.ts'
@@ -36,11 +35,11 @@ export interface FormDocumentParts {
 
 /** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after too many in an hour. */
 export interface FormDocuments {
-  blank(asking: MemberAsking, kind: FormKind, language: Language): Promise<FileAnswer>
+  blank(context: CallContext<MemberPrincipal>, kind: FormKind, language: Language): Promise<FileAnswer>
   /** As the member signed it; throws NOT-FOUND. */
-  own(asking: MemberAsking, messageId: string): Promise<FileAnswer>
+  own(context: CallContext<MemberPrincipal>, messageId: string): Promise<FileAnswer>
   /** The form that began a conversation of the staff's brands; throws NOT-FOUND. */
-  ofThread(asking: Asking, threadId: string): Promise<FileAnswer>
+  ofThread(context: CallContext<Principal>, threadId: string): Promise<FileAnswer>
 }
 
 export function createFormDocuments({
@@ -54,8 +53,8 @@ export function createFormDocuments({
   const turns = createTurns()
 
   return {
-    blank: (asking, kind, language) => {
-      const form = library.form(kind, asking.principal.brand)
+    blank: (context, kind, language) => {
+      const form = library.form(kind, context.principal.brand)
       const sections = form.steps.map(({ title, fields }) => ({
         title: title[language],
         fields: fields.map(({ label, options }) => ({
@@ -65,40 +64,40 @@ export function createFormDocuments({
       }))
       const [title, about] = [form.title[language], form.about[language]]
       const blank = { title, about, need: form.need[language], statement: form.statement[language], sections }
-      const { brand, memberId } = asking.principal
-      return make(asking, { what: { blank }, language, brand, memberId }, kind)
+      const { brand, memberId } = context.principal
+      return make(context, { what: { blank }, language, brand, memberId }, kind)
     },
 
-    own: async (asking, messageId) => {
-      refuseActors(asking)
+    own: async (context, messageId) => {
+      refuseActors(context)
       const form = await database.transaction(async (tx) => {
-        const found = await findForm(tx, asking.principal.memberId, messageId)
+        const found = await findForm(tx, context.principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
         const event = { action: 'form.document', recordType: 'form', recordId: found.message_id }
-        await audit(tx, asking.principal, event, asking)
+        await audit(tx, context.principal, event, context)
         return found
       })
       const sent = form.document
-      const { brand, memberId } = asking.principal
-      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+      const { brand, memberId } = context.principal
+      return make(context, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
     },
 
-    ofThread: async (asking, threadId) => {
+    ofThread: async (context, threadId) => {
       const { form, brand, memberId } = await database.transaction(async (tx) => {
-        const whose = await findConversation(tx, asking.principal, threadId)
+        const whose = await findConversation(tx, context.principal, threadId)
         const found = whose && (await findFormOfThread(tx, whose.memberId, threadId))
         if (whose === undefined || found === undefined) throw new CallError('NOT-FOUND')
         const record = { recordType: 'form', recordId: found.message_id, memberId: whose.memberId }
-        await audit(tx, asking.principal, { action: 'workspace.form', ...record }, asking)
+        await audit(tx, context.principal, { action: 'workspace.form', ...record }, context)
         return { form: found, ...whose }
       })
       const sent = form.document
-      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+      return make(context, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
     },
   }
 
   function make(
-    { principal, now }: Asking,
+    { principal, now }: CallContext<Principal>,
     {
       brand,
       memberId,

@@ -3,7 +3,8 @@ import type { saveForm } from '@portico/contract/calls/forms'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import type { FormDraftData } from '../../platform/db/tables.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
 import type { FormKind } from './definitions.ts'
 import { recordForm, showDraft } from './kept.ts'
@@ -12,16 +13,16 @@ import * as store from './store.ts'
 
 export function saveDraft(
   { database, library }: FormParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   { clientMessageId, baseVersion, kind, answers, attachmentIds }: BodyOf<typeof saveForm>,
 ): Promise<PayloadOf<typeof saveForm>> {
   return database.transaction(async (tx) => {
-    const { memberId } = asking.principal
-    await lockOwnMember(tx, asking.principal)
+    const { memberId } = context.principal
+    await lockOwnMember(tx, context.principal)
     if (await store.findByClientId(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
     const claimId = answers[claimField]
-    if (hasClaim(library.form(kind, asking.principal.brand)) && claimId)
-      await requireClaimLabel(tx, asking, claimId, false)
+    if (hasClaim(library.form(kind, context.principal.brand)) && claimId)
+      await requireClaimLabel(tx, context, claimId, false)
     const data = JSON.stringify({ answers, attachmentIds } satisfies FormDraftData)
     const before = await store.findDraft(tx, memberId, kind)
     const isSame = before?.draft_id === clientMessageId.toLowerCase()
@@ -34,22 +35,22 @@ export function saveDraft(
       draft_id: clientMessageId.toLowerCase(),
       version: baseVersion + 1,
       data,
-      saved_at: asking.now,
+      saved_at: context.now,
     }
     await store.writeDraft(tx, written)
-    await recordForm(tx, asking, 'form.save', kind)
+    await recordForm(tx, context, 'form.save', kind)
     return showDraft(written)
   })
 }
 
 export function discardDraft(
   { database }: FormParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   kind: FormKind,
 ): Promise<{ discarded: true }> {
   return database.transaction(async (tx) => {
-    if (!(await store.deleteDraft(tx, asking.principal.memberId, kind))) throw new CallError('NOT-FOUND')
-    await recordForm(tx, asking, 'form.discard', kind)
+    if (!(await store.deleteDraft(tx, context.principal.memberId, kind))) throw new CallError('NOT-FOUND')
+    await recordForm(tx, context, 'form.discard', kind)
     return { discarded: true }
   })
 }

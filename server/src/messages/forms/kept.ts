@@ -3,7 +3,8 @@ import type { openForm, sendForm } from '@portico/contract/calls/forms'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type * as store from './store.ts'
 
 export type Opened = PayloadOf<typeof openForm>
@@ -11,7 +12,7 @@ export type Opened = PayloadOf<typeof openForm>
 export type Sent = PayloadOf<typeof sendForm>
 
 /** Keeps a rep who acts for the member from seeing their forms; people with access to the member's information cannot call this. */
-export function refuseActors({ principal }: Pick<MemberAsking, 'principal'>): void {
+export function refuseActors({ principal }: Pick<CallContext<MemberPrincipal>, 'principal'>): void {
   if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
 }
 
@@ -19,6 +20,11 @@ export function showDraft({ draft_id, version, saved_at }: Pick<store.FormDraft,
   return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
 }
 
-export function recordForm(tx: Tx, asking: MemberAsking, action: string, recordId: string): Promise<void> {
-  return audit(tx, asking.principal, { action, recordType: 'form', recordId }, asking)
+export function recordForm(
+  tx: Tx,
+  context: CallContext<MemberPrincipal>,
+  action: string,
+  recordId: string,
+): Promise<void> {
+  return audit(tx, context.principal, { action, recordType: 'form', recordId }, context)
 }

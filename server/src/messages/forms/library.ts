@@ -1,13 +1,14 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { formLibrary, openGuide } from '@portico/contract/calls/forms'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { guideShown } from './definitions.ts'
 import type { FormParts } from './parts.ts'
 
 export function readLibrary(
   { library }: FormParts,
-  { principal, language }: MemberAsking,
+  { principal, language }: CallContext<MemberPrincipal>,
 ): PayloadOf<typeof formLibrary> {
   return {
     items: [
@@ -27,7 +28,7 @@ export function readLibrary(
 
 export function readGuide(
   { library }: FormParts,
-  { principal, language }: MemberAsking,
+  { principal, language }: CallContext<MemberPrincipal>,
   id: string,
 ): PayloadOf<typeof openGuide> {
   const guide = library.guides(principal.brand).find((one) => one.id === id)

@@ -3,7 +3,8 @@ import { claimsToAppeal } from '../../member/claims/mentions.ts'
 import { readMemberCard } from '../../member/member/card.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { hasClaim, labelClaim } from './claim.ts'
 import { type FormKind, formIn } from './definitions.ts'
 import { type Opened, recordForm, refuseActors, showDraft } from './kept.ts'
@@ -12,17 +13,17 @@ import * as store from './store.ts'
 
 export function beginForm(
   { database, library, holidays }: FormParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   kind: FormKind,
 ): Promise<Opened> {
   return database.transaction(async (tx) => {
-    refuseActors(asking)
-    const { principal, language, now } = asking
+    refuseActors(context)
+    const { principal, language, now } = context
     const form = library.form(kind, principal.brand)
-    await recordForm(tx, asking, 'form.open', kind)
+    await recordForm(tx, context, 'form.open', kind)
     const { firstName, lastName } = await readMemberCard(tx, principal.memberId)
     const draft = await store.findDraft(tx, principal.memberId, kind)
-    const claims = hasClaim(form) ? await listClaimOptions(tx, asking) : []
+    const claims = hasClaim(form) ? await listClaimOptions(tx, context) : []
     return {
       form: {
         ...formIn(form, language, claims),
@@ -37,7 +38,7 @@ export function beginForm(
   })
 }
 
-async function listClaimOptions(tx: Tx, { principal, language, now }: MemberAsking) {
+async function listClaimOptions(tx: Tx, { principal, language, now }: CallContext<MemberPrincipal>) {
   const claims = await claimsToAppeal(tx, principal, now)
   return claims.map((claim) => ({ value: claim.claim_id, label: labelClaim(claim, language) }))
 }

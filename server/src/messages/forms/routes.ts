@@ -7,16 +7,16 @@ export function bindForms(
   binder: Binder,
   { forms, documents }: { readonly forms: FormService; readonly documents: FormDocuments },
 ): void {
-  binder.bind(calls.formLibrary, async (_input, asking) => forms.library(asking))
-  binder.bind(calls.openGuide, async ({ params }, asking) => forms.guide(asking, params.guide))
-  binder.bind(calls.openForm, ({ params }, asking) => forms.open(asking, params.kind))
-  binder.bind(calls.saveForm, ({ body }, asking) => forms.save(asking, body))
-  binder.bind(calls.discardForm, ({ params }, asking) => forms.discard(asking, params.kind))
-  binder.bind(calls.sendForm, ({ body }, asking) => forms.send(asking, body))
-  binder.bind(calls.sentForms, (_input, asking) => forms.readSent(asking))
-  binder.bind(calls.blankForm, ({ params, query }, asking) =>
-    documents.blank(asking, params.kind, query.language ?? asking.language),
+  binder.bind(calls.formLibrary, async (_input, context) => forms.library(context))
+  binder.bind(calls.openGuide, async ({ params }, context) => forms.guide(context, params.guide))
+  binder.bind(calls.openForm, ({ params }, context) => forms.open(context, params.kind))
+  binder.bind(calls.saveForm, ({ body }, context) => forms.save(context, body))
+  binder.bind(calls.discardForm, ({ params }, context) => forms.discard(context, params.kind))
+  binder.bind(calls.sendForm, ({ body }, context) => forms.send(context, body))
+  binder.bind(calls.sentForms, (_input, context) => forms.readSent(context))
+  binder.bind(calls.blankForm, ({ params, query }, context) =>
+    documents.blank(context, params.kind, query.language ?? context.language),
   )
-  binder.bind(calls.formDocument, ({ params }, asking) => documents.own(asking, params.messageId))
-  binder.bind(calls.workspaceForm, ({ params }, asking) => documents.ofThread(asking, params.threadId))
+  binder.bind(calls.formDocument, ({ params }, context) => documents.own(context, params.messageId))
+  binder.bind(calls.workspaceForm, ({ params }, context) => documents.ofThread(context, params.threadId))
 }

@@ -11,7 +11,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
 import { type Form, listFields } from './definitions.ts'
 import { recordForm, type Sent } from './kept.ts'
@@ -20,10 +21,14 @@ import { readSent } from './sent.ts'
 import * as store from './store.ts'
 import { buildDocument, composeText } from './written.ts'
 
-export function signAndSend(parts: FormParts, asking: MemberAsking, sending: BodyOf<typeof sendForm>): Promise<Sent> {
+export function signAndSend(
+  parts: FormParts,
+  context: CallContext<MemberPrincipal>,
+  sending: BodyOf<typeof sendForm>,
+): Promise<Sent> {
   const { database, library, messages } = parts
   return database.transaction(async (tx) => {
-    const { principal, language, now } = asking
+    const { principal, language, now } = context
     const { memberId } = principal
     const { clientMessageId, kind, attachmentIds, signedName } = sending
     // Two sends from one page wait for each other here, so that the second finds what the first stored.
@@ -33,12 +38,12 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
     const before = await store.findByClientId(tx, memberId, clientMessageId)
     if (before) {
       const differs = before.kind !== kind || !areSameAnswers(before.document.answers, answers)
-      return { ...(await readSent(parts, tx, asking, before.message_id)), repeated: true, differs }
+      return { ...(await readSent(parts, tx, context, before.message_id)), repeated: true, differs }
     }
     const fields = checkSending(form, sending, now)
     refuseFields(fields)
     const claimId = hasClaim(form) ? answers[claimField] : undefined
-    const claimLabel = claimId === undefined ? null : await requireClaimLabel(tx, asking, claimId, kind === 'appeal')
+    const claimLabel = claimId === undefined ? null : await requireClaimLabel(tx, context, claimId, kind === 'appeal')
     const receipt = receiptNumber(randomBytes(8))
     const document: FormDocumentData = {
       ...buildDocument(form, { answers, claimLabel, language }),
@@ -50,7 +55,7 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
       files: attachmentIds.length,
       member: await nameMember(tx, memberId),
     }
-    const { messageId, threadId } = await messages.sendIn(tx, asking, {
+    const { messageId, threadId } = await messages.sendIn(tx, context, {
       clientMessageId,
       ...form.topic,
       subject: trimToMax(`${document.title} (${receipt})`, messageLimits.subject),
@@ -69,9 +74,9 @@ export function signAndSend(parts: FormParts, asking: MemberAsking, sending: Bod
       sent_at: now,
     })
     await store.deleteDraft(tx, memberId, kind)
-    await recordForm(tx, asking, 'form.sign', messageId)
-    await recordForm(tx, asking, 'form.send', messageId)
-    return { ...(await readSent(parts, tx, asking, messageId)), repeated: false, differs: false }
+    await recordForm(tx, context, 'form.sign', messageId)
+    await recordForm(tx, context, 'form.send', messageId)
+    return { ...(await readSent(parts, tx, context, messageId)), repeated: false, differs: false }
   })
 }
 

@@ -2,36 +2,40 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { sentForms } from '@portico/contract/calls/forms'
 import { computeFormState } from '@portico/rules/forms/state'
 import type { Tx } from '../../platform/db/database.ts'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { recordForm, refuseActors } from './kept.ts'
 import type { FormParts } from './parts.ts'
 import * as store from './store.ts'
 
-export function listOwnForms(parts: FormParts, asking: MemberAsking): Promise<PayloadOf<typeof sentForms>> {
+export function listOwnForms(
+  parts: FormParts,
+  context: CallContext<MemberPrincipal>,
+): Promise<PayloadOf<typeof sentForms>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    refuseActors(asking)
-    const { memberId } = asking.principal
-    await recordForm(tx, asking, 'forms.list', 'own')
+    refuseActors(context)
+    const { memberId } = context.principal
+    await recordForm(tx, context, 'forms.list', 'own')
     const rows = await store.listSent(tx, memberId)
     const begun = await store.listDrafts(tx, memberId)
     return {
-      forms: rows.map((row) => showSent(parts, row, asking)),
+      forms: rows.map((row) => showSent(parts, row, context)),
       begun: begun.map(({ kind, saved_at }) => ({ kind, savedAt: saved_at.toISOString() })),
     }
   })
 }
 
-export async function readSent(parts: FormParts, tx: Tx, asking: MemberAsking, messageId: string) {
-  const [row] = await store.listSent(tx, asking.principal.memberId, messageId)
+export async function readSent(parts: FormParts, tx: Tx, context: CallContext<MemberPrincipal>, messageId: string) {
+  const [row] = await store.listSent(tx, context.principal.memberId, messageId)
   if (row === undefined) throw new Error('A form that was sent has no work.')
-  return showSent(parts, row, asking)
+  return showSent(parts, row, context)
 }
 
 function showSent(
   { library }: FormParts,
   row: Awaited<ReturnType<typeof store.listSent>>[number],
-  { principal, language }: MemberAsking,
+  { principal, language }: CallContext<MemberPrincipal>,
 ) {
   return {
     messageId: row.message_id,

@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { formLibrary, openGuide, saveForm, sendForm, sentForms } from '@portico/contract/calls/forms'
-import type { MemberAsking } from '../messages/parts.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { FormKind } from './definitions.ts'
 import { discardDraft, saveDraft } from './draft.ts'
 import type { Opened, Sent } from './kept.ts'
@@ -12,23 +13,23 @@ import { listOwnForms } from './sent.ts'
 
 /** Forms that members fill in, sign and send (MP-21). They are private to the member: a rep who acts for them cannot use them. */
 export interface FormService {
-  library(asking: MemberAsking): PayloadOf<typeof formLibrary>
-  guide(asking: MemberAsking, id: string): PayloadOf<typeof openGuide>
-  open(asking: MemberAsking, kind: FormKind): Promise<Opened>
-  save(asking: MemberAsking, form: BodyOf<typeof saveForm>): Promise<PayloadOf<typeof saveForm>>
-  discard(asking: MemberAsking, kind: FormKind): Promise<{ discarded: true }>
-  send(asking: MemberAsking, form: BodyOf<typeof sendForm>): Promise<Sent>
-  readSent(asking: MemberAsking): Promise<PayloadOf<typeof sentForms>>
+  library(context: CallContext<MemberPrincipal>): PayloadOf<typeof formLibrary>
+  guide(context: CallContext<MemberPrincipal>, id: string): PayloadOf<typeof openGuide>
+  open(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<Opened>
+  save(context: CallContext<MemberPrincipal>, form: BodyOf<typeof saveForm>): Promise<PayloadOf<typeof saveForm>>
+  discard(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<{ discarded: true }>
+  send(context: CallContext<MemberPrincipal>, form: BodyOf<typeof sendForm>): Promise<Sent>
+  readSent(context: CallContext<MemberPrincipal>): Promise<PayloadOf<typeof sentForms>>
 }
 
 export function createFormService(parts: FormParts): FormService {
   return {
-    library: (asking) => readLibrary(parts, asking),
-    guide: (asking, id) => readGuide(parts, asking, id),
-    open: (asking, kind) => beginForm(parts, asking, kind),
-    save: (asking, form) => saveDraft(parts, asking, form),
-    discard: (asking, kind) => discardDraft(parts, asking, kind),
-    send: (asking, sending) => signAndSend(parts, asking, sending),
-    readSent: (asking) => listOwnForms(parts, asking),
+    library: (context) => readLibrary(parts, context),
+    guide: (context, id) => readGuide(parts, context, id),
+    open: (context, kind) => beginForm(parts, context, kind),
+    save: (context, form) => saveDraft(parts, context, form),
+    discard: (context, kind) => discardDraft(parts, context, kind),
+    send: (context, sending) => signAndSend(parts, context, sending),
+    readSent: (context) => listOwnForms(parts, context),
   }
 }

@@ -6,9 +6,10 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import type { DraftData } from '../../platform/db/tables.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import * as drafts from './draft-store.ts'
 import { cutExcerpt } from './excerpt.ts'
-import type { MemberAsking } from './parts.ts'
 import { threadToReplyIn } from './reply-thread.ts'
 import { findSent } from './store.ts'
 
@@ -17,10 +18,10 @@ const maxDrafts = 200
 
 /** Members' drafts (MC-3). They are private: a rep who acts for the member cannot see them. */
 export function bindDrafts(binder: Binder, database: Database): void {
-  binder.bind(calls.listDrafts, (_input, asking) =>
+  binder.bind(calls.listDrafts, (_input, context) =>
     database.transaction(async (tx) => {
-      const { memberId, actor } = asking.principal
-      await record(tx, asking, 'drafts.list', 'own')
+      const { memberId, actor } = context.principal
+      await record(tx, context, 'drafts.list', 'own')
       if (actor !== null) return { drafts: [] }
       const rows = await drafts.listDrafts(tx, memberId)
       return {
@@ -34,24 +35,24 @@ export function bindDrafts(binder: Binder, database: Database): void {
     }),
   )
 
-  binder.bind(calls.openDraft, ({ params: { draftId } }, asking) =>
+  binder.bind(calls.openDraft, ({ params: { draftId } }, context) =>
     database.transaction(async (tx) => {
-      const { memberId, actor } = asking.principal
+      const { memberId, actor } = context.principal
       const found = actor === null ? await drafts.findDraft(tx, memberId, draftId) : undefined
       if (found === undefined) throw new CallError('NOT-FOUND')
-      await record(tx, asking, 'draft.read', draftId)
+      await record(tx, context, 'draft.read', draftId)
       const { attachmentIds, claimId = null, appeal = false } = found.data
       return { ...toNames(found), ...found.data, attachmentIds: [...attachmentIds], claimId, appeal }
     }),
   )
 
-  binder.bind(calls.saveDraft, ({ body: { clientMessageId, baseVersion, inReplyTo, ...fields } }, asking) =>
+  binder.bind(calls.saveDraft, ({ body: { clientMessageId, baseVersion, inReplyTo, ...fields } }, context) =>
     database.transaction(async (tx) => {
-      const { memberId } = asking.principal
-      await lockOwnMember(tx, asking.principal)
+      const { memberId } = context.principal
+      await lockOwnMember(tx, context.principal)
       if (await findSent(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
       const { claimId } = fields
-      if (claimId) await claimToMention(tx, asking.principal, { claimId, appeal: false }, asking.now)
+      if (claimId) await claimToMention(tx, context.principal, { claimId, appeal: false }, context.now)
       const data = JSON.stringify(fields satisfies DraftData)
       const before = await drafts.findDraft(tx, memberId, clientMessageId)
       if (before && (await drafts.holdsData(tx, before, data))) return toSaved(before)
@@ -61,7 +62,7 @@ export function bindDrafts(binder: Binder, database: Database): void {
         draft_id: clientMessageId,
         version: baseVersion + 1,
         data,
-        saved_at: asking.now,
+        saved_at: context.now,
         thread_id: inReplyTo ? await threadToReplyIn(tx, memberId, inReplyTo) : null,
         in_reply_to: inReplyTo ?? null,
       }
@@ -71,21 +72,21 @@ export function bindDrafts(binder: Binder, database: Database): void {
         // Another device has begun a draft reply in the same conversation.
         if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
       }
-      await record(tx, asking, 'draft.save', clientMessageId)
+      await record(tx, context, 'draft.save', clientMessageId)
       return toSaved(written)
     }),
   )
 
-  binder.bind(calls.discardDraft, ({ params: { draftId } }, asking) =>
+  binder.bind(calls.discardDraft, ({ params: { draftId } }, context) =>
     database.transaction(async (tx) => {
-      if (!(await drafts.deleteDraft(tx, asking.principal.memberId, draftId))) throw new CallError('NOT-FOUND')
-      await record(tx, asking, 'draft.discard', draftId)
+      if (!(await drafts.deleteDraft(tx, context.principal.memberId, draftId))) throw new CallError('NOT-FOUND')
+      await record(tx, context, 'draft.discard', draftId)
       return { discarded: true }
     }),
   )
 
-  function record(tx: Tx, asking: MemberAsking, action: string, recordId: string): Promise<void> {
-    return audit(tx, asking.principal, { action, recordType: 'draft', recordId }, asking)
+  function record(tx: Tx, context: CallContext<MemberPrincipal>, action: string, recordId: string): Promise<void> {
+    return audit(tx, context.principal, { action, recordType: 'draft', recordId }, context)
   }
 }
 

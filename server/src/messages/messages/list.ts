@@ -1,12 +1,13 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { listMessages as call } from '@portico/contract/calls/messages'
 import { livenessValues } from '../../identity/sessions/sessions.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { createReading } from './hidden-forms.ts'
 import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
-import type { MemberAsking, MessageParts } from './parts.ts'
+import type { MessageParts } from './parts.ts'
 import { type RowParts, toRow } from './row.ts'
 
 type Page = PayloadOf<typeof call>
@@ -14,11 +15,11 @@ type Page = PayloadOf<typeof call>
 /** A page of a folder, read with the proof that the session is live. */
 export async function listMessages(
   parts: MessageParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   query: QueryOf<typeof call>,
 ): Promise<Live<Page>> {
   const { database, sessions, lifetimes } = parts
-  const { principal, origin, now } = asking
+  const { principal, origin, now } = context
   const rows = await database.run(listStatement(query), [
     ...livenessValues(principal.sessionId, now, lifetimes),
     query.pageSize,
@@ -29,14 +30,14 @@ export async function listMessages(
   ])
   const [first] = rows
   if (first === undefined) return ended
-  if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
+  if (!context.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
   const kept = rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]))
   const reading = await createReading(
     database.read,
-    asking,
+    context,
     kept.map(({ thread_id }) => thread_id),
   )
-  const messages = kept.map((row) => toListed(parts, hideForms(row, reading), row.message_id, asking))
+  const messages = kept.map((row) => toListed(parts, hideForms(row, reading), row.message_id, context))
   return live({ messages, total: first.total, unreadCount: first.unread })
 }
 
@@ -55,9 +56,9 @@ function toListed(
   parts: RowParts,
   row: ListRow | ConversationRow,
   messageId: string,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Page['messages'][number] {
-  const shown = toRow(parts, row, messageId, { brand: asking.principal.brand, language: asking.language })
+  const shown = toRow(parts, row, messageId, { brand: context.principal.brand, language: context.language })
   if (!('messages' in row)) return shown
   const { messages, incoming, on_behalf, read } = row
   return { ...shown, read, conversation: { messages, fromMember: !incoming && !on_behalf } }

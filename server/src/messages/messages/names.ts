@@ -1,8 +1,9 @@
 import { findPerson } from '../../identity/accounts/people.ts'
 import { nameOfMember } from '../../member/member/name.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import type { MemberAsking, MessageParts } from './parts.ts'
+import type { MessageParts } from './parts.ts'
 
 /** People who look at a member's mail are signed in to their own account, so the name comes from the member's record (RG-3). */
 export async function readMemberName(tx: Tx, { accountId, memberId, scopes }: MemberPrincipal): Promise<string> {
@@ -16,7 +17,7 @@ export async function readMemberName(tx: Tx, { accountId, memberId, scopes }: Me
 export async function readAuthorName(
   parts: Pick<MessageParts, 'topics' | 'brands'>,
   tx: Tx,
-  { principal, language }: MemberAsking,
+  { principal, language }: CallContext<MemberPrincipal>,
 ): Promise<string> {
   if (principal.scopes !== null) return formatName(await findPerson(tx, principal.accountId))
   const name = await readMemberName(tx, principal)

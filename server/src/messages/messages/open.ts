@@ -5,12 +5,14 @@ import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { claimsMentioned } from '../../member/claims/mentions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { findReplyDraft } from './draft-store.ts'
 import { readFiles } from './files.ts'
 import { createReading } from './hidden-forms.ts'
 import { readMemberName } from './names.ts'
-import { auditMessages, type MemberAsking, type MessageParts } from './parts.ts'
+import { auditMessages, type MessageParts } from './parts.ts'
 import { toRow } from './row.ts'
 import * as store from './store.ts'
 
@@ -19,18 +21,18 @@ type Opened = PayloadOf<typeof call>
 /** A message with its conversation. Throws NOT-FOUND, FIELD-INVALID at `before`. */
 export function openMessage(
   parts: MessageParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   messageId: string,
   before?: string,
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
-    const { principal, language, now } = asking
+    const { principal, language, now } = context
     const found = await store.findMessage(tx, principal.memberId, messageId)
     if (found === undefined) throw new CallError('NOT-FOUND')
-    await auditMessages(tx, asking, 'message.read', [messageId])
+    await auditMessages(tx, context, 'message.read', [messageId])
     const { thread, earlier } = await readThread(tx, found, parseCursor('before', before))
     const files = await readFiles(parts, tx, thread)
-    const reading = await createReading(tx, asking, [found.thread_id])
+    const reading = await createReading(tx, context, [found.thread_id])
     const opened = reading(found, files.get(messageId))
     const to = found.incoming ? await readMemberName(tx, principal) : ''
     const shown = { ...found, member_name: to, read: found.read_at !== null, excerpt: opened.text }
@@ -50,14 +52,18 @@ export function openMessage(
         attachments: reading(entry, files.get(entry.message_id)).attachments,
       })),
       earlier,
-      draft: await readReplyDraft(tx, asking, found.thread_id),
+      draft: await readReplyDraft(tx, context, found.thread_id),
       expectedReplyBy: computeReplyBy(now, parts.holidays).toISOString(),
     }
   })
 }
 
 /** No one else may read a person's drafts (CS-1). */
-async function readReplyDraft(tx: Tx, { principal }: MemberAsking, threadId: string): Promise<Opened['draft']> {
+async function readReplyDraft(
+  tx: Tx,
+  { principal }: CallContext<MemberPrincipal>,
+  threadId: string,
+): Promise<Opened['draft']> {
   const { memberId, actor } = principal
   const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined
   if (draft === undefined) return null

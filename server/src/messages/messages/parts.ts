@@ -2,13 +2,11 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import type { SessionLifetimes, Sessions } from '../../identity/sessions/sessions.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { Intake } from './intake.ts'
 import type { MessageTopics } from './topics.ts'
-
-export type MemberAsking = Asking<MemberPrincipal>
 
 /** What messages are made of. */
 export interface MessageParts {
@@ -25,10 +23,10 @@ export interface MessageParts {
 
 export function auditMessages(
   tx: Tx,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   action: string,
   messageIds: readonly string[],
 ): Promise<void> {
   const events = messageIds.map((recordId) => ({ action, recordType: 'message', recordId }))
-  return audit(tx, asking.principal, events, asking)
+  return audit(tx, context.principal, events, context)
 }

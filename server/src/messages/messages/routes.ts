@@ -20,7 +20,7 @@ export function bindMessages(
   },
 ): void {
   const { messages, mailStreams, topics, brands, database } = parts
-  binder.bind(calls.listMessages, ({ query }, asking) => messages.list(asking, query))
+  binder.bind(calls.listMessages, ({ query }, context) => messages.list(context, query))
   binder.bind(calls.countUnread, ({ principal }, { now }) => messages.readUnread(principal, now))
   binder.bindStream(
     mailEvents,
@@ -31,18 +31,18 @@ export function bindMessages(
     },
     ({ principal }) => mailStreams.open(principal),
   )
-  binder.bind(calls.openMessage, ({ params, query }, asking) => messages.open(asking, params.messageId, query.before))
+  binder.bind(calls.openMessage, ({ params, query }, context) => messages.open(context, params.messageId, query.before))
   binder.bind(calls.messageCategories, async ({ principal }, { language, now }) => ({
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
     expectedReplyBy: messages.computeReplyBy(now),
   }))
-  binder.bind(calls.addMessage, async ({ body }, asking) => {
-    const list = { application: 'MESSAGE_CENTER', brand: asking.principal.brand }
+  binder.bind(calls.addMessage, async ({ body }, context) => {
+    const list = { application: 'MESSAGE_CENTER', brand: context.principal.brand }
     // RT-4 holds for the call, too, whatever a page that was opened before shows.
     if ((await settingsOn(database.read, list)).has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
-    return messages.send(asking, body)
+    return messages.send(context, body)
   })
-  binder.bind(calls.setReadFlag, ({ body }, asking) => messages.setRead(asking, body))
-  binder.bind(calls.setDeleteFlag, ({ body }, asking) => messages.setDeleted(asking, body))
-  binder.bind(calls.searchMessages, ({ body }, asking) => messages.search(asking, body))
+  binder.bind(calls.setReadFlag, ({ body }, context) => messages.setRead(context, body))
+  binder.bind(calls.setDeleteFlag, ({ body }, context) => messages.setDeleted(context, body))
+  binder.bind(calls.searchMessages, ({ body }, context) => messages.search(context, body))
 }

@@ -1,11 +1,13 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { searchMessages as call } from '@portico/contract/calls/messages'
 import { audit } from '../../platform/audit/store.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { hidesForms } from './hidden-forms.ts'
 import { cutMarkedExcerpt, splitMarkedParts } from './marked-text.ts'
 import { readMemberName } from './names.ts'
-import type { MemberAsking, MessageParts } from './parts.ts'
+import type { MessageParts } from './parts.ts'
 import { type RowParts, toRow } from './row.ts'
 import * as results from './search-store.ts'
 
@@ -19,14 +21,14 @@ const searchPage = 10
 
 export function searchMessages(
   parts: MessageParts,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   { search, folder, before }: BodyOf<typeof call>,
 ): Promise<Found> {
   return parts.database.transaction(async (tx) => {
-    const { principal } = asking
+    const { principal } = context
     const { memberId } = principal
     const event = { action: 'search.read', recordType: 'folder', recordId: folder ?? 'all' }
-    await audit(tx, principal, event, asking)
+    await audit(tx, principal, event, context)
     const { rows: found, alike } = await results.searchMessages(tx, {
       memberId,
       search,
@@ -34,14 +36,14 @@ export function searchMessages(
       before: parseCursor('before', before?.replace(alikeMark, '')),
       alike: before?.startsWith(alikeMark) ?? false,
       max: searchPage + 1,
-      language: asking.language,
+      language: context.language,
       withForms: !hidesForms(principal),
     })
     const name = await readMemberName(tx, principal)
     const shown = found.slice(0, searchPage)
     const last = shown.at(-1)
     return {
-      messages: shown.map((row) => toFound(parts, row, name, asking)),
+      messages: shown.map((row) => toFound(parts, row, name, context)),
       alike: alike && shown.length > 0,
       next:
         last && found.length > searchPage
@@ -55,9 +57,9 @@ function toFound(
   parts: RowParts,
   row: results.FoundRow,
   name: string,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
 ): Found['messages'][number] {
-  const reader = { brand: asking.principal.brand, language: asking.language }
+  const reader = { brand: context.principal.brand, language: context.language }
   return {
     ...toRow(parts, { ...row, member_name: name }, row.message_id, reader),
     folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',

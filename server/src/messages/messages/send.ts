@@ -15,11 +15,13 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError, type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { FileOwner } from '../attachments/owner.ts'
 import { deleteDraft } from './draft-store.ts'
 import { readFiles } from './files.ts'
 import { readAuthorName } from './names.ts'
-import { auditMessages, type MemberAsking, type MessageParts } from './parts.ts'
+import { auditMessages, type MessageParts } from './parts.ts'
 import { threadToReplyIn } from './reply-thread.ts'
 import * as store from './store.ts'
 
@@ -27,8 +29,13 @@ type Sending = BodyOf<typeof addMessage>
 type Sent = PayloadOf<typeof addMessage>
 
 /** Stores a member's message once, with its files, and tells staff. Throws FIELD-INVALID, MESSAGES-TOO-MANY, NOT-FOUND, REPLY-NOT-ALLOWED. */
-export async function sendMessage(parts: MessageParts, tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent> {
-  const { memberId } = asking.principal
+export async function sendMessage(
+  parts: MessageParts,
+  tx: Tx,
+  context: CallContext<MemberPrincipal>,
+  message: Sending,
+): Promise<Sent> {
+  const { memberId } = context.principal
   // Two sends from one page wait for each other here, so that the second finds what the first stored.
   await lockMember(tx, memberId)
   const before = await store.findSent(tx, memberId, message.clientMessageId)
@@ -36,28 +43,28 @@ export async function sendMessage(parts: MessageParts, tx: Tx, asking: MemberAsk
     const sent = await readSent(parts, tx, before)
     return { ...sent, repeated: true, differs: await hasChanged(tx, { before, sent, message }) }
   }
-  await refuseFlood(tx, asking)
-  const fields = listProblems(parts, asking, message)
+  await refuseFlood(tx, context)
+  const fields = listProblems(parts, context, message)
   refuseFields(fields)
   const { attachmentIds = [] } = message
-  const owner = toFileOwner(asking)
-  const claim = await findClaim(tx, asking, message)
+  const owner = toFileOwner(context)
+  const claim = await findClaim(tx, context, message)
   const attachmentCount = attachmentIds.length === 0 ? 0 : await parts.attachments.checkReady(tx, owner, attachmentIds)
   const threadId = message.inReplyTo
     ? await threadToReplyIn(tx, memberId, message.inReplyTo)
-    : await startThread(tx, asking, message)
+    : await startThread(tx, context, message)
   const stored: store.Message = {
     member_id: memberId,
     message_id: uuidv7(),
     thread_id: threadId,
     client_message_id: message.clientMessageId,
     incoming: false,
-    author_name: await readAuthorName(parts, tx, asking),
-    on_behalf: asking.principal.actor !== null,
+    author_name: await readAuthorName(parts, tx, context),
+    on_behalf: context.principal.actor !== null,
     body: message.text,
     phone_number: message.phoneNumber || null,
     best_time: message.bestTime ?? null,
-    sent_at: asking.now,
+    sent_at: context.now,
     read_at: null,
     deleted_at: null,
     purged_at: null,
@@ -67,9 +74,9 @@ export async function sendMessage(parts: MessageParts, tx: Tx, asking: MemberAsk
   if (claim) await mentionClaim(tx, stored, claim, message.appeal)
   await deleteDraft(tx, memberId, message.clientMessageId)
   if (attachmentCount > 0) await parts.attachments.attach(tx, owner, attachmentIds, stored.message_id)
-  await tellStaff(parts, tx, asking, threadId)
-  await auditMessages(tx, asking, 'message.send', [stored.message_id])
-  if (claim) await auditMention(tx, asking, claim)
+  await tellStaff(parts, tx, context, threadId)
+  await auditMessages(tx, context, 'message.send', [stored.message_id])
+  if (claim) await auditMention(tx, context, claim)
   return { ...(await readSent(parts, tx, stored)), repeated: false, differs: false }
 }
 
@@ -124,7 +131,7 @@ async function hasChanged(
 /** Checks the fields with the same rules as the form; a reply has the topic of its thread. */
 function listProblems(
   parts: Pick<MessageParts, 'topics' | 'brands'>,
-  { principal }: MemberAsking,
+  { principal }: CallContext<MemberPrincipal>,
   message: Sending,
 ): FieldProblem[] {
   const { categoryId = '', subCategoryId = '', subject = '', phoneNumber = '', inReplyTo } = message
@@ -141,8 +148,8 @@ function listProblems(
   return fields
 }
 
-async function startThread(tx: Tx, asking: MemberAsking, message: Sending): Promise<string> {
-  const { principal, now } = asking
+async function startThread(tx: Tx, context: CallContext<MemberPrincipal>, message: Sending): Promise<string> {
+  const { principal, now } = context
   const { categoryId = '', subCategoryId = '', subject = '' } = message
   const threadId = uuidv7()
   await store.insertThread(tx, {
@@ -159,7 +166,7 @@ async function startThread(tx: Tx, asking: MemberAsking, message: Sending): Prom
 }
 
 /** Throws MESSAGES-TOO-MANY if the brand's hourly limit for a member is reached, whoever wrote the messages. */
-async function refuseFlood(tx: Tx, { principal, now }: MemberAsking): Promise<void> {
+async function refuseFlood(tx: Tx, { principal, now }: CallContext<MemberPrincipal>): Promise<void> {
   const { memberId, brand } = principal
   const limit = messagesPerHour((await readSettings(tx, brand)).number('MESSAGES_PER_HOUR'))
   const sent = await store.listSentMoments(tx, memberId, new Date(now.getTime() - HOUR_MS), limit)
@@ -171,35 +178,35 @@ async function refuseFlood(tx: Tx, { principal, now }: MemberAsking): Promise<vo
 async function tellStaff(
   parts: Pick<MessageParts, 'intake'>,
   tx: Tx,
-  asking: MemberAsking,
+  context: CallContext<MemberPrincipal>,
   threadId: string,
 ): Promise<void> {
-  const { memberId, accountId, actor } = asking.principal
+  const { memberId, accountId, actor } = context.principal
   const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
   // The page of a representative says nothing about the member's language.
   const own = actor === null ? null : (await findAddressee(tx, accountId)).language
-  const language = own ?? asking.language
+  const language = own ?? context.language
   await parts.intake.memberWrote(tx, {
-    ...{ memberId, threadId, brand, categoryId, language, at: asking.now },
+    ...{ memberId, threadId, brand, categoryId, language, at: context.now },
     byOther: actor !== null,
   })
 }
 
-function toFileOwner({ principal, origin, now }: MemberAsking): FileOwner {
+function toFileOwner({ principal, origin, now }: CallContext<MemberPrincipal>): FileOwner {
   return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }
 
 async function findClaim(
   tx: Tx,
-  { principal, now }: MemberAsking,
+  { principal, now }: CallContext<MemberPrincipal>,
   { claimId, appeal }: Sending,
 ): Promise<Claim | null> {
   return claimId === undefined ? null : claimToMention(tx, principal, { claimId, appeal }, now)
 }
 
-function auditMention(tx: Tx, asking: MemberAsking, claim: Claim): Promise<void> {
+function auditMention(tx: Tx, context: CallContext<MemberPrincipal>, claim: Claim): Promise<void> {
   const event = { action: 'claim.attach', recordType: 'claim', recordId: claim.claim_id, memberId: claim.member_id }
-  return audit(tx, asking.principal, event, asking)
+  return audit(tx, context.principal, event, context)
 }
 
 /** The text with every kind of line end as `\n`. */

@@ -8,10 +8,9 @@ import { readWaitingInvitations } from '../../member/people/waiting.ts'
 import { readRunningOut } from '../../member/spending/running-out.ts'
 import { listDrafts as listFormDrafts } from '../../messages/forms/store.ts'
 import { readUnsent } from '../../messages/messages/unsent.ts'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
@@ -26,7 +25,7 @@ const maxOfKind = 3
 export function readNextSteps(
   database: Database,
   principal: MemberPrincipal,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<PayloadOf<typeof nextSteps>> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'next-steps.read', { origin, now })

@@ -1,5 +1,5 @@
 import type { Language, PageState } from '@portico/contract/page'
-import type { CallContext } from '../../platform/http/context.ts'
+import { type CallContext, createBareContext } from '../../platform/http/context.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { type ComposedPage, composePage } from './composed-page.ts'
 import { type MakeParts, makePage } from './make-page.ts'
@@ -82,26 +82,13 @@ function toKey(
 /** A visitor about whom only the key is known. */
 function visitorContext(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
-  return {
+  return createBareContext({
+    principal: null,
     now: new Date(minute),
     language,
     origin: { address: '', requestId: '' },
-    userAgent: '',
-    background: false,
-    host: '',
-    calledOrigin: '',
     cookies: { fontSize, timeZone },
-    authorization: undefined,
     header: (name) => (name === 'sec-gpc' && privacyControl ? '1' : undefined),
-    fromOwnPage: false,
-    ownOrigin: null,
-    secure: false,
-    setCookie: refuse,
-    clearCookie: refuse,
     warn,
-  }
-}
-
-function refuse(): never {
-  throw new Error('A page for everyone leaves no cookies.')
+  })
 }

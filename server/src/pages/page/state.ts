@@ -300,7 +300,7 @@ async function readView(
   if ((path === '/msg' || path === '/msg/') && mayShow(member, 'messages')) {
     const page = takePayload(
       await parts.messages.list(
-        { principal: member, ...context },
+        { ...context, principal: member },
         v.parse(listMessages.query, listQuery(await messageList)),
       ),
     )

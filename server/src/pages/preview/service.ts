@@ -62,28 +62,28 @@ export interface PreviewParts {
 
 /** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
 export function bindPreviewCall(binder: Binder, { database, brands, dataKey }: PreviewParts): void {
-  binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, asking) => {
-    const author = await requireAuthor(database.read, brands, asking)
+  binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, context) => {
+    const author = await requireAuthor(database.read, brands, context)
     requireReadable(author, brands, shared)
     const brand = brands.all.find((one) => one.brand.sharedBrandCode === shared)?.brand
     const versions = await findVersions(database.read, versionIds)
     const isTheirs = versions.every((one) => isReadable(one.brand))
     if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs) throw new CallError('NOT-FOUND')
-    const expires = asking.now.getTime() + PREVIEW_MS
+    const expires = context.now.getTime() + PREVIEW_MS
     const token = signTarget(dataKey, { versionIds, brand: brand.code, language, expires })
     const { path, hash } = previewScreens[screen]
     const words = screen === 'search' ? '&searchQuery=preview' : ''
     await database.transaction((tx) =>
       audit(
         tx,
-        asking.principal,
+        context.principal,
         versionIds.map((recordId) => ({
           action: 'content.preview',
           recordType: 'content',
           recordId,
           memberId: null,
         })),
-        asking,
+        context,
       ),
     )
     return { address: `${path}?contentPreview=${token}${words}${hash}`, expiresAt: new Date(expires).toISOString() }

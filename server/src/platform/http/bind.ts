@@ -43,16 +43,16 @@ type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
-/** The context of a call, with who makes it. */
-type AskingOf<C extends Call> = CallContext & Pick<CallInput<C>, 'principal'>
-
 /** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
-export type Handler<C extends Call> = (input: CallInput<C>, asking: AskingOf<C>) => Promise<AnswerOf<C>>
+export type Handler<C extends Call> = (
+  input: CallInput<C>,
+  context: CallContext<PrincipalOf<C>>,
+) => Promise<AnswerOf<C>>
 
 /** Takes a place for a stream of events and returns what to do once the stream has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
-type AskingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
+type CallingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
 
 /** Binds calls of the contract to handlers. */
 export interface Binder {
@@ -99,9 +99,9 @@ export function createBinder(options: BinderOptions): Binder {
     })
 
     async function handle(request: FastifyRequest, reply: FastifyReply) {
-      const asking = checkOrigin(call, request)
+      const page = checkOrigin(call, request)
       const remembered = findRememberedPrincipal(call, request)
-      const early = remembered && (await answerRemembered(remembered, request, reply, asking))
+      const early = remembered && (await answerRemembered(remembered, request, reply, page))
       if (early !== null) return send(reply, early)
       const principal = await authenticate(call, request)
       if (principal !== null) await checkSession(call, principal, request)
@@ -111,7 +111,7 @@ export function createBinder(options: BinderOptions): Binder {
         begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
         return reply
       }
-      return send(reply, await answer(input, request, reply, asking))
+      return send(reply, await answer(input, request, reply, page))
     }
 
     /**
@@ -122,10 +122,10 @@ export function createBinder(options: BinderOptions): Binder {
       remembered: SessionPrincipal,
       request: FastifyRequest,
       reply: FastifyReply,
-      asking: AskingPage,
+      page: CallingPage,
     ) {
       try {
-        const result = await answer(readInput(call, request, remembered), request, reply, asking)
+        const result = await answer(readInput(call, request, remembered), request, reply, page)
         return takePayload(result as Live<unknown>) && result
       } catch (error) {
         if (error instanceof CallError) return null
@@ -133,8 +133,8 @@ export function createBinder(options: BinderOptions): Binder {
       }
     }
 
-    function answer(input: CallInput<C>, request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
-      const context = Object.assign(createContext(request, reply, asking), { principal: input.principal })
+    function answer(input: CallInput<C>, request: FastifyRequest, reply: FastifyReply, page: CallingPage) {
+      const context = { ...createContext(request, reply, page), principal: input.principal }
       const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
       if (call.upload) {
         allowSlowBody(request)
@@ -153,15 +153,15 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
-  function checkOrigin(call: Call, request: FastifyRequest): AskingPage {
+  function checkOrigin(call: Call, request: FastifyRequest): CallingPage {
     const { origin } = request.headers
     const called = `${request.protocol}://${request.host}`
     const site = request.headers['sec-fetch-site']
     const own = origin === undefined ? site === 'same-origin' : ownOrigins.mayChange(origin, called)
     const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own
     if ((call.changes && foreign) || (call.ownPage && !own)) throw new CallError('ORIGIN-REFUSED')
-    const page = origin ?? called
-    return { fromOwnPage: own, ownOrigin: ownOrigins.mayChange(page, called) ? page : null }
+    const from = origin ?? called
+    return { fromOwnPage: own, ownOrigin: ownOrigins.mayChange(from, called) ? from : null }
   }
 
   async function authenticate(call: Call, request: FastifyRequest): Promise<Principal | null> {

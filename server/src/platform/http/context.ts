@@ -1,17 +1,17 @@
 import { BACKGROUND_HEADER } from '@portico/contract/call'
 import type { Language } from '@portico/contract/page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Origin } from '../audit/store.ts'
+import type { AuditContext } from '../audit/store.ts'
 import { chooseLanguage } from '../language.ts'
+import type { Principal } from './principal.ts'
 
-/** The part of the context that the audit log needs. */
-export type ReadContext = Pick<CallContext, 'origin' | 'now'>
-
-/** Everything of the request that a handler may read, and what it may set on the answer besides its payload. */
-export interface CallContext {
-  readonly now: Date
+/**
+ * Who makes a call, when and from where, everything else of the request that a handler may read, and what it may set on the answer besides
+ * its payload: the one thing that handlers hand on.
+ */
+export interface CallContext<Who extends Principal | null = Principal | null> extends AuditContext {
+  readonly principal: Who
   readonly language: Language
-  readonly origin: Origin
   readonly userAgent: string
   /** Whether the page made the call by itself, so that it is no sign of the person's activity. */
   readonly background: boolean
@@ -51,9 +51,10 @@ export function createContext(
   request: FastifyRequest,
   reply: FastifyReply,
   { fromOwnPage, ownOrigin }: Pick<CallContext, 'fromOwnPage' | 'ownOrigin'> = { fromOwnPage: false, ownOrigin: null },
-): CallContext {
+): CallContext<null> {
   const secure = request.protocol === 'https' || !isLocalHost(request.host)
   return {
+    principal: null,
     now: new Date(),
     language: chooseLanguage({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
     origin: { address: request.address, requestId: request.id },
@@ -75,4 +76,30 @@ export function createContext(
     },
     warn: (message) => request.log.warn(message),
   }
+}
+
+/** The context of what no browser asks for: a command, or a page that is made ahead. It holds nothing of a request and sets no cookies. */
+export function createBareContext<Who extends Principal | null>(
+  known: Pick<CallContext<Who>, 'principal' | 'now' | 'language' | 'origin'> & Partial<CallContext<Who>>,
+): CallContext<Who> {
+  return {
+    userAgent: '',
+    background: false,
+    host: '',
+    calledOrigin: '',
+    cookies: {},
+    authorization: undefined,
+    header: () => undefined,
+    fromOwnPage: false,
+    ownOrigin: null,
+    secure: false,
+    setCookie: refuseCookie,
+    clearCookie: refuseCookie,
+    warn: () => {},
+    ...known,
+  }
+}
+
+function refuseCookie(): never {
+  throw new Error('Where no one asks, no one gets a cookie.')
 }

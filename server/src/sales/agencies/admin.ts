@@ -16,17 +16,17 @@ const shownMonths = 12
 
 /** The calls of agency admins (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for anyone else. */
 export function bindAgencyAdmin(binder: Binder, database: Database): void {
-  binder.bind(calls.agencyAgents, (_input, asking) =>
+  binder.bind(calls.agencyAgents, (_input, context) =>
     database.transaction(async (tx) => {
-      const scope = await producerScope(tx, asking.principal, 'manage')
-      await audit(tx, asking.principal, buildEvent('agents.read', scope), asking)
+      const scope = await producerScope(tx, context.principal, 'manage')
+      await audit(tx, context.principal, buildEvent('agents.read', scope), context)
       return listAgents(tx, scope)
     }),
   )
 
-  binder.bind(calls.changeAgentEntitlements, ({ params: { agentId }, body: { before, entitlements } }, asking) =>
+  binder.bind(calls.changeAgentEntitlements, ({ params: { agentId }, body: { before, entitlements } }, context) =>
     database.transaction(async (tx) => {
-      const scope = await producerScope(tx, asking.principal, 'manage')
+      const scope = await producerScope(tx, context.principal, 'manage')
       const all = await holdGiven(tx, scope)
       const agent = all.find((one) => one.agentId === agentId)
       if (agent === undefined) throw new CallError('NOT-FOUND')
@@ -40,16 +40,16 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
       if (![...others, { given }].some((one) => effectiveEntitlements(ofAgency, one.given).includes('manage')))
         throw fieldError('entitlements', 'field.required')
       await writeGiven(tx, scope, agentId, given)
-      await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
+      await audit(tx, context.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, context)
       return listAgents(tx, scope)
     }),
   )
 
-  binder.bind(calls.agencyFigures, (_input, asking) =>
+  binder.bind(calls.agencyFigures, (_input, context) =>
     database.transaction(async (tx) => {
-      const scope = await producerScope(tx, asking.principal, 'manage')
-      await audit(tx, asking.principal, buildEvent('agency-figures.read', scope), asking)
-      const names = monthsUpTo(easternDay(asking.now))
+      const scope = await producerScope(tx, context.principal, 'manage')
+      await audit(tx, context.principal, buildEvent('agency-figures.read', scope), context)
+      const names = monthsUpTo(easternDay(context.now))
       // UTC midnight comes before the month begins in any of the country's time zones.
       const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
       return {

@@ -4,9 +4,10 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { listMissing, type OwnAgency, type Producer, producerScope, readProducer } from './scope.ts'
 import {
   findAgent,
@@ -36,67 +37,67 @@ export function bindAgencies(
   binder: Binder,
   { database, brands }: { readonly database: Database; readonly brands: BrandService },
 ): void {
-  binder.bind(calls.agencyChoices, (_input, asking) =>
+  binder.bind(calls.agencyChoices, (_input, context) =>
     database.transaction(async (tx) => {
-      await audit(tx, asking.principal, { action: 'agency.read' }, asking)
-      return view(await readProducer(tx, asking.principal), asking)
+      await audit(tx, context.principal, { action: 'agency.read' }, context)
+      return view(await readProducer(tx, context.principal), context)
     }),
   )
 
-  binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, asking) =>
-    runChange(asking, 'agency.choose', async (tx, { agencies, preference }) => {
+  binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, context) =>
+    runChange(context, 'agency.choose', async (tx, { agencies, preference }) => {
       requireOwn(agencies, { agencyId, region })
-      const { accountId: account_id, sessionId: session_id } = asking.principal
-      await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: asking.now })
+      const { accountId: account_id, sessionId: session_id } = context.principal
+      await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: context.now })
       const before = toPreference(preference)
       // People who turn this off are asked again at the next sign-in.
       if (!remember && !before.rememberAgencyRegion) return
       const pref = remember ? { agencyIdPref: agencyId, regionPref: region } : {}
-      await save(tx, asking, { ...before, ...pref, rememberAgencyRegion: remember })
+      await save(tx, context, { ...before, ...pref, rememberAgencyRegion: remember })
     }),
   )
 
-  binder.bind(calls.updateAgencyPreference, ({ body: preferred }, asking) =>
-    runChange(asking, 'agency.prefer', async (tx, { agencies }) => {
+  binder.bind(calls.updateAgencyPreference, ({ body: preferred }, context) =>
+    runChange(context, 'agency.prefer', async (tx, { agencies }) => {
       const { agencyIdPref, regionPref, broker360Agencies, broker360ACAAgencies } = preferred
       if ((agencyIdPref === null) !== (regionPref === null)) throw fieldError('regionPref', 'select.not-chosen')
       if (agencyIdPref !== null && regionPref !== null)
         requireOwn(agencies, { agencyId: agencyIdPref, region: regionPref })
       for (const agencyId of [...broker360Agencies, ...broker360ACAAgencies])
         if (!agencies.some((own) => own.agencyId === agencyId)) throw new CallError('NOT-FOUND')
-      await save(tx, asking, preferred)
+      await save(tx, context, preferred)
     }),
   )
 
-  binder.bind(calls.partyAppointmentsAndCourses, ({ query }, asking) =>
+  binder.bind(calls.partyAppointmentsAndCourses, ({ query }, context) =>
     database.transaction(async (tx) => {
-      const { principal, now } = asking
+      const { principal, now } = context
       const whose = query.agentId ?? principal.accountId
       const isOwn = whose === principal.accountId
       const selected = isOwn
         ? (await readProducer(tx, principal)).selected
         : await producerScope(tx, principal, 'manage')
       if (!isOwn && !(selected && (await isAgent(tx, whose, selected)))) throw new CallError('NOT-FOUND')
-      await audit(tx, principal, { action: 'credentials.read', recordType: 'agent', recordId: whose }, asking)
+      await audit(tx, principal, { action: 'credentials.read', recordType: 'agent', recordId: whose }, context)
       return readCredentials(tx, whose, { state: selected?.state ?? null, brand: selected?.brand ?? null, now })
     }),
   )
 
   /** Runs changes of one account's choices one after another. */
   function runChange(
-    asking: Asking,
+    context: CallContext<Principal>,
     action: string,
     work: (tx: Tx, producer: Producer) => Promise<void>,
   ): Promise<Choices> {
     return database.transaction(async (tx) => {
-      await lockAccount(tx, asking.principal.accountId)
-      await work(tx, await readProducer(tx, asking.principal))
-      await audit(tx, asking.principal, { action }, asking)
-      return view(await readProducer(tx, asking.principal), asking)
+      await lockAccount(tx, context.principal.accountId)
+      await work(tx, await readProducer(tx, context.principal))
+      await audit(tx, context.principal, { action }, context)
+      return view(await readProducer(tx, context.principal), context)
     })
   }
 
-  function view({ agencies, selected, chosenBy, preference }: Producer, { language }: Asking): Choices {
+  function view({ agencies, selected, chosenBy, preference }: Producer, { language }: CallContext<Principal>): Choices {
     const choice = (one: OwnAgency) => ({
       ...one,
       entitlements: [...one.entitlements],
@@ -156,7 +157,7 @@ function requireOwn(
     throw new CallError('NOT-FOUND')
 }
 
-async function save(tx: Tx, { principal, now }: Asking, preference: Preference): Promise<void> {
+async function save(tx: Tx, { principal, now }: CallContext<Principal>, preference: Preference): Promise<void> {
   await writePreference(tx, {
     account_id: principal.accountId,
     remember_agency_region: preference.rememberAgencyRegion,

@@ -4,9 +4,9 @@ import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { ClientParts } from './parts.ts'
 import { listConsents, writeConsent } from './store.ts'
@@ -15,30 +15,30 @@ type Consents = PayloadOf<typeof calls.agencyConsents>
 
 export function readConsents(
   { database }: ClientParts,
-  asking: Asking<MemberPrincipal>,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.agencyConsents>> {
   return database.transaction(async (tx) => {
-    await audit(tx, asking.principal, { action: 'agency-consent.read' }, asking)
-    return showConsents(tx, asking.principal.memberId)
+    await audit(tx, context.principal, { action: 'agency-consent.read' }, context)
+    return showConsents(tx, context.principal.memberId)
   })
 }
 
 export function changeConsent(
   { database }: ClientParts,
   { body: { agencyId, region, consent } }: CallInput<typeof calls.changeAgencyConsent>,
-  asking: Asking<MemberPrincipal>,
+  context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.changeAgencyConsent>> {
   return database.transaction(async (tx) => {
-    const { memberId } = asking.principal
+    const { memberId } = context.principal
     await lockMember(tx, memberId)
-    const today = easternDay(asking.now)
+    const today = easternDay(context.now)
     const change = consent
       ? { consented_on: today, consent_ended_on: null }
       : { consented_on: null, consent_ended_on: today }
-    const isClient = await writeConsent(tx, { memberId, agencyId, region }, { ...change, changed_at: asking.now })
+    const isClient = await writeConsent(tx, { memberId, agencyId, region }, { ...change, changed_at: context.now })
     if (!isClient) throw new CallError('NOT-FOUND')
     const action = consent ? 'agency-consent.give' : 'agency-consent.end'
-    await audit(tx, asking.principal, { action, recordType: 'agency', recordId: `${agencyId} ${region}` }, asking)
+    await audit(tx, context.principal, { action, recordType: 'agency', recordId: `${agencyId} ${region}` }, context)
     return showConsents(tx, memberId)
   })
 }

@@ -3,9 +3,10 @@ import type * as calls from '@portico/contract/calls/clients'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import type { ClientParts } from './parts.ts'
 import { findAddress, findClients, handOver, listAgents } from './store.ts'
@@ -13,20 +14,20 @@ import { findAddress, findClients, handOver, listAgents } from './store.ts'
 export function handOverClients(
   parts: ClientParts,
   { body: { agentId, clients: wanted } }: CallInput<typeof calls.handOverClients>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.handOverClients>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, asking.principal, 'clients')
+    const scope = await producerScope(tx, context.principal, 'clients')
     await requireReceiver(tx, scope, agentId)
     const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
-    const asked = { today: easternDay(asking.now), clientIds: [...versions.keys()] }
+    const asked = { today: easternDay(context.now), clientIds: [...versions.keys()] }
     const found = await findClients(tx, [scope], asked)
     if (found.length < versions.size) throw new CallError('NOT-FOUND')
     const others = found.filter((client) => client.agent_account_id !== agentId)
     if (others.length === 0) return { handedOver: 0 }
     if (others.some(({ client_id, version }) => versions.get(client_id) !== version)) throw new CallError('CONFLICT')
-    const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: asking.now })
+    const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: context.now })
     if (done < others.length) throw new CallError('CONFLICT')
     const events = others.map(({ client_id, member_id }) => ({
       action: 'client.hand-over',
@@ -34,8 +35,8 @@ export function handOverClients(
       recordId: client_id,
       memberId: member_id,
     }))
-    await audit(tx, asking.principal, events, asking)
-    await tellAgent(parts, tx, asking, scope, agentId, done)
+    await audit(tx, context.principal, events, context)
+    await tellAgent(parts, tx, context, scope, agentId, done)
     return { handedOver: done }
   })
 }
@@ -44,7 +45,7 @@ export function handOverClients(
 export async function tellAgent(
   { emails }: ClientParts,
   tx: Tx,
-  { now }: Asking,
+  { now }: CallContext<Principal>,
   scope: ProducerScope,
   agentId: string,
   count: number,

@@ -7,9 +7,9 @@ import type { ClientParts } from './parts.ts'
 
 /** The book of business of an agency, limited to clients who consented (AG-5). */
 export function bindClients(binder: Binder, parts: ClientParts): void {
-  binder.bind(calls.agencyClients, (input, asking) => listBook(parts, input, asking))
-  binder.bind(calls.changeAgencyClient, (input, asking) => changeClient(parts, input, asking))
-  binder.bind(calls.handOverClients, (input, asking) => handOverClients(parts, input, asking))
-  binder.bind(calls.agencyConsents, (_input, asking) => readConsents(parts, asking))
-  binder.bind(calls.changeAgencyConsent, (input, asking) => changeConsent(parts, input, asking))
+  binder.bind(calls.agencyClients, (input, context) => listBook(parts, input, context))
+  binder.bind(calls.changeAgencyClient, (input, context) => changeClient(parts, input, context))
+  binder.bind(calls.handOverClients, (input, context) => handOverClients(parts, input, context))
+  binder.bind(calls.agencyConsents, (_input, context) => readConsents(parts, context))
+  binder.bind(calls.changeAgencyConsent, (input, context) => changeConsent(parts, input, context))
 }

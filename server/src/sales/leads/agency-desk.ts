@@ -1,8 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { easternDay } from '../../platform/day.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
 import { readPage, recordEvent, recordRead, requireLead, showLead, storeChange } from './shown-leads.ts'
@@ -11,29 +12,29 @@ import { type LeadsOf, listFollowUps } from './store.ts'
 export function listForAgency(
   parts: LeadDeskParts,
   { query }: CallInput<typeof calls.agencyLeads>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.agencyLeads>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, asking.principal, 'leads')
+    const scope = await producerScope(tx, context.principal, 'leads')
     const { view: which, after } = query
     if (which !== 'follow-ups')
-      return { ...(await readPage(parts, tx, asking, limitToAgency(scope), { view: which, after })), total: null }
-    const { leads, total } = await listFollowUps(tx, limitToAgency(scope), easternDay(asking.now))
-    await recordRead(tx, asking, leads, which)
-    return { leads: leads.map((lead) => showLead(parts, lead, asking)), next: null, total }
+      return { ...(await readPage(parts, tx, context, limitToAgency(scope), { view: which, after })), total: null }
+    const { leads, total } = await listFollowUps(tx, limitToAgency(scope), easternDay(context.now))
+    await recordRead(tx, context, leads, which)
+    return { leads: leads.map((lead) => showLead(parts, lead, context)), next: null, total }
   })
 }
 
 export function changeAgencyLead(
   parts: LeadDeskParts,
   { params: { lead: leadId }, body }: CallInput<typeof calls.changeAgencyLead>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.changeAgencyLead>> {
   const { database } = parts
   return database.transaction(async (tx) => {
     const { version, state, note: words, followUpOn, mine } = body
-    const scope = await producerScope(tx, asking.principal, 'leads')
+    const scope = await producerScope(tx, context.principal, 'leads')
     const whose = limitToAgency(scope)
     const lead = await requireLead(tx, whose, leadId)
     const isOwn = lead.agent_account_id === scope.accountId
@@ -43,10 +44,10 @@ export function changeAgencyLead(
       note: words,
       follow_up_on: followUpOn,
       ...agent,
-      changed_at: asking.now,
+      changed_at: context.now,
     })
-    await recordEvent(tx, asking, { action: 'lead.change', recordType: 'lead', recordId: leadId })
-    return showLead(parts, await requireLead(tx, whose, leadId), asking)
+    await recordEvent(tx, context, { action: 'lead.change', recordType: 'lead', recordId: leadId })
+    return showLead(parts, await requireLead(tx, whose, leadId), context)
   })
 }
 

@@ -4,9 +4,10 @@ import { type Language, languages } from '@portico/contract/page'
 import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
 import { type AuditEvent, audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
 import { findLead, type LeadsOf, type ListedLead, leadPage, listLeads, updateLead } from './store.ts'
 
@@ -15,22 +16,22 @@ type Lead = PayloadOf<typeof calls.changeStaffLead>
 export async function readPage(
   parts: LeadDeskParts,
   tx: Tx,
-  asking: Asking,
+  context: CallContext<Principal>,
   whose: LeadsOf,
   { view: which, after }: QueryOf<typeof calls.staffLeads>,
 ): Promise<Pick<PayloadOf<typeof calls.agencyLeads>, 'leads' | 'next'>> {
   const found = await listLeads(tx, whose, { view: which, after: parseCursor('after', after) })
   const leads = found.slice(0, leadPage)
-  await recordRead(tx, asking, leads, which)
+  await recordRead(tx, context, leads, which)
   const last = leads.at(-1)
   const next = found.length > leadPage && last ? cursorText({ at: last.due_at, id: last.lead_id }) : null
-  return { leads: leads.map((lead) => showLead(parts, lead, asking)), next }
+  return { leads: leads.map((lead) => showLead(parts, lead, context)), next }
 }
 
 export function showLead(
   { brands }: LeadDeskParts,
   lead: ListedLead,
-  { principal, language }: Pick<Asking, 'principal' | 'language'>,
+  { principal, language }: Pick<CallContext<Principal>, 'principal' | 'language'>,
 ): Lead {
   const { agency_id: agencyId, region, agencyName } = lead
   return {
@@ -78,14 +79,19 @@ export async function storeChange(
 }
 
 /** Audits the read of each person; an empty list is recorded as well. */
-export function recordRead(tx: Tx, asking: Asking, leads: readonly ListedLead[], which: string): Promise<void> {
+export function recordRead(
+  tx: Tx,
+  context: CallContext<Principal>,
+  leads: readonly ListedLead[],
+  which: string,
+): Promise<void> {
   const seen = leads.map(({ lead_id }) => ({ action: 'lead.read', recordType: 'lead', recordId: lead_id }))
   const empty = { action: 'lead.list', recordType: 'lead-list', recordId: which }
-  return audit(tx, asking.principal, seen.length > 0 ? seen : empty, asking)
+  return audit(tx, context.principal, seen.length > 0 ? seen : empty, context)
 }
 
-export function recordEvent(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {
-  return audit(tx, asking.principal, event, asking)
+export function recordEvent(tx: Tx, context: CallContext<Principal>, event: AuditEvent): Promise<void> {
+  return audit(tx, context.principal, event, context)
 }
 
 function readLanguage(text: string): Language {

@@ -1,9 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
 import { readPage, recordEvent, requireLead, showLead, storeChange } from './shown-leads.ts'
 import { listSellers } from './store.ts'
@@ -11,14 +12,14 @@ import { listSellers } from './store.ts'
 export function listForStaff(
   parts: LeadDeskParts,
   { query }: CallInput<typeof calls.staffLeads>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.staffLeads>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await requireDeskScope(tx, asking.principal)
+    const scope = await requireDeskScope(tx, context.principal)
     const sellers = await listSellers(tx, scope.brands)
     return {
-      ...(await readPage(parts, tx, asking, { brands: scope.brands }, query)),
+      ...(await readPage(parts, tx, context, { brands: scope.brands }, query)),
       agencies: sellers.map(({ agencyId, region, name, regionName, brand }) => ({
         agencyId,
         region,
@@ -32,12 +33,12 @@ export function listForStaff(
 export function changeStaffLead(
   parts: LeadDeskParts,
   { params: { lead: leadId }, body }: CallInput<typeof calls.changeStaffLead>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.changeStaffLead>> {
   const { database } = parts
   return database.transaction(async (tx) => {
     const { version, state, note: words, agencyId, region } = body
-    const { brands: own } = await requireDeskScope(tx, asking.principal)
+    const { brands: own } = await requireDeskScope(tx, context.principal)
     const whose = { brands: own }
     const lead = await requireLead(tx, whose, leadId)
     const isSame = lead.agency_id === agencyId && lead.region === region
@@ -54,12 +55,12 @@ export function changeStaffLead(
           agent_account_id: null,
           follow_up_on: null,
         }
-    await storeChange(tx, lead, version, { state, note: words, ...handed, changed_at: asking.now })
-    await recordEvent(tx, asking, {
+    await storeChange(tx, lead, version, { state, note: words, ...handed, changed_at: context.now })
+    await recordEvent(tx, context, {
       action: isSame ? 'lead.change' : 'lead.hand-over',
       recordType: 'lead',
       recordId: leadId,
     })
-    return showLead(parts, await requireLead(tx, whose, leadId), asking)
+    return showLead(parts, await requireLead(tx, whose, leadId), context)
   })
 }

@@ -4,12 +4,11 @@ import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { demandPayer, type Payer } from '../../member/member/payer.ts'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
@@ -52,7 +51,7 @@ export function bindPremiumDocuments(binder: Binder, { database, brands, limits,
   async function make(
     principal: MemberPrincipal,
     { kind, id, language }: { readonly kind: 'bill' | 'receipt'; readonly id: string; readonly language: Language },
-    { origin, now }: ReadContext,
+    { origin, now }: AuditContext,
   ): Promise<FileAnswer> {
     const found = await database.transaction(async (tx) => {
       await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })

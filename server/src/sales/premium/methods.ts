@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { keepMethod, premiumMethod } from '@portico/contract/calls/autopay'
-import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { AuditContext } from '../../platform/audit/store.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askAboutMethod } from './ask-method.ts'
 import { beginMethod } from './begin-method.ts'
@@ -18,12 +19,12 @@ export interface Methods {
    */
   keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext): Promise<Method>
   /** Its state; asks the gateway while its page is open. Throws NOT-FOUND. */
-  read(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
+  read(principal: MemberPrincipal, methodId: string, context: AuditContext): Promise<Method>
   /**
    * Removes it here and at the gateway; automatic payments with it end. Throws NOT-FOUND, and CONFLICT while a payment with it is under
    * way.
    */
-  remove(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
+  remove(principal: MemberPrincipal, methodId: string, context: AuditContext): Promise<Method>
   /** Asks the gateway about payment methods that wait for it. Returns how many there were. */
   pollDue(now: Date, signal?: AbortSignal): Promise<number>
 }

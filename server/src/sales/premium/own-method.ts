@@ -1,9 +1,8 @@
 import { demandPayer } from '../../member/member/payer.ts'
-import { audit } from '../../platform/audit/store.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askAboutMethod } from './ask-method.ts'
 import { dropAutopayBy } from './autopay-store.ts'
@@ -15,7 +14,7 @@ export async function readMethod(
   parts: PaymentParts,
   principal: MemberPrincipal,
   methodId: string,
-  context: ReadContext,
+  context: AuditContext,
 ) {
   const { database } = parts
   const row = await database.transaction(async (tx) => {
@@ -31,7 +30,7 @@ export async function removeMethod(
   parts: PaymentParts,
   principal: MemberPrincipal,
   methodId: string,
-  context: ReadContext,
+  context: AuditContext,
 ) {
   const { database } = parts
   const { now } = context
@@ -65,7 +64,7 @@ export async function auditMethod(
   principal: MemberPrincipal,
   action: string,
   methodId: string,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<void> {
   await audit(tx, principal, { action, recordType: 'premium-method', recordId: methodId }, { origin, now })
 }

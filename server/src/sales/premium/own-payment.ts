@@ -1,8 +1,7 @@
 import { demandPayer } from '../../member/member/payer.ts'
-import { audit } from '../../platform/audit/store.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askGateway, readNewest, recordAnswer } from './ask-gateway.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -13,7 +12,7 @@ export async function readPayment(
   parts: PaymentParts,
   principal: MemberPrincipal,
   paymentId: string,
-  context: ReadContext,
+  context: AuditContext,
 ) {
   return toShownPayment(
     await readNewest(parts, await auditOwn(parts, principal, 'read', paymentId, context), context.now),
@@ -24,7 +23,7 @@ export async function cancelPayment(
   parts: PaymentParts,
   principal: MemberPrincipal,
   paymentId: string,
-  context: ReadContext,
+  context: AuditContext,
 ) {
   const { gateway } = parts
   const { now } = context
@@ -47,7 +46,7 @@ function auditOwn(
   principal: MemberPrincipal,
   what: 'read' | 'cancel',
   paymentId: string,
-  context: ReadContext,
+  context: AuditContext,
 ) {
   return database.transaction(async (tx) => {
     const found = await requireOwnPayment(tx, principal, paymentId)

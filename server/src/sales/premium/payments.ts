@@ -1,7 +1,8 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { payPremium, premiumPayment } from '@portico/contract/calls/premium'
+import type { AuditContext } from '../../platform/audit/store.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
-import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { askGateway, readNewest } from './ask-gateway.ts'
 import { beginPayment } from './begin-payment.ts'
@@ -20,9 +21,9 @@ export interface Payments {
    */
   begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
   /** The state of a payment; asks the gateway while it is under way. Throws NOT-FOUND. */
-  read(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
+  read(principal: MemberPrincipal, paymentId: string, context: AuditContext): Promise<Payment>
   /** Cancels a payment that has not been made yet; one that has been made stays. Throws NOT-FOUND, UNAVAILABLE. */
-  cancel(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
+  cancel(principal: MemberPrincipal, paymentId: string, context: AuditContext): Promise<Payment>
   /** Asks the gateway about a payment and records the answer. Null without an answer. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
   /** The current state of a payment; asks the gateway while it is under way. */

@@ -2,11 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { premiumBills } from '@portico/contract/calls/premium'
 import { listCoverages } from '../../member/member/contract.ts'
 import { type Payer, readPayer } from '../../member/member/payer.ts'
-import { auditMember } from '../../platform/audit/store.ts'
+import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
-import type { ReadContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readAccount } from './accounts.ts'
 import { listMethods } from './method-store.ts'
@@ -25,7 +24,7 @@ type Bills = PayloadOf<typeof premiumBills>
 export function readBills(
   { database, gateway }: BillParts,
   principal: MemberPrincipal,
-  { origin, now }: ReadContext,
+  { origin, now }: AuditContext,
 ): Promise<Bills> {
   return database.transaction(async (tx) => {
     await auditMember(tx, principal, 'premium.read', { origin, now })

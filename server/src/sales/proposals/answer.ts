@@ -3,7 +3,8 @@ import type * as calls from '@portico/contract/calls/proposals'
 import { maxSent, proposalState, toSellingLine } from '@portico/rules/agencies/proposal'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { listMissing, type ProducerScope } from '../agencies/scope.ts'
 import { openProposalContent } from './content.ts'
 import { listApplications, type ProposalRow } from './store.ts'
@@ -16,7 +17,7 @@ export async function showProposals(
   db: Reader,
   dataKey: DataKey,
   rows: readonly ProposalRow[],
-  { principal, now }: Asking,
+  { principal, now }: CallContext<Principal>,
 ): Promise<Proposal[]> {
   const ids = rows.map(({ proposal_id }) => proposal_id)
   const applications = Map.groupBy(await listApplications(db, ids), ({ proposal_id }) => proposal_id)
@@ -56,12 +57,12 @@ export async function showProposal(
   dataKey: DataKey,
   scope: ProducerScope,
   row: ProposalRow,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<Detail> {
-  const [shown] = await showProposals(db, dataKey, [row], asking)
+  const [shown] = await showProposals(db, dataKey, [row], context)
   if (shown === undefined) throw new Error('A proposal that is there is not shown.')
   const lines = new Set(shown.plans.map(({ line }) => toSellingLine(line)))
-  const missing = await listMissing(db, row.agent_account_id, scope, asking.now)
+  const missing = await listMissing(db, row.agent_account_id, scope, context.now)
   return {
     ...shown,
     basis: openProposalContent(dataKey, row).basis,

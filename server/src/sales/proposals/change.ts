@@ -9,8 +9,9 @@ import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
@@ -22,9 +23,13 @@ import { findNpn, findProposal, hasClient, keepProposal, updateProposal } from '
 type Draft = BodyOf<typeof calls.createProposal>
 
 /** Makes a proposal once. NOT-FOUND is for a client or a plan that is not theirs, CONFLICT for an id that another agency has. */
-export async function createProposal(parts: ProposalParts, asking: Asking, draft: Draft): Promise<Detail> {
+export async function createProposal(
+  parts: ProposalParts,
+  context: CallContext<Principal>,
+  draft: Draft,
+): Promise<Detail> {
   const { database, dataKey } = parts
-  const { principal, now } = asking
+  const { principal, now } = context
   const { proposalId, clientId, language, basis, planYear } = draft
   refuseMistakes(draft)
   const { brand } = await producerScope(database.read, principal, 'quote')
@@ -53,25 +58,25 @@ export async function createProposal(parts: ProposalParts, asking: Asking, draft
     })
     const kept = await findProposal(tx, scope, proposalId)
     if (kept === undefined) throw new CallError('CONFLICT')
-    if (isNew) await audit(tx, principal, toEvent('proposal.create', proposalId), asking)
-    return showProposal(tx, dataKey, scope, kept, asking)
+    if (isNew) await audit(tx, principal, toEvent('proposal.create', proposalId), context)
+    return showProposal(tx, dataKey, scope, kept, context)
   })
 }
 
 /** Sends a proposal to the client by e-mail, once for each letter id; CONFLICT after the most that may be sent. */
 export function sendProposal(
   { database, dataKey, letters }: ProposalParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { proposalId, letterId }: { readonly proposalId: string; readonly letterId: string },
 ): Promise<Detail> {
   return database.transaction(async (tx) => {
-    const { principal, now } = asking
+    const { principal, now } = context
     const scope = await producerScope(tx, principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
     const { npn, brand, language, agentName, market, sends } = row
     if (npn === null) throw fieldError('npn', 'field.required')
     const link = `/${market === 'medicare' ? 'medicare' : 'shop'}/#/proposal?ticket=${ticketFor(dataKey, proposalId)}`
-    const isNew = await letters.sendProposal(tx, asking, {
+    const isNew = await letters.sendProposal(tx, context, {
       letterId,
       brand,
       language,
@@ -88,27 +93,27 @@ export function sendProposal(
       const expires = new Date(now.getTime() + linkLifetimes.proposal)
       const change = { sends: sends + 1, sent_at: now, expires_at: expires }
       if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
-      await audit(tx, principal, toEvent('proposal.send', proposalId), asking)
+      await audit(tx, principal, toEvent('proposal.send', proposalId), context)
     }
-    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), asking)
+    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
   })
 }
 
 /** Corrects the agent's number on a proposal; CONFLICT if somebody else changed it. */
 export function changeNpn(
   { database, dataKey }: ProposalParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { proposalId, version, npn }: BodyOf<typeof calls.updateProposalNpn> & { readonly proposalId: string },
 ): Promise<Detail> {
   return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, asking.principal, 'quote')
+    const scope = await producerScope(tx, context.principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
     const wrong = checkNpn(npn)
     if (wrong !== null) throw fieldError('npn', wrong.code)
     if (row.version !== version || !(await updateProposal(tx, row, { npn: npn.trim() })))
       throw new CallError('CONFLICT')
-    await audit(tx, asking.principal, toEvent('proposal.npn', proposalId), asking)
-    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), asking)
+    await audit(tx, context.principal, toEvent('proposal.npn', proposalId), context)
+    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
   })
 }
 

@@ -1,8 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/proposals'
 import { audit } from '../../platform/audit/store.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { type Detail, showProposal, showProposals } from './answer.ts'
 import { requireProposal, toEvent } from './kept.ts'
@@ -12,19 +13,19 @@ import { listProposals, proposalPage } from './store.ts'
 /** A page of the chosen agency's proposals, the newest first. */
 export function readProposals(
   { database, dataKey }: ProposalParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   after: string | undefined,
 ): Promise<PayloadOf<typeof calls.agencyProposals>> {
   return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, asking.principal, 'quote')
+    const scope = await producerScope(tx, context.principal, 'quote')
     const found = await listProposals(tx, scope, parseCursor('after', after))
     const rows = found.slice(0, proposalPage)
     const seen = rows.map(({ proposal_id }) => toEvent('proposal.read', proposal_id))
     const empty = { action: 'proposal.list', recordType: 'agency', recordId: `${scope.agencyId} ${scope.region}` }
-    await audit(tx, asking.principal, seen.length > 0 ? seen : empty, asking)
+    await audit(tx, context.principal, seen.length > 0 ? seen : empty, context)
     const last = rows.at(-1)
     return {
-      proposals: await showProposals(tx, dataKey, rows, asking),
+      proposals: await showProposals(tx, dataKey, rows, context),
       next: found.length > proposalPage && last ? cursorText({ at: last.created_at, id: last.proposal_id }) : null,
     }
   })
@@ -33,13 +34,13 @@ export function readProposals(
 /** One of them. Throws NOT-FOUND. */
 export function readProposal(
   { database, dataKey }: ProposalParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   proposalId: string,
 ): Promise<Detail> {
   return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, asking.principal, 'quote')
+    const scope = await producerScope(tx, context.principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
-    await audit(tx, asking.principal, toEvent('proposal.read', proposalId), asking)
-    return showProposal(tx, dataKey, scope, row, asking)
+    await audit(tx, context.principal, toEvent('proposal.read', proposalId), context)
+    return showProposal(tx, dataKey, scope, row, context)
   })
 }

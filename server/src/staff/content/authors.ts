@@ -4,8 +4,9 @@ import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 
 /** Someone who writes or approves content, with the brands that they do it for (CT-6). */
 export interface Author {
@@ -25,7 +26,7 @@ export interface Author {
 export async function requireAuthor(
   db: Reader,
   brands: BrandService,
-  { principal }: Pick<Asking, 'principal'>,
+  { principal }: Pick<CallContext<Principal>, 'principal'>,
 ): Promise<Author> {
   const scope = await readScope(db, principal)
   const may = (entitlement: Entitlement) => scope.entitlements.includes(entitlement)
@@ -59,7 +60,7 @@ export function requireReadable(author: Author, brands: BrandService, brand: str
 export function contentBrands(
   author: Pick<Author, 'brands'>,
   brands: BrandService,
-  language: Asking['language'],
+  language: CallContext<Principal>['language'],
 ): { code: string; name: string }[] {
   const found = new Map<string, string>()
   for (const { brand, texts } of brands.all) {

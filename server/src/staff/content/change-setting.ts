@@ -5,8 +5,9 @@ import { type StoredSetting, toSetting, toStoredSetting } from '@portico/rules/s
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { tellConfirmers } from '../staff/confirmers.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
@@ -15,14 +16,14 @@ import { type Changed, mayChange, readKept, requireAdministrator, showSetting, t
 /** Changes a setting at once, or has the change wait for a second administrator where it touches everybody's session or password. */
 export function makeChange(
   parts: SettingParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   at: ParamsOf<typeof changeSetting>,
   { changeId, basedOn, value, reason }: BodyOf<typeof changeSetting>,
 ): Promise<Changed> {
   const { database } = parts
   const { brand, key } = at
   return database.transaction(async (tx) => {
-    const scope = await requireAdministrator(tx, asking)
+    const scope = await requireAdministrator(tx, context)
     if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
     await store.lockSettings(tx)
     const before = (await store.findChange(tx, changeId)) ?? (await store.findRequest(tx, changeId))
@@ -42,14 +43,14 @@ export function makeChange(
         based_on: basedOn,
         asked_by: accountId,
         asker: name,
-        asked_at: asking.now,
+        asked_at: context.now,
       })
-      await tellConfirmers(tx, parts.emails, { brands: [brand], except: accountId }, asking.now)
-      await auditSetting(tx, asking, 'setting.ask', changeId)
+      await tellConfirmers(tx, parts.emails, { brands: [brand], except: accountId }, context.now)
+      await auditSetting(tx, context, 'setting.ask', changeId)
     } else {
       const by = { account_id: scope.accountId, changed_by: scope.name, confirmed_by: null }
-      await storeChange(tx, { ...kept, ...by, key, changed_at: asking.now })
-      await auditSetting(tx, asking, 'setting.change', changeId)
+      await storeChange(tx, { ...kept, ...by, key, changed_at: context.now })
+      await auditSetting(tx, context, 'setting.change', changeId)
     }
     const setting = showSetting(parts, scope, at, await readKept(tx, brand))
     return { setting, repeated: false, differs: false }
@@ -84,8 +85,13 @@ export async function storeChange(
   })
 }
 
-export async function auditSetting(tx: Tx, asking: Asking, action: string, changeId: string): Promise<void> {
-  await audit(tx, asking.principal, { action, recordType: 'setting', recordId: changeId, memberId: null }, asking)
+export async function auditSetting(
+  tx: Tx,
+  context: CallContext<Principal>,
+  action: string,
+  changeId: string,
+): Promise<void> {
+  await audit(tx, context.principal, { action, recordType: 'setting', recordId: changeId, memberId: null }, context)
 }
 
 const unset: StoredSetting = { boolean_value: null, string_value: null }

@@ -3,8 +3,9 @@ import type { decideSetting } from '@portico/contract/calls/settings'
 import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { readScope } from '../../identity/rights/scope.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditSetting, requireLast, storeChange } from './change-setting.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
@@ -13,13 +14,13 @@ import { mayChange, readKept, requireAdministrator, showSetting, toStored } from
 /** Puts a change that waited into force, or drops it. It is judged again: other settings may have changed since it was asked for. */
 export function decideChange(
   parts: SettingParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   at: ParamsOf<typeof decideSetting>,
   { waitingId, confirm }: BodyOf<typeof decideSetting>,
 ): Promise<PayloadOf<typeof decideSetting>> {
   const { brand, key } = at
   return parts.database.transaction(async (tx) => {
-    const scope = await requireAdministrator(tx, asking)
+    const scope = await requireAdministrator(tx, context)
     if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
     await store.lockSettings(tx)
     const request = await store.findRequest(tx, waitingId)
@@ -36,13 +37,13 @@ export function decideChange(
       const { change_id, boolean_value, string_value, reason, asked_by: account_id, asker: changed_by } = request
       await storeChange(tx, {
         ...{ change_id, brand: toStored(brand), key, boolean_value, string_value, reason, account_id, changed_by },
-        changed_at: asking.now,
+        changed_at: context.now,
         confirmed_by: scope.name,
       })
     }
     const state = confirm ? 'confirmed' : 'dropped'
-    await store.settleRequest(tx, waitingId, { state, by: scope.accountId, at: asking.now })
-    await auditSetting(tx, asking, confirm ? 'setting.change' : 'setting.drop', waitingId)
+    await store.settleRequest(tx, waitingId, { state, by: scope.accountId, at: context.now })
+    await auditSetting(tx, context, confirm ? 'setting.change' : 'setting.drop', waitingId)
     return { setting: showSetting(parts, scope, at, await readKept(tx, brand)) }
   })
 }

@@ -8,8 +8,9 @@ import { type ContentSet, type ContentSource, readContent } from '../../brands/c
 import { listReleased } from '../../brands/content/store.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { type Author, requireAuthor } from './authors.ts'
 import { itemAt, type ReplyDesk } from './console-items.ts'
 import * as store from './console-store.ts'
@@ -26,23 +27,28 @@ export interface ConsoleParts {
 /** Changes content as an author, one change at a time. */
 export function changeContent<T>(
   { database, brands }: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   change: (tx: Tx, author: Author) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const author = await requireAuthor(tx, brands, asking)
+    const author = await requireAuthor(tx, brands, context)
     await store.lockContent(tx)
     return change(tx, author)
   })
 }
 
 /** The desk as of a change that is under way. */
-export async function readDeskIn(tx: Tx, author: Author, asking: Asking): Promise<ReplyDesk> {
-  return readDesk(tx, await readContent(runIn(tx)), author, asking)
+export async function readDeskIn(tx: Tx, author: Author, context: CallContext<Principal>): Promise<ReplyDesk> {
+  return readDesk(tx, await readContent(runIn(tx)), author, context)
 }
 
 /** What an author sees: the texts in force, and the latest versions of those that they may see. */
-export async function readDesk(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<ReplyDesk> {
+export async function readDesk(
+  db: Reader,
+  set: ContentSet,
+  author: Author,
+  { now }: CallContext<Principal>,
+): Promise<ReplyDesk> {
   const versions = await store.latestVersions(db, author.brands && [everyBrand, ...author.brands])
   return {
     author,
@@ -80,7 +86,7 @@ export function requireSound(
   refuseFields(problems.map(({ path, code }) => ({ field: path === '' ? 'value' : `value.${path}`, code })))
 }
 
-export async function recordChange(tx: Tx, asking: Asking, what: string, id: string): Promise<void> {
+export async function recordChange(tx: Tx, context: CallContext<Principal>, what: string, id: string): Promise<void> {
   const event = { action: `content.${what}`, recordType: 'content', recordId: id, memberId: null }
-  await audit(tx, asking.principal, event, asking)
+  await audit(tx, context.principal, event, context)
 }

@@ -5,8 +5,9 @@ import { settingKeys } from '@portico/rules/settings/declared'
 import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { type Scope, worksFor } from '../../identity/rights/scope.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { SettingParts } from './setting-parts.ts'
 import {
   type List,
@@ -19,9 +20,9 @@ import {
   toStored,
 } from './setting-scope.ts'
 
-export async function listSettings(parts: SettingParts, asking: Asking, brand: string): Promise<List> {
+export async function listSettings(parts: SettingParts, context: CallContext<Principal>, brand: string): Promise<List> {
   const { database, brands, surroundings } = parts
-  const scope = await requireAdministrator(database.read, asking)
+  const scope = await requireAdministrator(database.read, context)
   requireReadable(parts, scope, brand)
   const kept = await readKept(database.read, brand)
   return {
@@ -29,18 +30,18 @@ export async function listSettings(parts: SettingParts, asking: Asking, brand: s
     editable: mayChange(parts, scope, brand),
     brands: listCodes(parts)
       .filter((code) => worksFor(scope, code))
-      .map((code) => ({ code, name: brands.requireLoaded(code).texts[asking.language].name })),
+      .map((code) => ({ code, name: brands.requireLoaded(code).texts[context.language].name })),
     surroundings: { ...surroundings, scriptOrigins: [...surroundings.scriptOrigins] },
   }
 }
 
 export async function readHistory(
   parts: SettingParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { brand, key }: ParamsOf<typeof settingHistory>,
 ): Promise<PayloadOf<typeof settingHistory>> {
   const { database } = parts
-  const scope = await requireAdministrator(database.read, asking)
+  const scope = await requireAdministrator(database.read, context)
   requireReadable(parts, scope, brand)
   const changes = await store.listChanges(database.read, toStored(brand), key)
   return {

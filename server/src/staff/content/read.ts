@@ -3,8 +3,9 @@ import type * as calls from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
 import { explainMatch } from '@portico/rules/content/match'
 import { listLanguages } from '../../brands/content/service.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { contentBrands, requireAuthor, requireReadable } from './authors.ts'
 import { itemAt, itemsFor, type ReplyDesk, toRelease, toVersion } from './console-items.ts'
 import * as store from './console-store.ts'
@@ -13,13 +14,13 @@ import { type ConsoleParts, type Item, readDesk } from './desk.ts'
 /** The texts of a brand, as released and as they are being written. */
 export async function listItems(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { brand }: QueryOf<typeof calls.contentItems>,
 ): Promise<PayloadOf<typeof calls.contentItems>> {
   const { database, brands, source } = parts
-  const author = await requireAuthor(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, context)
   requireReadable(author, brands, brand)
-  const desk = await readDesk(database.read, await source.read(), author, asking)
+  const desk = await readDesk(database.read, await source.read(), author, context)
   const items = itemsFor(desk, brand)
   const names = [...new Set(items.map(({ name }) => name))]
   return {
@@ -28,7 +29,7 @@ export async function listItems(
       ...names.map((name) => [name, desk.findReleased(name)?.value ?? ''] as const),
       ...items.flatMap((item) => listOwnReleased(desk, item)),
     ]),
-    brands: contentBrands(author, brands, asking.language),
+    brands: contentBrands(author, brands, context.language),
     mayApprove: author.mayApprove,
     writes: author.writes,
     writable:
@@ -41,13 +42,13 @@ export async function listItems(
 /** All versions of a text, the newest first. Throws NOT-FOUND. */
 export async function listVersions(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   key: BodyOf<typeof calls.contentVersions>,
 ): Promise<PayloadOf<typeof calls.contentVersions>> {
   const { database, brands, source } = parts
-  const author = await requireAuthor(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, context)
   requireReadable(author, brands, key.brand)
-  const desk = await readDesk(database.read, await source.read(), author, asking)
+  const desk = await readDesk(database.read, await source.read(), author, context)
   if (itemAt(desk, key) === null) throw new CallError('NOT-FOUND')
   const rows = await store.listVersions(database.read, key)
   return { versions: rows.map((row) => toVersion(desk, row)) }
@@ -56,9 +57,9 @@ export async function listVersions(
 /** What was released, and what of it may be undone. */
 export async function listReleases(
   { database, brands }: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.contentReleases>> {
-  const author = await requireAuthor(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, context)
   const rows = await store.listReleases(database.read, author.brands)
   const ids = rows.map(({ release_id: id }) => id)
   const items = await store.itemsReleased(database.read, ids)
@@ -74,10 +75,10 @@ export async function listReleases(
 /** Which text a brand, language and qualifiers lead to, and why the others do not. */
 export async function explainContent(
   { database, brands, source }: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { name, brand, language, qualifiers }: BodyOf<typeof calls.explainContentFor>,
 ): Promise<PayloadOf<typeof calls.explainContentFor>> {
-  const author = await requireAuthor(database.read, brands, asking)
+  const author = await requireAuthor(database.read, brands, context)
   requireReadable(author, brands, brand)
   const rows = (await source.read()).listNamed(name)
   const theirs = rows.filter(

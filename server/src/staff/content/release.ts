@@ -3,8 +3,9 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
 import { scheduleProblem } from '@portico/rules/content/states'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { Author } from './authors.ts'
 import { mayApprove, toRelease } from './console-items.ts'
 import * as store from './console-store.ts'
@@ -21,10 +22,10 @@ import {
 /** Approves versions that wait, and shows them from a moment on. */
 export function releaseVersions(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { releaseId, versionIds: ids, from, until, note }: BodyOf<typeof calls.releaseContent>,
 ): Promise<PayloadOf<typeof calls.releaseContent>> {
-  return changeContent(parts, asking, async (tx, author) => {
+  return changeContent(parts, context, async (tx, author) => {
     const versionIds = [...new Set(ids.map((id) => id.toLowerCase()))]
     const versions = await store.findVersions(tx, versionIds)
     const isMissing = versions.length < versionIds.length
@@ -37,7 +38,7 @@ export function releaseVersions(
       const isSame = items.length === versionIds.length && items.every((one) => versionIds.includes(one.version_id))
       return { release: toRelease(author, before, items), repeated: true, differs: !isSame }
     }
-    const desk = await readDeskIn(tx, author, asking)
+    const desk = await readDeskIn(tx, author, context)
     const isWaiting = (one: store.KnownVersion) => isLatest(desk, one) && one.last?.step === 'submit'
     if (!versions.every(isWaiting)) throw new CallError('CONFLICT')
     if (!versions.every((one) => mayApprove(author, one))) throw fieldError('versionIds', 'content.problem.own')
@@ -46,10 +47,10 @@ export function releaseVersions(
       if (released !== null) requireSound(name, released, value)
     }
     const schedule = {
-      from: from === null ? asking.now : new Date(from),
+      from: from === null ? context.now : new Date(from),
       until: until === null ? null : new Date(until),
     }
-    const wrong = scheduleProblem(schedule, asking.now)
+    const wrong = scheduleProblem(schedule, context.now)
     if (wrong !== null) throw fieldError(wrong === 'content.problem.from' ? 'from' : 'until', wrong)
     const who = { account_id: author.accountId }
     await store.addSteps(
@@ -59,7 +60,7 @@ export function releaseVersions(
         version_id,
         step: 'approve',
         note,
-        taken_at: asking.now,
+        taken_at: context.now,
         ...who,
         taken_by: author.name,
       })),
@@ -71,13 +72,13 @@ export function releaseVersions(
         live_from: schedule.from,
         live_until: schedule.until,
         note,
-        released_at: asking.now,
+        released_at: context.now,
         ...who,
         released_by: author.name,
       },
       versionIds,
     )
-    await recordChange(tx, asking, 'release', releaseId)
+    await recordChange(tx, context, 'release', releaseId)
     return { release: await readRelease(tx, author, releaseId), repeated: false, differs: false }
   })
 }
@@ -85,10 +86,10 @@ export function releaseVersions(
 /** Takes a release back. */
 export function undoRelease(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { undoId, releaseId, note }: BodyOf<typeof calls.undoRelease>,
 ): Promise<PayloadOf<typeof calls.undoRelease>> {
-  return changeContent(parts, asking, async (tx, author) => {
+  return changeContent(parts, context, async (tx, author) => {
     const row = await store.findRelease(tx, releaseId)
     const items = await store.itemsReleased(tx, [releaseId])
     const foreign = items.find(({ brand }) => !author.mayChange(brand))
@@ -97,9 +98,9 @@ export function undoRelease(
       if (row.undo.undo_id !== undoId.toLowerCase()) throw new CallError('CONFLICT')
       return { release: toRelease(author, row, items), repeated: true, differs: row.undo.note !== note }
     }
-    const undo = { undo_id: undoId, release_id: releaseId, note, undone_at: asking.now, undone_by: author.name }
+    const undo = { undo_id: undoId, release_id: releaseId, note, undone_at: context.now, undone_by: author.name }
     await store.undoRelease(tx, { ...undo, account_id: author.accountId })
-    await recordChange(tx, asking, 'undo', releaseId)
+    await recordChange(tx, context, 'undo', releaseId)
     return { release: await readRelease(tx, author, releaseId), repeated: false, differs: false }
   })
 }

@@ -6,8 +6,9 @@ import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { readScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { SettingParts } from './setting-parts.ts'
 
 export type List = PayloadOf<typeof settings>
@@ -73,7 +74,7 @@ export function toStored(brand: string): string {
   return brand.toUpperCase()
 }
 
-export async function requireAdministrator(db: Reader, { principal }: Asking): Promise<Scope> {
+export async function requireAdministrator(db: Reader, { principal }: CallContext<Principal>): Promise<Scope> {
   const scope = await readScope(db, principal)
   if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
   return scope

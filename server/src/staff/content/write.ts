@@ -4,8 +4,9 @@ import type * as calls from '@portico/contract/calls/content-console'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentState, mayStep } from '@portico/rules/content/states'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { Author } from './authors.ts'
 import * as store from './console-store.ts'
 import {
@@ -22,12 +23,12 @@ import {
 /** Writes a version of a text once, and submits it if asked to. CONFLICT: somebody wrote another in between. */
 export function writeVersion(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { versionId, basedOn, value, note, submit, ...key }: BodyOf<typeof calls.writeContent>,
 ): Promise<PayloadOf<typeof calls.writeContent>> {
-  return changeContent(parts, asking, async (tx, author) => {
+  return changeContent(parts, context, async (tx, author) => {
     if (!author.mayWrite(key.name) || !author.mayChange(key.brand)) throw refuseAuthor(author, key.brand)
-    const desk = await readDeskIn(tx, author, asking)
+    const desk = await readDeskIn(tx, author, context)
     const [before] = await store.findVersions(tx, [versionId])
     if (before !== undefined) {
       if (store.toItemKey(before) !== store.toItemKey(key)) throw new CallError('CONFLICT')
@@ -45,47 +46,47 @@ export function writeVersion(
       content_type: released.type,
       value,
       note,
-      written_at: asking.now,
+      written_at: context.now,
       ...who,
       written_by: author.name,
     })
-    if (submit) await addStep(tx, author, asking, { stepId: randomUUID(), versionId, step: 'submit', note })
-    await recordChange(tx, asking, 'write', versionId)
-    return { item: findItem(await readDeskIn(tx, author, asking), key), repeated: false, differs: false }
+    if (submit) await addStep(tx, author, context, { stepId: randomUUID(), versionId, step: 'submit', note })
+    await recordChange(tx, context, 'write', versionId)
+    return { item: findItem(await readDeskIn(tx, author, context), key), repeated: false, differs: false }
   })
 }
 
 /** Submits, withdraws or returns the latest version of a text. */
 export function stepVersion(
   parts: ConsoleParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   { stepId, versionId, step, note }: BodyOf<typeof calls.stepContent>,
 ): Promise<PayloadOf<typeof calls.stepContent>> {
-  return changeContent(parts, asking, async (tx, author) => {
+  return changeContent(parts, context, async (tx, author) => {
     const [version] = await store.findVersions(tx, [versionId])
     if (version === undefined) throw new CallError('NOT-FOUND')
     const may = step === 'return' ? author.mayApprove : author.mayWrite(version.name)
     if (!may || !author.mayChange(version.brand)) throw refuseAuthor(author, version.brand)
-    const desk = await readDeskIn(tx, author, asking)
+    const desk = await readDeskIn(tx, author, context)
     const before = await store.findStep(tx, stepId)
     if (before !== null) {
       if (before.version_id !== versionId) throw new CallError('CONFLICT')
       return { item: findItem(desk, version), repeated: true, differs: before.step !== step || before.note !== note }
     }
-    const state = contentState(version.last?.step ?? null, store.toReleaseTimes(version.release), asking.now)
+    const state = contentState(version.last?.step ?? null, store.toReleaseTimes(version.release), context.now)
     if (!isLatest(desk, version) || !mayStep(state, step)) throw new CallError('CONFLICT')
     const released = desk.findReleased(version.name, version.brand)
     if (step === 'submit' && released !== null) requireSound(version.name, released, version.value)
-    await addStep(tx, author, asking, { stepId, versionId, step, note })
-    await recordChange(tx, asking, step, versionId)
-    return { item: findItem(await readDeskIn(tx, author, asking), version), repeated: false, differs: false }
+    await addStep(tx, author, context, { stepId, versionId, step, note })
+    await recordChange(tx, context, step, versionId)
+    return { item: findItem(await readDeskIn(tx, author, context), version), repeated: false, differs: false }
   })
 }
 
 async function addStep(
   tx: Tx,
   author: Author,
-  { now }: Asking,
+  { now }: CallContext<Principal>,
   step: { stepId: string; versionId: string; step: 'submit' | 'withdraw' | 'return'; note: string },
 ): Promise<void> {
   const { stepId: step_id, versionId: version_id, ...rest } = step

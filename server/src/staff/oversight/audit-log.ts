@@ -6,10 +6,11 @@ import { verifyNext } from '../../platform/audit/verify.ts'
 import { csvLines, csvMark } from '../../platform/csv.ts'
 import { endOfEasternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 import { addDetails, type DetailedEvent } from './audit-details.ts'
 import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
@@ -23,9 +24,9 @@ const verifyAtOnce = 2_000
 
 /** Searches and checks the audit log (AD-4). All throw WRONG-ROLE for staff without `audit`, and are audited themselves. */
 export function bindAuditLog(binder: Binder, database: Database): void {
-  binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, asking) => {
+  binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, context) => {
     const place = parseCursor('before', before)
-    return runRead(asking, 'audit.search', async (tx, brands) => {
+    return runRead(context, 'audit.search', async (tx, brands) => {
       requireOrder(filters)
       const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
       const events = found.slice(0, pageSize)
@@ -36,23 +37,23 @@ export function bindAuditLog(binder: Binder, database: Database): void {
     })
   })
 
-  binder.bind(calls.exportAudit, async ({ body: filters }, asking) => {
-    const filter = await runRead(asking, 'audit.export', async (_tx, brands) => {
+  binder.bind(calls.exportAudit, async ({ body: filters }, context) => {
+    const filter = await runRead(context, 'audit.export', async (_tx, brands) => {
       requireOrder(filters)
       return toFilter(filters, brands)
     })
     return {
-      name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
+      name: `audit-log-${context.now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
       // Events from now on, such as this export itself, are left out.
-      content: toCsv(database, { ...filter, until: filter.until ?? asking.now }),
+      content: toCsv(database, { ...filter, until: filter.until ?? context.now }),
     }
   })
 
-  binder.bind(calls.verifyAudit, ({ body: { after } }, asking) =>
-    runRead(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
+  binder.bind(calls.verifyAudit, ({ body: { after } }, context) =>
+    runRead(context, after === 0 ? 'audit.verify' : null, async (tx) => {
       const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
       return {
         verifiedTo: head,
@@ -66,14 +67,14 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   )
 
   function runRead<T>(
-    asking: Asking,
+    context: CallContext<Principal>,
     action: string | null,
     work: (tx: Tx, brands: readonly string[] | null) => Promise<T>,
   ): Promise<T> {
     return database.transaction(async (tx) => {
-      const { brands } = await requireEntitledScope(tx, asking, 'audit')
+      const { brands } = await requireEntitledScope(tx, context, 'audit')
       const event = { recordType: 'audit-log', recordId: null, memberId: null }
-      if (action !== null) await audit(tx, asking.principal, { action, ...event }, asking)
+      if (action !== null) await audit(tx, context.principal, { action, ...event }, context)
       return work(tx, brands)
     })
   }

@@ -2,8 +2,9 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { decideFeed, whatRuns } from '@portico/contract/calls/oversight'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 
@@ -40,14 +41,14 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
 export function decideAboutFeed(
   database: Database,
   { feedId, decision }: BodyOf<typeof decideFeed>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<Record<string, never>> {
   return database.transaction(async (tx) => {
-    const { name, brands } = await requireEntitledScope(tx, asking, 'administer')
-    const isDone = await decide(tx, feedId, { decision, by: name, brands, now: asking.now })
+    const { name, brands } = await requireEntitledScope(tx, context, 'administer')
+    const isDone = await decide(tx, feedId, { decision, by: name, brands, now: context.now })
     if (!isDone) throw new CallError('NOT-FOUND')
     const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }
-    await audit(tx, asking.principal, event, asking)
+    await audit(tx, context.principal, event, context)
     return {}
   })
 }

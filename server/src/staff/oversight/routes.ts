@@ -8,10 +8,10 @@ import { takeBack } from './take-back.ts'
 /** The audit log and the running system (AD-4, AD-5). */
 export function bindOversight(binder: Binder, parts: Parameters<typeof readRunning>[0]): void {
   bindAuditLog(binder, parts.database)
-  binder.bind(takeBackImport, async ({ body }, asking) => {
-    await takeBack(parts.database, body.runId, asking)
+  binder.bind(takeBackImport, async ({ body }, context) => {
+    await takeBack(parts.database, body.runId, context)
     return {}
   })
-  binder.bind(decideFeed, ({ body }, asking) => decideAboutFeed(parts.database, body, asking))
-  binder.bind(whatRuns, (_input, asking) => readRunning(parts, asking))
+  binder.bind(decideFeed, ({ body }, context) => decideAboutFeed(parts.database, body, context))
+  binder.bind(whatRuns, (_input, context) => readRunning(parts, context))
 }

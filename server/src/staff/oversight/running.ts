@@ -6,7 +6,8 @@ import { readOutboxDepth } from '../../mailing/email/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { isReporting } from '../../platform/versions/run-store.ts'
 import { readLedgerState } from '../../sales/premium/check.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
@@ -34,17 +35,17 @@ export function readRunning(
     readonly instance: Instance | null
     readonly version: string
   },
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<Running> {
   const { database, brands, instance, version } = parts
-  const { now, language } = asking
+  const { now, language } = context
   const findBrandName = (code: string) =>
     brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
   const connections = database.pool()
   return database.transaction(async (tx) => {
-    await requireEntitledScope(tx, asking, 'administer')
+    await requireEntitledScope(tx, context, 'administer')
     const event = { action: 'running.read', recordType: 'portal', recordId: null, memberId: null }
-    await audit(tx, asking.principal, event, asking)
+    await audit(tx, context.principal, event, context)
     const outbox = await readOutboxDepth(tx)
     const instances = await listInstances(tx)
     return {

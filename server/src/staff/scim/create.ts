@@ -10,18 +10,18 @@ import { endScimToken, makeScimToken, settleToken } from './tokens.ts'
 
 /** Identity providers that keep staff and agents here by SCIM (OS-66 to OS-70). */
 export function createProvisioning(parts: ScimParts) {
-  const settle: SettleProvisioning = async (tx, request, confirm, asking) => {
-    if (request.kind === 'scim-group') await settleMeaning(tx, parts, request, confirm, asking)
-    else await settleToken(tx, request.data.record?.id ?? '', confirm, asking)
+  const settle: SettleProvisioning = async (tx, request, confirm, context) => {
+    if (request.kind === 'scim-group') await settleMeaning(tx, parts, request, confirm, context)
+    else await settleToken(tx, request.data.record?.id ?? '', confirm, context)
   }
   return {
     settle,
     /** The calls of administrators, and the API of the providers themselves. */
     bind: async (app: FastifyInstance, binder: Binder) => {
-      binder.bind(calls.readProvisioning, (_input, asking) => readProvisioning(parts, asking))
-      binder.bind(calls.makeScimToken, (input, asking) => makeScimToken(parts, input, asking))
-      binder.bind(calls.endScimToken, (input, asking) => endScimToken(parts, input, asking))
-      binder.bind(calls.changeScimGroup, (input, asking) => changeScimGroup(parts, input, asking))
+      binder.bind(calls.readProvisioning, (_input, context) => readProvisioning(parts, context))
+      binder.bind(calls.makeScimToken, (input, context) => makeScimToken(parts, input, context))
+      binder.bind(calls.endScimToken, (input, context) => endScimToken(parts, input, context))
+      binder.bind(calls.changeScimGroup, (input, context) => changeScimGroup(parts, input, context))
       await bindScim(app, parts)
     },
   }

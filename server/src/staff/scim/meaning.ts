@@ -11,9 +11,10 @@ import {
   type Rights,
 } from '@portico/rules/staff/rights'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaffChange } from '../staff/administering.ts'
 import {
   askToConfirm,
@@ -37,9 +38,9 @@ import { nobody } from './tokens.ts'
 export function changeScimGroup(
   parts: ScimParts,
   { params: { groupId }, body }: CallInput<typeof calls.changeScimGroup>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.changeScimGroup>> {
-  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+  return changeAsAdministrator(parts, context, async (tx, scope) => {
     const group = await lockGroup(tx, null, groupId)
     if (group?.audience !== 'staff' || !isWithin([group.brand, ...group.brands], scope.brands))
       throw new CallError('NOT-FOUND')
@@ -48,12 +49,12 @@ export function changeScimGroup(
     const alone = await isOnlyOneEver(tx, scope.accountId)
     const gained = computeGainedRights(before, after)
     const now = alone ? after : computeRemainingRights(before, after)
-    await giveMeaning(tx, parts, group, now, asking)
-    await auditStaffChange(tx, asking, `scim.group.means${describeDifference(before, now)}`, groupId)
-    await dropOlderAbout(tx, 'scim-group', groupId, asking.now)
+    await giveMeaning(tx, parts, group, now, context)
+    await auditStaffChange(tx, context, `scim.group.means${describeDifference(before, now)}`, groupId)
+    await dropOlderAbout(tx, 'scim-group', groupId, context.now)
     if (alone || isNothing(gained)) return done
     const data = { ...nobody, ...gained, brand: group.brand, record: { id: groupId, name: group.display_name } }
-    await askToConfirm(parts, tx, asking, { kind: 'scim-group', whom: null, data })
+    await askToConfirm(parts, tx, context, { kind: 'scim-group', whom: null, data })
     return waiting
   })
 }
@@ -64,22 +65,28 @@ export async function settleMeaning(
   parts: ScimParts,
   { data }: StaffRequest,
   confirm: boolean,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<void> {
   if (!confirm) return
   const group = await lockGroup(tx, null, data.record?.id ?? '')
   if (group === undefined) throw new CallError('CONFLICT')
   const before = plainRights(group)
   const after = joinRights(before, plainRights({ entitlements: data.entitlements, brands: data.brands }))
-  await giveMeaning(tx, parts, group, after, asking)
-  await auditStaffChange(tx, asking, `scim.group.means${describeDifference(before, after)}`, group.group_id)
+  await giveMeaning(tx, parts, group, after, context)
+  await auditStaffChange(tx, context, `scim.group.means${describeDifference(before, after)}`, group.group_id)
 }
 
-async function giveMeaning(tx: Tx, parts: ScimParts, { group_id }: GroupRow, rights: Rights, asking: Asking) {
+async function giveMeaning(
+  tx: Tx,
+  parts: ScimParts,
+  { group_id }: GroupRow,
+  rights: Rights,
+  context: CallContext<Principal>,
+) {
   await storeMeaning(tx, group_id, rights)
   const members = (await listMembers(tx, [group_id])).map(({ userId }) => userId)
   try {
-    await settleAll(tx, parts, members, { ...asking, actor: asking.principal })
+    await settleAll(tx, parts, members, { ...context, actor: context.principal })
   } catch (error) {
     if (error instanceof ScimError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
     throw error

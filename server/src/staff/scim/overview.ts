@@ -2,7 +2,8 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/provisioning'
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { actAsAdministrator, auditStaffChange } from '../staff/administering.ts'
 import { describeGiver } from '../staff/read-people.ts'
 import { listCalls } from './call-log.ts'
@@ -16,9 +17,9 @@ const maxGroups = 200
 const maxNames = 10
 
 /** What an administrator sees of the identity providers of their brands; no secret, and nothing that was sent. */
-export function readProvisioning(parts: ScimParts, asking: Asking): Promise<Overview> {
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
-    await auditStaffChange(tx, asking, 'scim.read', null)
+export function readProvisioning(parts: ScimParts, context: CallContext<Principal>): Promise<Overview> {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
+    await auditStaffChange(tx, context, 'scim.read', null)
     const { brands } = scope
     const [tokens, groups, lately] = [
       await listTokens(tx, brands),
@@ -41,7 +42,7 @@ export function readProvisioning(parts: ScimParts, asking: Asking): Promise<Over
         ...{ ...call, callId: call_id, at: at.toISOString() },
         what: what === 'User' || what === 'Group' ? what : ('Other' as const),
       })),
-      ...(await describeGiver(parts, tx, scope, asking)),
+      ...(await describeGiver(parts, tx, scope, context)),
     }
   })
 }

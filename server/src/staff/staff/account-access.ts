@@ -1,8 +1,9 @@
 import { type Scope, worksFor } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { findMemberAccount, type MemberAccount } from './account-store.ts'
 
 /** Throws NOT-FOUND for an account of another brand, as if it did not exist. */
@@ -14,9 +15,9 @@ export async function requireMemberAccount(db: Reader, scope: Scope, accountId: 
 
 export function recordAccount(
   tx: Tx,
-  asking: Asking,
+  context: CallContext<Principal>,
   action: string,
   { accountId, memberId }: MemberAccount,
 ): Promise<void> {
-  return audit(tx, asking.principal, { action, recordType: 'member-account', recordId: accountId, memberId }, asking)
+  return audit(tx, context.principal, { action, recordType: 'member-account', recordId: accountId, memberId }, context)
 }

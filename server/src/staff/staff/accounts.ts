@@ -9,12 +9,12 @@ import { findAccounts, openAccountRecord } from './find-accounts.ts'
  * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. They show no passwords and no health data.
  */
 export function bindAccounts(binder: Binder, parts: AccountParts): void {
-  binder.bind(calls.findAccounts, (input, asking) => findAccounts(parts, input, asking))
-  binder.bind(calls.openAccountRecord, (input, asking) => openAccountRecord(parts, input, asking))
-  binder.bind(calls.lockMemberAccount, (input, asking) => lockMemberAccount(parts, input, asking))
-  binder.bind(calls.sendAccountLink, (input, asking) => sendAccountLink(parts, input, asking))
-  binder.bind(calls.endAccountSessions, ({ params }, asking) => endSessions(parts, asking, params.accountId, null))
-  binder.bind(calls.endAccountSession, ({ params }, asking) =>
-    endSessions(parts, asking, params.accountId, params.sessionId),
+  binder.bind(calls.findAccounts, (input, context) => findAccounts(parts, input, context))
+  binder.bind(calls.openAccountRecord, (input, context) => openAccountRecord(parts, input, context))
+  binder.bind(calls.lockMemberAccount, (input, context) => lockMemberAccount(parts, input, context))
+  binder.bind(calls.sendAccountLink, (input, context) => sendAccountLink(parts, input, context))
+  binder.bind(calls.endAccountSessions, ({ params }, context) => endSessions(parts, context, params.accountId, null))
+  binder.bind(calls.endAccountSession, ({ params }, context) =>
+    endSessions(parts, context, params.accountId, params.sessionId),
   )
 }

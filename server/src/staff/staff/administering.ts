@@ -3,13 +3,18 @@ import { isWithin } from '@portico/rules/staff/rights'
 import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
 /** The scope of the caller; throws WRONG-ROLE for staff without the entitlement (RO-4). */
-export async function requireEntitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
-  const scope = await readScope(db, asking.principal)
+export async function requireEntitledScope(
+  db: Reader,
+  context: CallContext<Principal>,
+  entitlement: Entitlement,
+): Promise<Scope> {
+  const scope = await readScope(db, context.principal)
   if (!scope.entitlements.includes(entitlement)) throw new CallError('WRONG-ROLE')
   return scope
 }
@@ -33,19 +38,19 @@ export async function requireManagedPerson(
 /** Audits what an administrator did with a staff account. */
 export function auditStaffChange(
   tx: Tx,
-  asking: Asking,
+  context: CallContext<Principal>,
   action: string,
   recordId: string | null,
   outcome: 'done' | 'refused' = 'done',
 ): Promise<void> {
-  return audit(tx, asking.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, asking)
+  return audit(tx, context.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, context)
 }
 
 /** Runs what an administrator does, in one transaction. */
 export function actAsAdministrator<T>(
   { database }: { readonly database: Database },
-  asking: Asking,
+  context: CallContext<Principal>,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await requireEntitledScope(tx, asking, 'administer')))
+  return database.transaction(async (tx) => work(tx, await requireEntitledScope(tx, context, 'administer')))
 }

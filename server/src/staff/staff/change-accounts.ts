@@ -5,9 +5,10 @@ import { openTicket, ticketLink } from '../../identity/recovery/tickets.ts'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { recordAccount, requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { type MemberAccount, setLocked } from './account-store.ts'
@@ -19,17 +20,17 @@ import { findStaff, type StaffPerson } from './store.ts'
 export function lockMemberAccount(
   parts: AccountParts,
   { params: { accountId }, body: { locked } }: CallInput<typeof calls.lockMemberAccount>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.lockMemberAccount>> {
   const { sessions, limits } = parts
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
     await lockAccount(tx, accountId)
     const account = await requireMemberAccount(tx, scope, accountId)
-    const lockedAt = locked ? (account.lockedAt ?? asking.now) : null
+    const lockedAt = locked ? (account.lockedAt ?? context.now) : null
     await setLocked(tx, accountId, lockedAt)
-    if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: asking.now })
+    if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: context.now })
     else await limits.unlock(tx, account.loginId, accountId)
-    await recordAccount(tx, asking, locked ? 'account.lock' : 'account.unlock', account)
+    await recordAccount(tx, context, locked ? 'account.lock' : 'account.unlock', account)
     return { lockedSince: lockedAt?.toISOString() ?? null }
   })
 }
@@ -38,16 +39,16 @@ export function lockMemberAccount(
 export async function sendAccountLink(
   parts: AccountParts,
   { params: { accountId } }: CallInput<typeof calls.sendAccountLink>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.sendAccountLink>> {
   const { database, limits, keeping, emails } = parts
-  const { now } = asking
-  await requireAccount(database.read, await requireEntitledScope(database.read, asking, 'administer'), accountId)
+  const { now } = context
+  await requireAccount(database.read, await requireEntitledScope(database.read, context, 'administer'), accountId)
   if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
     await lockAccount(tx, accountId)
     const whose = await requireAccount(tx, scope, accountId)
-    await recordEither(tx, asking, 'link', whose)
+    await recordEither(tx, context, 'link', whose)
     if ('staff' in whose) {
       if (whose.staff.endedAt !== null) throw new CallError('NOT-FOUND')
       await keeping.sendLink(tx, whose.staff, await keeping.newLink(tx, accountId, now), now)
@@ -64,17 +65,22 @@ export async function sendAccountLink(
 }
 
 /** Ends one session or all of them. Throws NOT-FOUND for a session that is not theirs or has ended. */
-export function endSessions(parts: AccountParts, asking: Asking, accountId: string, sessionId: string | null) {
+export function endSessions(
+  parts: AccountParts,
+  context: CallContext<Principal>,
+  accountId: string,
+  sessionId: string | null,
+) {
   const { sessions } = parts
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
     const whose = await requireAccount(tx, scope, accountId)
-    const { now } = asking
+    const { now } = context
     const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
     const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
     if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
     if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
     for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
-    await recordEither(tx, asking, 'sessions-end', whose)
+    await recordEither(tx, context, 'sessions-end', whose)
     return { ended: meant.length }
   })
 }
@@ -88,8 +94,13 @@ async function requireAccount(db: Reader, scope: Scope, accountId: string): Prom
   return { staff }
 }
 
-function recordEither(tx: Tx, asking: Asking, what: 'sessions-end' | 'link', whose: Whose): Promise<void> {
+function recordEither(
+  tx: Tx,
+  context: CallContext<Principal>,
+  what: 'sessions-end' | 'link',
+  whose: Whose,
+): Promise<void> {
   return 'staff' in whose
-    ? auditStaffChange(tx, asking, `staff.${what}`, whose.staff.accountId)
-    : recordAccount(tx, asking, `account.${what}`, whose.member)
+    ? auditStaffChange(tx, context, `staff.${what}`, whose.staff.accountId)
+    : recordAccount(tx, context, `account.${what}`, whose.member)
 }

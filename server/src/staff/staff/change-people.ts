@@ -12,9 +12,10 @@ import { endProhibited } from '../../identity/sessions/simulation.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { auditStaffChange, requireManagedPerson } from './administering.ts'
 import { LastAdministratorError } from './keeping.ts'
@@ -38,10 +39,10 @@ import { isOnlyOneEver, type StaffPerson, storeKind, storeRights } from './store
 export function changeStaffRights(
   parts: StaffPeopleParts,
   { params: { accountId }, body: given }: CallInput<typeof calls.changeStaffRights>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.changeStaffRights>> {
   const { keeping, sessions } = parts
-  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+  return changeAsAdministrator(parts, context, async (tx, scope) => {
     await lockAccount(tx, accountId)
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
@@ -54,21 +55,26 @@ export function changeStaffRights(
     const now = alone ? after : computeRemainingRights(before, after)
     if (losesAdministration(before, now)) await refuseLast(() => keeping.requireOther(tx, accountId))
     await storeKind(tx, accountId, chooseActorType(given.kind))
-    await storeRights(tx, accountId, now, asking.now)
+    await storeRights(tx, accountId, now, context.now)
     const left = await readScope(tx, { accountId })
-    await endProhibited(tx, sessions, left, asking)
-    await releaseWork(tx, left, recordReleases(tx, asking))
+    await endProhibited(tx, sessions, left, context)
+    await releaseWork(tx, left, recordReleases(tx, context))
     await auditStaffChange(
       tx,
-      asking,
+      context,
       `staff.rights${alone ? ' alone' : ''}${describeDifference(before, now)}`,
       accountId,
     )
-    await dropOlder(tx, 'rights', accountId, asking.now)
+    await dropOlder(tx, 'rights', accountId, context.now)
     if (alone || isNothing(gained)) return done
     const data = { ...toWhom(person), ...gained }
-    const requestId = await askToConfirm(parts, tx, asking, { kind: 'rights', whom: accountId, data })
-    await auditStaffChange(tx, asking, `staff.ask rights${describeDifference(now, joinRights(now, gained))}`, requestId)
+    const requestId = await askToConfirm(parts, tx, context, { kind: 'rights', whom: accountId, data })
+    await auditStaffChange(
+      tx,
+      context,
+      `staff.ask rights${describeDifference(now, joinRights(now, gained))}`,
+      requestId,
+    )
     return waiting
   })
 }
@@ -77,15 +83,15 @@ export function changeStaffRights(
 export function endStaff(
   parts: StaffPeopleParts,
   { params: { accountId } }: CallInput<typeof calls.endStaff>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.endStaff>> {
   const { keeping } = parts
-  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+  return changeAsAdministrator(parts, context, async (tx, scope) => {
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
-    await refuseLast(() => keeping.end(tx, accountId, recordReleases(tx, asking)))
-    for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
-    await auditStaffChange(tx, asking, 'staff.end', accountId)
+    await refuseLast(() => keeping.end(tx, accountId, recordReleases(tx, context)))
+    for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, context.now)
+    await auditStaffChange(tx, context, 'staff.end', accountId)
     return { ended: true as const }
   })
 }
@@ -94,28 +100,28 @@ export function endStaff(
 export function resetStaffSecondFactor(
   parts: StaffPeopleParts,
   { params: { accountId } }: CallInput<typeof calls.resetStaffSecondFactor>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.resetStaffSecondFactor>> {
   const { keeping } = parts
-  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+  return changeAsAdministrator(parts, context, async (tx, scope) => {
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     if (await isOnlyOneEver(tx, scope.accountId)) {
-      await keeping.resetSecondFactor(tx, person, asking.now)
-      await auditStaffChange(tx, asking, 'staff.second-factor-reset alone', accountId)
+      await keeping.resetSecondFactor(tx, person, context.now)
+      await auditStaffChange(tx, context, 'staff.second-factor-reset alone', accountId)
       return done
     }
-    await dropOlder(tx, 'second-factor', accountId, asking.now)
+    await dropOlder(tx, 'second-factor', accountId, context.now)
     const data = { ...toWhom(person), entitlements: [], brands: [] }
-    const requestId = await askToConfirm(parts, tx, asking, { kind: 'second-factor', whom: accountId, data })
-    await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
+    const requestId = await askToConfirm(parts, tx, context, { kind: 'second-factor', whom: accountId, data })
+    await auditStaffChange(tx, context, 'staff.ask second-factor-reset', requestId)
     return waiting
   })
 }
 
 /** How conversations are given back, which the administrator did. */
-function recordReleases(tx: Tx, asking: Asking): Parameters<typeof releaseWork>[2] {
-  return { now: asking.now, record: (released) => audit(tx, asking.principal, released, asking) }
+function recordReleases(tx: Tx, context: CallContext<Principal>): Parameters<typeof releaseWork>[2] {
+  return { now: context.now, record: (released) => audit(tx, context.principal, released, context) }
 }
 
 async function refuseLast(work: () => Promise<void>): Promise<void> {

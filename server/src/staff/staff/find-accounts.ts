@@ -3,9 +3,10 @@ import type * as calls from '@portico/contract/calls/administration'
 import { MAX_FAILURES } from '@portico/rules/identity/lockout'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../../platform/audit/store.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { recordAccount, requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { findMemberAccounts, listFailures, type MemberAccount, readGuesses } from './account-store.ts'
@@ -21,9 +22,9 @@ const maxFailures = 10
 export function findAccounts(
   parts: AccountParts,
   { body: { by, text } }: CallInput<typeof calls.findAccounts>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.findAccounts>> {
-  return actAsAdministrator(parts, asking, async (tx, { brands }) => {
+  return actAsAdministrator(parts, context, async (tx, { brands }) => {
     const typed = by === 'login-id' ? normalizeLoginId(text) : text.trim()
     if (typed === '') throw fieldError('text', 'field.required')
     const found = await findMemberAccounts(tx, { by, text: typed, brands })
@@ -38,7 +39,7 @@ export function findAccounts(
       recordType: 'member-account',
       ...one,
     }))
-    await audit(tx, asking.principal, events, asking)
+    await audit(tx, context.principal, events, context)
     return { accounts: found.map(showFound) }
   })
 }
@@ -46,16 +47,16 @@ export function findAccounts(
 export function openAccountRecord(
   parts: AccountParts,
   { params: { accountId } }: CallInput<typeof calls.openAccountRecord>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.openAccountRecord>> {
   const { sessions } = parts
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
     const account = await requireMemberAccount(tx, scope, accountId)
-    const { now } = asking
+    const { now } = context
     const guesses = await readGuesses(tx, account.loginId)
     const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
     const failures = await listFailures(tx, accountId, maxFailures)
-    await recordAccount(tx, asking, 'account.read', account)
+    await recordAccount(tx, context, 'account.read', account)
     const { failures: count, lockedUntil } = guesses
     return {
       account: showFound(account),

@@ -7,9 +7,10 @@ import { checkName } from '@portico/rules/validation/name'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData } from '../../platform/db/tables.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaffChange } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import {
@@ -26,7 +27,7 @@ import { isOnlyOneEver, isTaken, storeRights } from './store.ts'
 export async function inviteStaff(
   parts: StaffPeopleParts,
   { body: invitation }: CallInput<typeof calls.inviteStaff>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.inviteStaff>> {
   const { keeping } = parts
   const rights = plainRights(invitation)
@@ -40,17 +41,17 @@ export async function inviteStaff(
     actorType: chooseActorType(invitation.kind),
   }
   const passwordHash = await keeping.unusableHash()
-  return changeAsAdministrator(parts, asking, async (tx, scope) => {
+  return changeAsAdministrator(parts, context, async (tx, scope) => {
     const fields = [...checkInvitation(data), ...checkBrands(parts, scope, rights), ...checkHome(parts, scope, data)]
     if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
     refuseFields(fields)
     // Even without an entitlement, an account that works here is access, which one person alone does not give.
     if (await isOnlyOneEver(tx, scope.accountId)) {
-      await openInvited(parts, tx, asking, data, passwordHash)
+      await openInvited(parts, tx, context, data, passwordHash)
       return done
     }
-    const requestId = await askToConfirm(parts, tx, asking, { kind: 'invitation', whom: null, data })
-    await auditStaffChange(tx, asking, 'staff.ask invitation', requestId)
+    const requestId = await askToConfirm(parts, tx, context, { kind: 'invitation', whom: null, data })
+    await auditStaffChange(tx, context, 'staff.ask invitation', requestId)
     return waiting
   })
 }
@@ -59,7 +60,7 @@ export async function inviteStaff(
 export async function openInvited(
   { brands, keeping }: StaffPeopleParts,
   tx: Tx,
-  asking: Asking,
+  context: CallContext<Principal>,
   data: StaffRequestData,
   passwordHash: string,
 ): Promise<void> {
@@ -69,12 +70,12 @@ export async function openInvited(
   const account = { loginId, passwordHash, firstName, lastName, email, brand, storeId, actorType }
   const accountId = await keeping.open(tx, account)
   if (accountId === null) throw new CallError('CONFLICT')
-  await storeRights(tx, accountId, data, asking.now)
-  const link = await keeping.newLink(tx, accountId, asking.now)
-  await keeping.sendLink(tx, { accountId, loginId, email, brand }, link, asking.now)
+  await storeRights(tx, accountId, data, context.now)
+  const link = await keeping.newLink(tx, accountId, context.now)
+  await keeping.sendLink(tx, { accountId, loginId, email, brand }, link, context.now)
   await auditStaffChange(
     tx,
-    asking,
+    context,
     `staff.invite${describeDifference({ entitlements: [], brands: [] }, data)}`,
     accountId,
   )

@@ -2,12 +2,18 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { StaffKeeping } from './keeping.ts'
 import type { StaffRequest } from './requests.ts'
 
 /** Carries out or drops what was asked about a token or a group of an identity provider (OS-67, OS-69). */
-export type SettleProvisioning = (tx: Tx, request: StaffRequest, confirm: boolean, asking: Asking) => Promise<void>
+export type SettleProvisioning = (
+  tx: Tx,
+  request: StaffRequest,
+  confirm: boolean,
+  context: CallContext<Principal>,
+) => Promise<void>
 
 /** What administrators change accounts and their rights with. */
 export interface AdministrationParts {

@@ -7,8 +7,9 @@ import { isWithin, plainRights, type Rights } from '@portico/rules/staff/rights'
 import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData } from '../../platform/db/tables.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { manages, requireEntitledScope } from './administering.ts'
 import { tellConfirmers } from './confirmers.ts'
 import type { AdministrationParts, StaffPeopleParts } from './people-parts.ts'
@@ -25,12 +26,12 @@ export const waiting = { outcome: 'waiting' } as const
 /** Makes a change as an administrator. Changes wait for each other: who loses the right meanwhile can no longer use it. */
 export function changeAsAdministrator<T>(
   { database }: Pick<AdministrationParts, 'database'>,
-  asking: Asking,
+  context: CallContext<Principal>,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
     await lockAdministration(tx)
-    return work(tx, await requireEntitledScope(tx, asking, 'administer'))
+    return work(tx, await requireEntitledScope(tx, context, 'administer'))
   })
 }
 
@@ -38,10 +39,10 @@ export function changeAsAdministrator<T>(
 export async function askToConfirm(
   { emails }: Pick<StaffPeopleParts, 'emails'>,
   tx: Tx,
-  asking: Asking,
+  context: CallContext<Principal>,
   request: Pick<StaffRequest, 'kind' | 'whom' | 'data'>,
 ): Promise<string> {
-  const { now, principal } = asking
+  const { now, principal } = context
   await tellConfirmers(tx, emails, { brands: listBrands(request.data), except: principal.accountId }, now)
   return insertRequest(tx, { ...request, askedBy: principal.accountId, now })
 }

@@ -11,11 +11,11 @@ import { readStaff, searchStaff } from './read-people.ts'
  * All throw WRONG-ROLE for staff who are not administrators, and NOT-FOUND for people of other brands.
  */
 export function bindStaffPeople(binder: Binder, parts: StaffPeopleParts): void {
-  binder.bind(calls.searchStaff, (input, asking) => searchStaff(parts, input, asking))
-  binder.bind(calls.staffPerson, (input, asking) => readStaff(parts, input, asking))
-  binder.bind(calls.inviteStaff, (input, asking) => inviteStaff(parts, input, asking))
-  binder.bind(calls.changeStaffRights, (input, asking) => changeStaffRights(parts, input, asking))
-  binder.bind(calls.endStaff, (input, asking) => endStaff(parts, input, asking))
-  binder.bind(calls.resetStaffSecondFactor, (input, asking) => resetStaffSecondFactor(parts, input, asking))
-  binder.bind(calls.decideStaffRequest, (input, asking) => decideStaffRequest(parts, input, asking))
+  binder.bind(calls.searchStaff, (input, context) => searchStaff(parts, input, context))
+  binder.bind(calls.staffPerson, (input, context) => readStaff(parts, input, context))
+  binder.bind(calls.inviteStaff, (input, context) => inviteStaff(parts, input, context))
+  binder.bind(calls.changeStaffRights, (input, context) => changeStaffRights(parts, input, context))
+  binder.bind(calls.endStaff, (input, context) => endStaff(parts, input, context))
+  binder.bind(calls.resetStaffSecondFactor, (input, context) => resetStaffSecondFactor(parts, input, context))
+  binder.bind(calls.decideStaffRequest, (input, context) => decideStaffRequest(parts, input, context))
 }

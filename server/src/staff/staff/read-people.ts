@@ -4,8 +4,9 @@ import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import type { Rights } from '@portico/rules/staff/rights'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { actAsAdministrator, auditStaffChange, requireEntitledScope, requireManagedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
@@ -18,20 +19,20 @@ const pageSize = 50
 export async function searchStaff(
   parts: StaffPeopleParts,
   { body: { text, after } }: CallInput<typeof calls.searchStaff>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.searchStaff>> {
   const { database } = parts
   return database.transaction(async (tx) => {
-    const scope = await requireEntitledScope(tx, asking, 'administer')
-    await auditStaffChange(tx, asking, 'staff.list', null)
+    const scope = await requireEntitledScope(tx, context, 'administer')
+    await auditStaffChange(tx, context, 'staff.list', null)
     const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
     const people = found.slice(0, pageSize)
-    const requests = await listWaiting(tx, asking.now)
+    const requests = await listWaiting(tx, context.now)
     return {
-      people: people.map((person) => showPerson(person, asking.now)),
+      people: people.map((person) => showPerson(person, context.now)),
       next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
       requests: await showRequests(tx, scope, await pickConcerned(tx, scope, requests)),
-      ...(await describeGiver(parts, tx, scope, asking)),
+      ...(await describeGiver(parts, tx, scope, context)),
     }
   })
 }
@@ -39,20 +40,20 @@ export async function searchStaff(
 export function readStaff(
   parts: StaffPeopleParts,
   { params: { accountId } }: CallInput<typeof calls.staffPerson>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.staffPerson>> {
   const { sessions } = parts
-  return actAsAdministrator(parts, asking, async (tx, scope) => {
+  return actAsAdministrator(parts, context, async (tx, scope) => {
     const person = await requireManagedPerson(tx, scope, accountId)
-    await auditStaffChange(tx, asking, 'staff.read', accountId)
+    await auditStaffChange(tx, context, 'staff.read', accountId)
     const live = await listLiveSessions(tx, accountId, {
-      now: asking.now,
-      idleSince: sessions.idleSince(asking.now),
+      now: context.now,
+      idleSince: sessions.idleSince(context.now),
     })
     return {
-      person: showPerson(person, asking.now),
+      person: showPerson(person, context.now),
       sessions: live,
-      ...(await describeGiver(parts, tx, scope, asking)),
+      ...(await describeGiver(parts, tx, scope, context)),
     }
   })
 }
@@ -61,7 +62,7 @@ export async function describeGiver(
   { brands }: Pick<StaffPeopleParts, 'brands'>,
   tx: Tx,
   scope: Scope,
-  { language }: Asking,
+  { language }: CallContext<Principal>,
 ) {
   const { accountId } = scope
   const own = scope.brands === null ? null : scope.brands.toSorted()

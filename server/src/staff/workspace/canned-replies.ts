@@ -8,7 +8,8 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import type { ContentSource, StoredContent } from '../../brands/content/source.ts'
 import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 
 type Reply = PayloadOf<typeof cannedReplies>['replies'][number]
 
@@ -23,7 +24,7 @@ interface ReplyParts {
 /** Canned replies for the brands of the person who answers, and for every brand (MC-6); authors write them, others approve them (CT-4). */
 export async function readCannedReplies(
   { database, brands, content }: ReplyParts,
-  { principal }: Pick<Asking, 'principal'>,
+  { principal }: Pick<CallContext<Principal>, 'principal'>,
 ): Promise<PayloadOf<typeof cannedReplies>> {
   const scope = await requireDeskScope(database.read, principal)
   const replies = (await content.read()).listTyped('Reply').flatMap((row) => buildReplies(brands, scope, row))

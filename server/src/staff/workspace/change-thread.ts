@@ -2,8 +2,9 @@ import { workAfter } from '@portico/rules/workspace/work'
 import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { holdAccounts, lockMember } from '../../platform/db/row-locks.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import type { ChangeParts } from './change-parts.ts'
 import * as store from './store.ts'
 
@@ -13,14 +14,14 @@ import * as store from './store.ts'
  */
 export function changeThread<T>(
   { database }: ChangeParts,
-  asking: Asking,
+  context: CallContext<Principal>,
   threadId: string,
   assignee: string | null,
   change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    await holdAccounts(tx, [asking.principal.accountId, ...(assignee === null ? [] : [assignee])])
-    const scope = await requireDeskScope(tx, asking.principal)
+    await holdAccounts(tx, [context.principal.accountId, ...(assignee === null ? [] : [assignee])])
+    const scope = await requireDeskScope(tx, context.principal)
     const found = await store.requireWork(tx, scope, threadId)
     await lockMember(tx, found.member_id)
     return change(tx, { work: await store.requireWork(tx, scope, threadId), scope })
@@ -50,7 +51,7 @@ export function requireVersion(work: store.WorkLine, version: number): void {
 
 export async function saveWork(
   tx: Tx,
-  { now }: Asking,
+  { now }: CallContext<Principal>,
   work: store.WorkLine,
   change: Partial<store.ThreadWork>,
 ): Promise<store.ThreadWork> {

@@ -7,8 +7,8 @@ import { sendReply } from './reply.ts'
 
 /** The changes that staff make to a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
 export function bindChanges(binder: Binder, parts: ChangeParts): void {
-  binder.bind(assignThread, (input, asking) => assignWork(parts, input, asking))
-  binder.bind(setThreadState, (input, asking) => setState(parts, input, asking))
-  binder.bind(replyToThread, (input, asking) => sendReply(parts, input, asking))
-  binder.bind(addThreadNote, (input, asking) => addNote(parts, input, asking))
+  binder.bind(assignThread, (input, context) => assignWork(parts, input, context))
+  binder.bind(setThreadState, (input, context) => setState(parts, input, context))
+  binder.bind(replyToThread, (input, context) => sendReply(parts, input, context))
+  binder.bind(addThreadNote, (input, context) => addNote(parts, input, context))
 }

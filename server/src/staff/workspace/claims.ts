@@ -9,8 +9,9 @@ import { findMentioned } from '../../member/claims/store.ts'
 import { nameOfMember } from '../../member/member/name.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { findWork, type WorkLine } from './store.ts'
 
 /** The claims that the member's messages of a conversation are about (MP-9). */
@@ -33,23 +34,28 @@ export async function listMentionedClaims(
  */
 export function openClaim(
   database: Database,
-  asking: Asking,
+  context: CallContext<Principal>,
   { threadId, claimId }: { readonly threadId: string; readonly claimId: string },
 ): Promise<PayloadOf<typeof workspaceClaim>> {
   return database.transaction(async (tx) => {
-    const work = await findWork(tx, await requireDeskScope(tx, asking.principal), threadId)
+    const work = await findWork(tx, await requireDeskScope(tx, context.principal), threadId)
     const mentions = work === undefined ? [] : await listMentions(tx, work.member_id, work.thread_id)
     const mention = firstOfEach(mentions).find(({ claim_id }) => claim_id === claimId.toLowerCase())
     const claim = mention && (await findMentioned(tx, mention))
     if (claim === undefined) throw new CallError('NOT-FOUND')
     const memberId = claim.member_id
     const event = { action: 'workspace.claim', recordType: 'claim', recordId: claim.claim_id, memberId }
-    await audit(tx, asking.principal, event, asking)
+    await audit(tx, context.principal, event, context)
     const { firstName, lastName } = await nameOfMember(tx, memberId)
     const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
-    const detail = await buildDetail(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
+    const detail = await buildDetail(tx, claim, {
+      scope,
+      principal: null,
+      language: context.language,
+      now: context.now,
+    })
     // Whoever answers sees the plan's own deadline; the message itself they have in front of them.
     const sender = { memberId: work?.member_id ?? memberId, scopes: [] }
-    return { ...detail, appeal: await findAppeal(tx, sender, claim, asking.now) }
+    return { ...detail, appeal: await findAppeal(tx, sender, claim, context.now) }
   })
 }

@@ -6,8 +6,9 @@ import { findDelivered } from '../../messages/messages/desk.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import type { StaffDraftData, Tables } from '../../platform/db/tables.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaff } from './audit-staff.ts'
 import { findNote, requireWork } from './store.ts'
 
@@ -24,11 +25,11 @@ export async function readDraft(db: Reader, place: Place): Promise<PayloadOf<typ
 /** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
 export function saveDraft(
   database: Database,
-  asking: Asking,
+  context: CallContext<Principal>,
   threadId: string,
   { clientMessageId, baseVersion, ...fields }: BodyOf<typeof saveThreadDraft>,
 ): Promise<Saved> {
-  return inThread(database, asking, threadId, async (tx, place, memberId) => {
+  return inThread(database, context, threadId, async (tx, place, memberId) => {
     const ids = { memberId, threadId: place.thread_id, clientMessageId }
     if ((await findDelivered(tx, ids)) || (await findNote(tx, memberId, clientMessageId)))
       throw new CallError('CONFLICT')
@@ -39,25 +40,29 @@ export function saveDraft(
     const isNext =
       before === undefined ? baseVersion === 0 : before.draft_id === draft_id && before.version === baseVersion
     if (!isNext) throw new CallError('CONFLICT')
-    const changing = { draft_id, data, version: baseVersion + 1, saved_at: asking.now }
+    const changing = { draft_id, data, version: baseVersion + 1, saved_at: context.now }
     await tx
       .insertInto('staff_draft')
       .values({ ...place, ...changing, member_id: memberId })
       .onConflict((conflict) => conflict.columns(['account_id', 'thread_id']).doUpdateSet(changing))
       .execute()
-    await auditStaff(tx, asking, 'draft-save', [{ memberId, threadId }])
+    await auditStaff(tx, context, 'draft-save', [{ memberId, threadId }])
     return toSaved(changing)
   })
 }
 
-export function discardDraft(database: Database, asking: Asking, threadId: string): Promise<{ discarded: true }> {
-  return inThread(database, asking, threadId, async (tx, place, memberId) => {
+export function discardDraft(
+  database: Database,
+  context: CallContext<Principal>,
+  threadId: string,
+): Promise<{ discarded: true }> {
+  return inThread(database, context, threadId, async (tx, place, memberId) => {
     const result = await tx
       .deleteFrom('staff_draft')
       .where((eb) => eb.and(place))
       .executeTakeFirstOrThrow()
     if (result.numDeletedRows === 0n) throw new CallError('NOT-FOUND')
-    await auditStaff(tx, asking, 'draft-discard', [{ memberId, threadId }])
+    await auditStaff(tx, context, 'draft-discard', [{ memberId, threadId }])
     return { discarded: true }
   })
 }
@@ -73,7 +78,7 @@ export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string)
 /** Throws NOT-FOUND for a conversation of another brand; the lock on the member puts saves and sends of a draft in order. */
 function inThread<T>(
   database: Database,
-  { principal }: Asking,
+  { principal }: CallContext<Principal>,
   threadId: string,
   change: (tx: Tx, place: Place, memberId: string) => Promise<T>,
 ): Promise<T> {

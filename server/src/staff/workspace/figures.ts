@@ -5,12 +5,17 @@ import { sql } from 'kysely'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { dayMs, easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 
 type Figures = PayloadOf<typeof workspaceFigures>
 
 /** Volume and response times of the last days, including today, for each brand and for all of the caller's brands together. */
-export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {
+export async function readFigures(
+  database: Database,
+  { principal, now }: CallContext<Principal>,
+  count: number,
+): Promise<Figures> {
   const { brands } = await requireDeskScope(database.read, principal)
   const today = easternDay(now)
   const days = Array.from({ length: count }, (_, at) => isoDayAfter(today, at + 1 - count))

@@ -3,8 +3,9 @@ import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { FileOwner } from '../../messages/attachments/owner.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { requireWork, type WorkLine } from './store.ts'
 
 /** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
@@ -12,34 +13,34 @@ export function bindThreadFiles(
   binder: Binder,
   { database, attachments }: { readonly database: Database; readonly attachments: AttachmentService },
 ): void {
-  binder.bind(calls.addThreadFile, async ({ params, query, file }, asking) => {
-    const owner = await ownerIn(asking, params.threadId)
+  binder.bind(calls.addThreadFile, async ({ params, query, file }, context) => {
+    const owner = await ownerIn(context, params.threadId)
     const { attachment_id, name, size, type, state } = await attachments.take(owner, query, file)
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
-  binder.bind(calls.listThreadFiles, async ({ params }, asking) =>
-    attachments.listUnsent(await ownerIn(asking, params.threadId)),
+  binder.bind(calls.listThreadFiles, async ({ params }, context) =>
+    attachments.listUnsent(await ownerIn(context, params.threadId)),
   )
-  binder.bind(calls.removeThreadFile, async ({ params }, asking) => {
-    await attachments.remove(await ownerIn(asking, params.threadId), params.attachmentId)
+  binder.bind(calls.removeThreadFile, async ({ params }, context) => {
+    await attachments.remove(await ownerIn(context, params.threadId), params.attachmentId)
     return { removed: true }
   })
-  binder.bind(calls.openThreadFile, async ({ params }, asking) =>
-    attachments.open(await ownerIn(asking, params.threadId), params.attachmentId, 'view'),
+  binder.bind(calls.openThreadFile, async ({ params }, context) =>
+    attachments.open(await ownerIn(context, params.threadId), params.attachmentId, 'view'),
   )
-  binder.bind(calls.downloadThreadFile, async ({ params }, asking) =>
-    attachments.open(await ownerIn(asking, params.threadId), params.attachmentId, 'download'),
+  binder.bind(calls.downloadThreadFile, async ({ params }, context) =>
+    attachments.open(await ownerIn(context, params.threadId), params.attachmentId, 'download'),
   )
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
-  async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
-    const scope = await requireDeskScope(database.read, asking.principal)
+  async function ownerIn(context: CallContext<Principal>, threadId: string): Promise<FileOwner> {
+    const scope = await requireDeskScope(database.read, context.principal)
     const work = await requireWork(database.read, scope, threadId)
-    return fileOwner(asking, work)
+    return fileOwner(context, work)
   }
 }
 
 /** The owner of files that staff handle in a conversation: its member, with the limits of its brand. */
-export function fileOwner({ principal, origin, now }: Asking, work: WorkLine): FileOwner {
+export function fileOwner({ principal, origin, now }: CallContext<Principal>, work: WorkLine): FileOwner {
   return { principal, memberId: work.member_id, threadId: work.thread_id, brand: work.brand, origin, now }
 }

@@ -1,9 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { addThreadNote } from '@portico/contract/calls/workspace'
 import { v7 as uuidv7 } from 'uuid'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditConversation } from './audit-staff.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { changeThread, findDraftPlace } from './change-thread.ts'
@@ -14,9 +15,9 @@ import * as store from './store.ts'
 export function addNote(
   parts: ChangeParts,
   { params: { threadId }, body: { clientMessageId, text } }: CallInput<typeof addThreadNote>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof addThreadNote>> {
-  return changeThread(parts, asking, threadId, null, async (tx, { work, scope }) => {
+  return changeThread(parts, context, threadId, null, async (tx, { work, scope }) => {
     const before = await store.findNote(tx, work.member_id, clientMessageId)
     if (before && before.thread_id !== work.thread_id) throw new CallError('CONFLICT')
     if (before) {
@@ -31,12 +32,12 @@ export function addNote(
       author_account_id: scope.accountId,
       author_name: scope.name,
       body: text,
-      written_at: asking.now,
+      written_at: context.now,
     }
     await store.insertNote(tx, note)
     await forgetDraft(tx, findDraftPlace(scope, work), clientMessageId)
     await endTyping(tx, scope, work)
-    await auditConversation(tx, asking, 'note', work)
-    return { noteId: note.note_id, writtenAt: asking.now.toISOString(), repeated: false, differs: false }
+    await auditConversation(tx, context, 'note', work)
+    return { noteId: note.note_id, writtenAt: context.now.toISOString(), repeated: false, differs: false }
   })
 }

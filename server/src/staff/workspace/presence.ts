@@ -2,7 +2,8 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { noteThreadPresence } from '@portico/contract/calls/workspace'
 import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { requireWork, type ThreadWork } from './store.ts'
 
 /** Staff who are not heard from for this long have gone; pages report that they are there every ten seconds. */
@@ -11,7 +12,7 @@ const FORGOTTEN_MS = 25_000
 /** Records that a member of staff is at a conversation, or gone, and returns who else is there. */
 export function notePresence(
   database: Database,
-  { principal, now }: Asking,
+  { principal, now }: CallContext<Principal>,
   threadId: string,
   { presence }: BodyOf<typeof noteThreadPresence>,
 ): Promise<PayloadOf<typeof noteThreadPresence>> {

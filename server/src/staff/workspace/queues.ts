@@ -7,8 +7,9 @@ import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/sc
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import type { MessageTopics } from '../../messages/messages/topics.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaff } from './audit-staff.ts'
 import { buildLine } from './lines.ts'
 import { appealSentAt, hasAppeal, workIn } from './store.ts'
@@ -27,7 +28,10 @@ export interface QueueParts {
 }
 
 /** Waiting conversations of the brands that a member of staff works for. */
-export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
+export async function readQueues(
+  parts: QueueParts,
+  { principal, language, now }: CallContext<Principal>,
+): Promise<Queues> {
   const { database, topics, brands, attachments } = parts
   const scope = await requireDeskScope(database.read, principal)
   const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
@@ -87,15 +91,15 @@ async function countSettled(
 }
 
 /** One page of a queue, with the earliest due first. */
-export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery): Promise<Page> {
+export function listQueue(parts: QueueParts, context: CallContext<Principal>, asked: QueueQuery): Promise<Page> {
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
-    const scope = await requireDeskScope(tx, asking.principal)
+    const scope = await requireDeskScope(tx, context.principal)
     const isAppeals = asked.view === 'appeals'
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
     const time = isAppeals ? appealSentAt : isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
-    const rows = await narrow(workIn(tx, scope), asked, asking.now, scope)
+    const rows = await narrow(workIn(tx, scope), asked, context.now, scope)
       .$if(place !== null, (query) =>
         query.where(
           isOpen
@@ -107,12 +111,12 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery):
       .orderBy('work.thread_id', isOpen ? 'asc' : 'desc')
       .limit(pageSize + 1)
       .execute()
-    await auditStaff(tx, asking, 'list', [{ list: asked.view }])
+    await auditStaff(tx, context, 'list', [{ list: asked.view }])
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
     const at = last && (isAppeals ? last.appeal_sent_at : isOpen ? last.due_at : last.changed_at)
     return {
-      threads: shown.map((row) => buildLine(row, topics, asking.language)),
+      threads: shown.map((row) => buildLine(row, topics, context.language)),
       next: rows.length > pageSize && at ? cursorText({ at, id: last.thread_id }) : null,
     }
   })

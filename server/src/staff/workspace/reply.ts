@@ -5,9 +5,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { readMemberCard } from '../../member/member/card.ts'
 import { deliver, findDelivered } from '../../messages/messages/desk.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditConversation } from './audit-staff.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { advance, changeThread, findDesk, findDraftPlace, requireVersion, saveWork } from './change-thread.ts'
@@ -20,10 +21,10 @@ import { createReplyContext } from './thread.ts'
 export function sendReply(
   parts: ChangeParts,
   { params: { threadId }, body }: CallInput<typeof replyToThread>,
-  asking: Asking,
+  context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof replyToThread>> {
   const { senders, attachments, emails } = parts
-  return changeThread(parts, asking, threadId, null, async (tx, { work, scope }) => {
+  return changeThread(parts, context, threadId, null, async (tx, { work, scope }) => {
     const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
     const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
     const before = await findDelivered(tx, ids)
@@ -36,24 +37,24 @@ export function sendReply(
     }
     if (hasOpenVariables(text)) throw fieldError('text', 'reply.variable-open')
     requireVersion(work, version)
-    const owner = fileOwner(asking, work)
+    const owner = fileOwner(context, work)
     const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
     const message = await deliver(tx, emails, {
       ...ids,
       authorName: senders.sender(writing, language),
       text: words,
       attachmentCount,
-      now: asking.now,
+      now: context.now,
     })
     if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
     await forgetDraft(tx, findDraftPlace(scope, work), clientMessageId)
     await endTyping(tx, scope, work)
-    const saved = await saveWork(tx, asking, work, {
-      ...advance(parts, work, { kind: 'replied', at: asking.now, leaves }),
+    const saved = await saveWork(tx, context, work, {
+      ...advance(parts, work, { kind: 'replied', at: context.now, leaves }),
       assignee_account_id: work.assignee_account_id ?? scope.accountId,
     })
-    await countAnswer(parts, tx, work, asking.now)
-    await auditConversation(tx, asking, 'reply', work)
+    await countAnswer(parts, tx, work, context.now)
+    await auditConversation(tx, context, 'reply', work)
     return {
       messageId: message.message_id,
       sentAt: message.sent_at.toISOString(),

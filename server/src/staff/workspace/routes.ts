@@ -19,19 +19,19 @@ export function bindWorkspace(
 ): void {
   const { database } = parts
 
-  binder.bind(calls.workspaceQueues, (_input, asking) => readQueues(parts, asking))
-  binder.bind(calls.workspaceThreads, ({ query }, asking) => listQueue(parts, asking, query))
-  binder.bind(calls.searchThreads, ({ body }, asking) => search(parts, asking, body.text))
-  binder.bind(calls.workspaceThread, ({ params, query }, asking) =>
-    openThread(parts, asking, params.threadId, query.before),
+  binder.bind(calls.workspaceQueues, (_input, context) => readQueues(parts, context))
+  binder.bind(calls.workspaceThreads, ({ query }, context) => listQueue(parts, context, query))
+  binder.bind(calls.searchThreads, ({ body }, context) => search(parts, context, body.text))
+  binder.bind(calls.workspaceThread, ({ params, query }, context) =>
+    openThread(parts, context, params.threadId, query.before),
   )
-  binder.bind(calls.workspaceClaim, ({ params }, asking) => openClaim(database, asking, params))
-  binder.bind(calls.saveThreadDraft, ({ params, body }, asking) => saveDraft(database, asking, params.threadId, body))
-  binder.bind(calls.discardThreadDraft, ({ params }, asking) => discardDraft(database, asking, params.threadId))
-  binder.bind(calls.noteThreadPresence, ({ params, body }, asking) =>
-    notePresence(database, asking, params.threadId, body),
+  binder.bind(calls.workspaceClaim, ({ params }, context) => openClaim(database, context, params))
+  binder.bind(calls.saveThreadDraft, ({ params, body }, context) => saveDraft(database, context, params.threadId, body))
+  binder.bind(calls.discardThreadDraft, ({ params }, context) => discardDraft(database, context, params.threadId))
+  binder.bind(calls.noteThreadPresence, ({ params, body }, context) =>
+    notePresence(database, context, params.threadId, body),
   )
-  binder.bind(calls.workspaceFigures, ({ query }, asking) => readFigures(database, asking, Number(query.days)))
+  binder.bind(calls.workspaceFigures, ({ query }, context) => readFigures(database, context, Number(query.days)))
 
   binder.bind(cannedReplies, ({ principal }) => readCannedReplies(parts, { principal }))
   bindChanges(binder, parts)

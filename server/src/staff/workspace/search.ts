@@ -3,7 +3,8 @@ import type { searchThreads } from '@portico/contract/calls/workspace'
 import { sql } from 'kysely'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { cutMarkedExcerpt, markEnd, markStart, splitMarkedParts } from '../../messages/messages/marked-text.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaff } from './audit-staff.ts'
 import { buildLine } from './lines.ts'
 import { pageSize, type QueueParts } from './queues.ts'
@@ -20,9 +21,9 @@ const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
 /**
  * Conversations of the caller's brands found by words in their messages or subject, or by the member's number or name; last changed first.
  */
-export function search(parts: QueueParts, asking: Asking, text: string): Promise<Found> {
+export function search(parts: QueueParts, context: CallContext<Principal>, text: string): Promise<Found> {
   return parts.database.transaction(async (tx) => {
-    const scope = await requireDeskScope(tx, asking.principal)
+    const scope = await requireDeskScope(tx, context.principal)
     const words = sql`plainto_tsquery('pg_catalog.english', without_accents(${text}))`
     const [first = '', ...others] = text.toLowerCase().split(/\s+/)
     const last = others.at(-1) ?? first
@@ -64,10 +65,10 @@ export function search(parts: QueueParts, asking: Asking, text: string): Promise
       .execute()
     const shown = rows.slice(0, pageSize)
     const seen = shown.map((row) => ({ memberId: row.member_id, threadId: row.thread_id }))
-    await auditStaff(tx, asking, 'search', seen.length === 0 ? [{ list: 'search' }] : seen)
+    await auditStaff(tx, context, 'search', seen.length === 0 ? [{ list: 'search' }] : seen)
     return {
       threads: shown.map((row) => ({
-        ...buildLine(row, parts.topics, asking.language),
+        ...buildLine(row, parts.topics, context.language),
         excerpt: cutMarkedExcerpt(splitMarkedParts(row.body ?? '', row.marked ?? '')),
       })),
       more: rows.length > pageSize,

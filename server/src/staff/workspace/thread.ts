@@ -8,8 +8,9 @@ import type { AttachmentService } from '../../messages/attachments/service.ts'
 import { findFormOfThread } from '../../messages/forms/store.ts'
 import { countConversation, readConversation } from '../../messages/messages/desk.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Asking } from '../../platform/http/asking.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { auditConversation } from './audit-staff.ts'
 import { listMentionedClaims } from './claims.ts'
 import { readDraft } from './drafts.ts'
@@ -28,18 +29,18 @@ const maxThreads = 5
  */
 export function openThread(
   parts: QueueParts & { readonly senders: Senders },
-  asking: Asking,
+  context: CallContext<Principal>,
   threadId: string,
   before?: string,
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
-    const scope = await requireDeskScope(tx, asking.principal)
+    const scope = await requireDeskScope(tx, context.principal)
     const work = await requireWork(tx, scope, threadId)
-    await auditConversation(tx, asking, 'read', work)
+    await auditConversation(tx, context, 'read', work)
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
     return {
-      ...buildLine(work, parts.topics, asking.language),
+      ...buildLine(work, parts.topics, context.language),
       version: work.version,
       language: work.language,
       ...(await listEntries(tx, parts.attachments, work, parseCursor('before', before))),

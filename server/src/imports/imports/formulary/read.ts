@@ -96,8 +96,8 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
     const coinsurance = toPart(one.coinsurance_rate, one.coinsurance_opt)
     const said = [copay, coinsurance].filter(({ isSaid }) => isSaid)
     if (said.length === 0) return []
-    const asking = said.filter(({ amount }) => amount !== null)
-    const isFree = asking.length === 0
+    const context = said.filter(({ amount }) => amount !== null)
+    const isFree = context.length === 0
     const rate = coinsurance.amount
     return {
       tier,
@@ -106,7 +106,7 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
       copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
       // Files have both 0.2 and 20 for a rate.
       coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
-      deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(asking),
+      deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(context),
     }
   })
 }
