@@ -90,6 +90,7 @@ export const landed: readonly string[] = [
   '0158-shop-drafts',
   '0180-audit-forward',
   '0154-provisioning',
+  '0185-sharing',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -123,6 +123,7 @@ export const plainFields = [
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
   ...['runId', 'feedId', 'decision', 'invites', 'withCredit', 'values'],
+  ...['withProviders', 'asksEarlierPlan', 'earlierPlan'],
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
@@ -1247,6 +1248,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'AGENCYADM',
   },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
+  sharingChoices: { right: () => ({}) },
+  changeSharingChoices: {
+    right: () => ({
+      body: { withProviders: false, asksEarlierPlan: false, earlierPlan: null, reason: 'Asked on the phone' },
+    }),
+  },
   workspaceQueues: { right: () => ({}) },
   workspaceThreads: { right: () => ({ query: { view: 'open' } }) },
   searchThreads: { right: () => ({ body: { text: 'claim' } }) },

@@ -43,6 +43,7 @@ import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
+import * as sharing from './calls/sharing.ts'
 import * as shop from './calls/shop.ts'
 import * as shopApplying from './calls/shop-applying.ts'
 import * as shopCare from './calls/shop-care.ts'
@@ -105,6 +106,7 @@ const modules = {
   ...provisioning,
   ...oversight,
   ...security,
+  ...sharing,
   ...shop,
   ...shopApplying,
   ...shopCare,

@@ -21,6 +21,7 @@ import { createGuardianProofs } from './registration/guardian-proofs.ts'
 import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
 import { createPendingRegistrations } from './registration/pending.ts'
 import { bindRegistration } from './registration/routes.ts'
+import { bindSharing } from './sharing/routes.ts'
 import { bindSpending } from './spending/routes.ts'
 import { loadWellness } from './wellness/content.ts'
 import { bindWellness } from './wellness/routes.ts'
@@ -67,4 +68,5 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
   bindMember(binder, house)
   bindWellness(binder, { database, content: loadWellness(contentDir, house) })
   bindNotifications(binder, database)
+  bindSharing(binder, database)
 }

@@ -129,6 +129,7 @@ export const historyKinds = [
   'email-withdrawn',
   'email-changed',
   'notifications-changed',
+  'sharing-changed',
   'passkey-added',
   'passkey-renamed',
   'passkey-removed',

@@ -24,6 +24,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'email.change': 'email-asked',
   'email.withdraw': 'email-withdrawn',
   'notifications.change': 'notifications-changed',
+  'sharing.change': 'sharing-changed',
   'passkey.add': 'passkey-added',
   'passkey.rename': 'passkey-renamed',
   'passkey.remove': 'passkey-removed',

@@ -4,7 +4,7 @@ import type { MemberData } from './store.ts'
 
 /** What the member wrote, and which e-mails they want. */
 export function composeWritten(member: MemberData, words: ReportWords): Block[] {
-  const { part, field, sub, say, nameValue, moment, yesNo } = words
+  const { part, field, sub, say, nameValue, moment, yesNo, coded } = words
   const subjectOf = new Map(member.conversations.map(({ threadId, subject }) => [threadId, subject]))
   const filesOf = Map.groupBy(member.files, ({ messageId }) => messageId)
   const numberOf = new Map(member.claims.map(({ claimId, claimNumber }) => [claimId, claimNumber]))
@@ -41,6 +41,18 @@ export function composeWritten(member: MemberData, words: ReportWords): Block[] 
         sub(nameValue(kind)),
         ...field('saved', moment(savedAt)),
         ...Object.values(data.answers).map((text) => ({ kind: 'text', text }) as const),
+      ]),
+    ),
+    ...part(
+      'sharingChoices',
+      member.sharingChoices.flatMap((one) => [
+        sub(moment(one.chosenAt)),
+        ...field('withProviders', yesNo(one.withProviders)),
+        ...field('askEarlierPlan', yesNo(one.askEarlierPlan)),
+        ...field('earlierPlan', one.earlierPlan),
+        ...field('earlierNumber', one.earlierNumber),
+        ...field('chosenBy', coded('chosenBy', one.chosenBy)),
+        ...field('chosenBecause', one.reason),
       ]),
     ),
     ...part(

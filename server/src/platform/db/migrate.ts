@@ -94,6 +94,7 @@ import { steps as invitationsWaiting } from './migrations/0164-invitations-waiti
 import { up as erasing } from './migrations/0167-erasing.ts'
 import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.ts'
 import { steps as auditForward } from './migrations/0180-audit-forward.ts'
+import { up as sharing } from './migrations/0185-sharing.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -191,6 +192,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0172-drugs-of-all-lists': { steps: drugsOfAllLists },
   '0158-shop-drafts': { steps: shopDrafts },
   '0180-audit-forward': { steps: auditForward },
+  '0185-sharing': { up: sharing },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -2893,6 +2893,38 @@ export const tables = {
     },
     closing: 'deleted',
   }),
+  /** What a member has chosen about doctors and their earlier plan (OS-42); the newest is in force. */
+  sharing_choice: declareExportedTable({
+    of: 'member',
+    part: 'sharingChoices',
+    order: 'chosen_at desc',
+    columns: {
+      choice_id: id<string>(),
+      member_id: id<string>(),
+      with_providers: declareExported<boolean>(),
+      ask_earlier_plan: declareExported<boolean>(),
+      earlier_peer_id: id<string | null>(),
+      /** The earlier plan's name, and the member's number there. */
+      earlier_plan: declareExported<string | null>(),
+      earlier_number: declareExported<string | null>(),
+      chosen_at: declareExported<Moment>(),
+      chosen_by: declareExported<'member' | 'staff'>(),
+      /** Why staff did it for a caller. */
+      reason: declareExported<string | null>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Another plan that can be asked for its members' records (OS-55). */
+  payer_peer: apart<{
+    peer_id: string
+    name: string
+    fhir_base: string
+    /** What we are there. */
+    client_id: string
+    is_on: boolean
+    changed_at: Moment
+    changed_by: string | null
+  }>('organizations, not people'),
   attachment: declareExportedTable({
     of: 'member',
     part: 'files',

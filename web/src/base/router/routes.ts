@@ -124,13 +124,13 @@ const producerHome: RouteNode = {
 
 /** The sections of the account settings (RG-3). */
 const account = (
-  ['security', 'contact', 'devices', 'activity', 'data', 'people', 'apps', 'notifications'] as const
+  ['security', 'contact', 'devices', 'activity', 'data', 'people', 'apps', 'sharing', 'notifications'] as const
 ).map((variant): [string, RouteNode] => [
   variant,
   {
     view: 'account/account-view',
     texts: ['account', 'apps', 'profile', 'forms', 'validation'],
-    access: variant === 'notifications' ? 'member' : 'session',
+    access: variant === 'notifications' || variant === 'sharing' ? 'member' : 'session',
     title: `account.${variant}.title`,
     variant,
   },

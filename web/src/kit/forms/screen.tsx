@@ -15,13 +15,15 @@ export interface ScreenProps<Value> {
   readonly title: MessageId
   readonly about: MessageId
   readonly loaded: Loaded<Value>
+  /** What someone who acts for the person is told; by default that they can only look. */
+  readonly acting?: MessageId
   /** What was just done, announced to screen readers. */
   readonly done?: ReactNode
   readonly children: (value: Value) => ReactNode
 }
 
 /** A section of the account settings: heading, what was just done, and its cards once they are loaded. */
-export function Screen<Value>({ title, about, loaded, done = null, children }: ScreenProps<Value>) {
+export function Screen<Value>({ title, about, acting, loaded, done = null, children }: ScreenProps<Value>) {
   const t = useText()
   const { value, failed, reload } = loaded
   return (
@@ -30,7 +32,7 @@ export function Screen<Value>({ title, about, loaded, done = null, children }: S
       <p className={styles.about}>{t(about)}</p>
       {useActsForPerson() && (
         <Alert tone="info" title={t('account.simulated.title')} className={styles.status}>
-          <p>{t('account.simulated.text')}</p>
+          <p>{t(acting ?? 'account.simulated.text')}</p>
         </Alert>
       )}
       <div role="status" className={styles.status}>

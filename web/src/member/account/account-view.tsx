@@ -4,6 +4,7 @@ import {
   ChevronDown,
   Contact as Contact2,
   FileDown,
+  Handshake,
   History,
   MonitorSmartphone,
   ShieldCheck,
@@ -24,6 +25,7 @@ import { Activity } from './activity.tsx'
 import { Contact } from './contact.tsx'
 import { Notifications } from './notifications.tsx'
 import { OwnData } from './own-data.tsx'
+import { SharingChoices } from './sharing.tsx'
 
 /** The sections of the account settings by the segment of their address. */
 const sections = [
@@ -32,6 +34,7 @@ const sections = [
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
   { segment: 'people', icon: Users, title: 'account.people.title', Section: People, person: true },
   { segment: 'apps', icon: AppWindow, title: 'account.apps.title', Section: ConnectedApps, person: true },
+  { segment: 'sharing', icon: Handshake, title: 'account.sharing.title', Section: SharingChoices, member: true },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
   { segment: 'data', icon: FileDown, title: 'account.data.title', Section: OwnData },
   { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },

@@ -52,6 +52,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'email-withdrawn': Mail,
   'email-changed': Mail,
   'notifications-changed': UserRoundPen,
+  'sharing-changed': UserRoundPen,
   'passkey-added': KeyRound,
   'passkey-renamed': KeyRound,
   'passkey-removed': KeyRound,

@@ -26,6 +26,7 @@ export const addresses = {
   data: links.account('data'),
   people: links.account('people'),
   apps: links.account('apps'),
+  sharing: links.account('sharing'),
   notifications: links.account('notifications'),
   'change-password': links.changePassword(),
   'meaningful-access': links.meaningfulAccess(),
@@ -44,7 +45,7 @@ type PageName = keyof typeof addresses
 /** Of no use to people who are signed in. */
 const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
 /** Staff and producers have neither. */
-const forPersons: readonly PageName[] = ['people', 'apps', 'notifications']
+const forPersons: readonly PageName[] = ['people', 'apps', 'sharing', 'notifications']
 
 /** The pages that this person may see (VA-8): their header's tabs, and the others that the route table allows. */
 export function findablePages(

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { asking, changing, defineCall } from '../call.ts'
+import { Moment, trimLine, Uuid } from '../fields.ts'
+import { sharingLimits } from '../limits.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const path = '/rbsmbl/x-services/account/sharing'
+
+const EarlierPlan = v.object({
+  /** One of `plans`; null: a plan that cannot be asked yet. */
+  planId: v.nullable(Uuid),
+  name: trimLine(sharingLimits.planName.max, 1),
+  /** The member's number there. */
+  number: trimLine(sharingLimits.number.max, 1),
+})
+
+const Sharing = v.object({
+  /** Whether doctors who treat the member may ask for their records: so unless the member says no. */
+  withProviders: v.boolean(),
+  /** Whether the member's earlier plan is asked for their records: only if the member says so. */
+  asksEarlierPlan: v.boolean(),
+  earlierPlan: v.nullable(EarlierPlan),
+  /** When and by whom it was chosen; null: not yet. */
+  chosenAt: v.nullable(Moment),
+  chosenBy: v.nullable(v.picklist(['member', 'staff'])),
+  /** The plans that can be asked. */
+  plans: v.array(v.object({ planId: Uuid, name: v.string() })),
+})
+
+export const sharingChoices = defineCall({
+  method: 'GET',
+  path,
+  summary: 'What the member has chosen about doctors who treat them and about their earlier plan (OS-42).',
+  audience: members,
+  ...asking,
+  payload: Sharing,
+  errors: [],
+})
+
+export const changeSharingChoices = defineCall({
+  method: 'PUT',
+  path,
+  summary:
+    'Chooses whether doctors who treat the member may ask for their records, and whether their earlier plan is asked (OS-42). A representative may do it for a caller, and must say why.',
+  audience: members,
+  ...changing,
+  whileSimulating: 'allowed',
+  body: v.object({
+    withProviders: v.boolean(),
+    asksEarlierPlan: v.boolean(),
+    /** Needed where it is to be asked. */
+    earlierPlan: v.nullable(EarlierPlan),
+    /** Why a representative does it; not for members. */
+    reason: v.optional(trimLine(sharingLimits.reason.max), ''),
+  }),
+  payload: Sharing,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})

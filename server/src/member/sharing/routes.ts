@@ -1,0 +1,70 @@
+import type { PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/sharing'
+import { sharingLimits } from '@portico/contract/limits'
+import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { newId } from '../../platform/ids.ts'
+import { findChoice, insertChoice, listPeers, type Peer } from './store.ts'
+
+type Sharing = PayloadOf<typeof calls.sharingChoices>
+type EarlierPlan = Sharing['earlierPlan']
+
+/** What members choose about doctors who treat them and about their earlier plan (OS-42). */
+export function bindSharing(binder: Binder, database: Database): void {
+  binder.bind(calls.sharingChoices, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'sharing.read' }, context)
+      return readSharing(tx, principal.memberId)
+    }),
+  )
+
+  binder.bind(calls.changeSharingChoices, ({ principal, body }, context) =>
+    database.transaction(async (tx) => {
+      await lockOwnMember(tx, principal)
+      const isByStaff = principal.actor !== null
+      // A caller is not in front of the screen: who does it for them says why.
+      if (isByStaff && body.reason.length < sharingLimits.reason.min) throw fieldError('reason', 'field.required')
+      if (body.asksEarlierPlan && body.earlierPlan === null) throw fieldError('earlierPlan', 'field.required')
+      const plan = nameEarlierPlan(body.earlierPlan, await listPeers(tx))
+      await insertChoice(tx, {
+        choice_id: newId(),
+        member_id: principal.memberId,
+        with_providers: body.withProviders,
+        ask_earlier_plan: body.asksEarlierPlan,
+        earlier_peer_id: plan?.planId ?? null,
+        earlier_plan: plan?.name ?? null,
+        earlier_number: plan?.number ?? null,
+        chosen_at: context.now,
+        chosen_by: isByStaff ? 'staff' : 'member',
+        reason: isByStaff ? body.reason : null,
+      })
+      await audit(tx, principal, { action: 'sharing.change' }, context)
+      return readSharing(tx, principal.memberId)
+    }),
+  )
+}
+
+/** A plan that can be asked has the name that we know it by. */
+function nameEarlierPlan(plan: EarlierPlan, peers: readonly Peer[]): EarlierPlan {
+  if (plan === null || plan.planId === null) return plan
+  const peer = peers.find(({ peer_id }) => peer_id === plan.planId)
+  if (peer === undefined) throw new CallError('NOT-FOUND')
+  return { ...plan, name: peer.name }
+}
+
+/** Until a member has chosen, doctors who treat them may ask, and no plan is asked. */
+async function readSharing(db: Reader, memberId: string): Promise<Sharing> {
+  const [choice, peers] = [await findChoice(db, memberId), await listPeers(db)]
+  const { earlier_peer_id: planId = null, earlier_plan: name = null, earlier_number: number = null } = choice ?? {}
+  return {
+    withProviders: choice?.with_providers ?? true,
+    asksEarlierPlan: choice?.ask_earlier_plan ?? false,
+    earlierPlan: name === null || number === null ? null : { planId, name, number },
+    chosenAt: choice?.chosen_at.toISOString() ?? null,
+    chosenBy: choice?.chosen_by ?? null,
+    plans: peers.map((peer) => ({ planId: peer.peer_id, name: peer.name })),
+  }
+}

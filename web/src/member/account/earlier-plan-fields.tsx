@@ -1,0 +1,69 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { sharingChoices } from '@portico/contract/calls/sharing'
+import { sharingLimits } from '@portico/contract/limits'
+import { useText } from '../../base/texts/text.tsx'
+import styles from '../../kit/forms/screen.module.css'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Sharing = PayloadOf<typeof sharingChoices>
+export type EarlierPlan = NonNullable<Sharing['earlierPlan']>
+
+/** Whether it says which plan, and who the member is there. */
+export function isNamed({ planId, name, number }: EarlierPlan): boolean {
+  return number.trim() !== '' && (planId !== null || name.trim() !== '')
+}
+
+/** Which plan the member had before: one of those that can be asked, or any other by its name. */
+export function EarlierPlanFields({
+  plan,
+  plans,
+  isChecked,
+  onPlan,
+}: {
+  readonly plan: EarlierPlan
+  readonly plans: Sharing['plans']
+  readonly isChecked: boolean
+  readonly onPlan: (plan: EarlierPlan) => void
+}) {
+  const t = useText()
+  const sayIfEmpty = (value: string) =>
+    isChecked && value.trim() === '' ? { error: t('account.sharing.needed') } : undefined
+  return (
+    <>
+      {plans.length > 0 && (
+        <Select
+          label={t('account.sharing.plan')}
+          value={plan.planId ?? ''}
+          className={styles.narrow}
+          onValue={(planId) => onPlan({ ...plan, planId: planId || null, name: '' })}
+        >
+          {plans.map(({ planId, name }) => (
+            <option key={planId} value={planId}>
+              {name}
+            </option>
+          ))}
+          <option value="">{t('account.sharing.otherPlan')}</option>
+        </Select>
+      )}
+      {plan.planId === null && (
+        <TextField
+          label={t('account.sharing.planName')}
+          hint={t('account.sharing.notYet')}
+          {...sayIfEmpty(plan.name)}
+          value={plan.name}
+          maxLength={sharingLimits.planName.max}
+          onValue={(name) => onPlan({ ...plan, name })}
+        />
+      )}
+      <TextField
+        label={t('account.sharing.number')}
+        {...sayIfEmpty(plan.number)}
+        value={plan.number}
+        maxLength={sharingLimits.number.max}
+        autoComplete="off"
+        onValue={(number) => onPlan({ ...plan, number })}
+      />
+    </>
+  )
+}
