@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { listStatement, type Sort, unreadStatement } from '../server/src/messages/messages/list-statement.ts'
 import { searchMessages } from '../server/src/messages/messages/search-store.ts'
 import { createDatabase, type Database } from '../server/src/platform/db/database.ts'
@@ -17,8 +16,7 @@ export const readUnread: Work = (database, { session }) => database.run(unreadSt
 export function readList(options: { readonly sort?: Sort; readonly offset?: number }): Work {
   const { sort = 'date', offset = 0 } = options
   const statement = listStatement({ folder: 'inbox', sort, order: sort === 'date' ? 'desc' : 'asc', threads: true })
-  return (database, { session }) =>
-    database.run(statement, [...session, 10, offset, randomUUID(), '127.0.0.1', 'explain'])
+  return (database, { session }) => database.run(statement, [...session, 10, offset])
 }
 
 export function findWords(search: string): Work {

@@ -23,6 +23,7 @@ export interface Load {
 }
 
 export interface Measured {
+  readonly requests: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -74,7 +75,7 @@ async function run(load: Load): Promise<Measured> {
   const tookS = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { perSecond: times.length / tookS, p50Ms: at(0.5), p99Ms: at(0.99), bytes, failure }
+  return { requests: times.length, perSecond: times.length / tookS, p50Ms: at(0.5), p99Ms: at(0.99), bytes, failure }
 }
 
 function requestBytes({ origin, method, path, headers, body }: Target): Buffer {

@@ -42,7 +42,6 @@ export async function startServer(options: {
     env: {
       NODE_ENV: 'development',
       DEMO: '1',
-      LOG_LEVEL: 'silent',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,

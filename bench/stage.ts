@@ -1,13 +1,27 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import pg from 'pg'
 import { demoPassword } from '../server/src/demo/demo/load.ts'
 import { basic, memberClient } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
-import type { Load, LoadOrder, LoadReport, Measured, Target } from './load.ts'
+import { fillClaims } from './claim-rows.ts'
+import type { Measured as Answered, Load, LoadOrder, LoadReport, Target } from './load.ts'
+import { fillMailboxes } from './mailboxes.ts'
+import { readSpentMs } from './processor-time.ts'
 import { member, root, startServer } from './server.ts'
 
 export const engines = ['postgres', 'embedded'] as const
 export type EngineKind = (typeof engines)[number]
+
+/** Load as it was answered, with the processor time that one request took, in ms. */
+export interface Measured extends Answered {
+  readonly serverMs: number
+  /** Of all processes of PostgreSQL; 0 where the database is part of the server. */
+  readonly databaseMs: number
+}
+
+/** Rows of each big table: as many as a small plan has. */
+const { BENCH_ROWS: rowsAsked = '200000' } = process.env
 
 /** The portal and the baseline side by side on one engine, and a process that generates load for either. */
 export interface Stage {
@@ -24,10 +38,25 @@ export async function openStage(kind: EngineKind): Promise<Stage> {
   const databaseUrl = await cluster?.database('portico_bench')
   const portal = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl })
   const baseline = await startServer({ script: 'bench/baseline.ts', readyPath: '/bare', databaseUrl })
+  if (databaseUrl !== undefined) await fill(databaseUrl)
   const load = startLoad()
+  const pids = new Map([portal, baseline].map(({ origin, pid }) => [origin, pid]))
+  const readSpent = (origin: string) => ({
+    server: readSpentMs(pids.get(origin) ?? 0),
+    database: cluster === null ? 0 : readSpentMs(cluster.pid, { withChildren: true }),
+  })
   return {
     targets: await listTargets(portal.origin, baseline.origin),
-    measure: load.measure,
+    measure: async (ordered) => {
+      const before = readSpent(ordered.target.origin)
+      const answered = await load.measure(ordered)
+      const after = readSpent(ordered.target.origin)
+      return {
+        ...answered,
+        serverMs: (after.server - before.server) / answered.requests,
+        databaseMs: (after.database - before.database) / answered.requests,
+      }
+    },
     close: async () => {
       load.stop()
       await portal.stop()
@@ -35,6 +64,17 @@ export async function openStage(kind: EngineKind): Promise<Stage> {
       await cluster?.stop()
     },
   }
+}
+
+/** A database that others have used before, with the statistics that PostgreSQL soon has of any: it plans otherwise without. */
+async function fill(url: string): Promise<void> {
+  const total = Number(rowsAsked)
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  await fillMailboxes(database, { total, large: 100, ordinary: 40, largeLogin: 'MEMBER02', ordinaryLogin: member })
+  await fillClaims(database, { total, owners: { [member]: 40 } })
+  await database.query('vacuum (analyze)')
+  await database.end()
 }
 
 async function listTargets(portal: string, baseline: string) {
@@ -91,16 +131,16 @@ async function bareSignIn(baseline: string): Promise<string> {
 
 function startLoad() {
   const child = fork(join(root, 'bench/load.ts'), { cwd: root })
-  const waiting = new Map<number, { finish(measured: Measured): void; fail(error: Error): void }>()
+  const waiting = new Map<number, { finish(measured: Answered): void; fail(error: Error): void }>()
   child.on('message', ({ id, measured }: LoadReport) => waiting.get(id)?.finish(measured))
   child.on('exit', () => {
     for (const { fail } of waiting.values()) fail(new Error('The load generator ended.'))
   })
   let last = 0
   return {
-    measure: async (load: Load): Promise<Measured> => {
+    measure: async (load: Load): Promise<Answered> => {
       const order: LoadOrder = { id: ++last, load }
-      const measured = await new Promise<Measured>((done, fail) => {
+      const measured = await new Promise<Answered>((done, fail) => {
         waiting.set(order.id, { finish: done, fail })
         child.send(order)
       })

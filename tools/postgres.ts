@@ -13,6 +13,7 @@ export const clusterLog = 'log'
 
 /** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
 export interface Cluster {
+  readonly pid: number
   /** Address of a database in it, which is created if it does not exist. */
   database(name: string): Promise<string>
   /** What it has logged about transactions that waited for each other, until it ended one of them. */
@@ -60,6 +61,7 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
   const url = (name: string) => `postgres://portico@127.0.0.1:${port}/${name}`
   await ready(url('postgres'))
   return {
+    pid: server.pid ?? 0,
     database: async (name) => {
       const client = new pg.Client({ connectionString: url('postgres') })
       await client.connect()
