@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
 import { readScope } from '../../identity/rights/scope.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -20,7 +21,7 @@ export function bindAppRegistry(
 ): void {
   const { database, emails, endApps } = parts
   binder.bind(calls.listApps, ({ principal }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await mustManage(tx, principal)
       await audit(tx, principal, { action: 'apps.list' }, context)
       return readApps(tx)

@@ -3,6 +3,7 @@ import type { allowApp, readAppRequest } from '@portico/contract/calls/apps'
 import { type AppPart, dataScopes, listParts, parseDataScope } from '@portico/rules/apps/scopes'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import { findPerson } from '../../identity/accounts/people.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
@@ -33,7 +34,7 @@ type Shown = PayloadOf<typeof readAppRequest>
 
 /** Reads what an app asks for, and whose data the person may give. */
 export async function readRequest({ database }: ConsentParts, asking: Asking, at: AuditContext): Promise<Shown> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { request, app } = await openRequest(tx, asking, at.now)
     const { principal } = asking
     const people = await listConnectable(tx, principal, at.now)

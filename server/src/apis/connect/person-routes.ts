@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/apps'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -24,7 +25,7 @@ export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApp
   }))
 
   binder.bind(calls.listConnectedApps, ({ principal }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'apps.read' }, context)
       return readConnected(tx, principal, context.now)
     }),

@@ -2,6 +2,7 @@ import * as calls from '@portico/contract/calls/finder'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -77,7 +78,7 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
       const { entries, more } = await runRead(asked.brand, (tx) => readSome(tx, asked, about(context)))
       if (entries.length === 0) throw new CallError('NOT-FOUND')
       if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-      await database.transaction((tx) => audit(tx, principal, { action: 'finder.print' }, context))
+      await readAudited(database, (tx) => audit(tx, principal, { action: 'finder.print' }, context))
       const loaded = brands.requireLoaded(principal.brand)
       const { name: brandName } = loaded.texts[language]
       const sender = buildSender(loaded, language)

@@ -3,6 +3,7 @@ import type { directoryReports, settleReport } from '@portico/contract/calls/fin
 import { VERIFIED_DAYS } from '@portico/rules/finder/limits'
 import { sql } from 'kysely'
 import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -18,7 +19,7 @@ const maxShown = 100
 export function createDirectoryWork(database: Database) {
   return {
     list: (principal: Principal, context: CallContext): Promise<Work> =>
-      database.transaction(async (tx) => {
+      readAudited(database, async (tx) => {
         const scope = await requireDeskScope(tx, principal)
         return read(tx, scope, principal, context)
       }),

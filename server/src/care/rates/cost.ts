@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { careCost } from '@portico/contract/calls/cost'
 import { findHomeZip } from '../../member/member/contract.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
@@ -16,7 +17,7 @@ export function readCareCost(
   { origin, now, language }: CallContext,
 ): Promise<PayloadOf<typeof careCost>> {
   const { database, whereabouts } = parts
-  return database.snapshot(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { memberId } = principal
     await auditMember(tx, principal, 'cost.read', { origin, now })
     const { plan, scope } = await readMemberPlan(tx, memberId, now)

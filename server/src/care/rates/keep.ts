@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -43,7 +44,7 @@ export function readKept(
   { principal }: CallInput<typeof keptEstimates>,
   { origin, now }: CallContext,
 ): Promise<PayloadOf<typeof keptEstimates>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { memberId } = principal
     await auditMember(tx, principal, 'cost.kept', { origin, now })
     const estimates = await listKept(tx, memberId)

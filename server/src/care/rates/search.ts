@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { findServices } from '@portico/contract/calls/cost'
 import { chooseSpokenName } from '../../member/coverage/care-names.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -12,7 +13,7 @@ export function searchServices(
   { principal, body }: CallInput<typeof findServices>,
   { origin, now, language }: CallContext,
 ): Promise<PayloadOf<typeof findServices>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { memberId } = principal
     await auditMember(tx, principal, 'cost.search', { origin, now })
     const { scope } = await readMemberPlan(tx, memberId, now)

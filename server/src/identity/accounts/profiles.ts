@@ -4,6 +4,7 @@ import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import type { EmailService } from '../../mailing/email/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
@@ -58,7 +59,7 @@ export function createProfiles(parts: ProfileParts): Profiles {
 }
 
 function readProfile({ database }: ProfileParts, principal: Principal, context: CallContext): Promise<Profile> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await audit(tx, principal, { action: 'profile.read' }, context)
     return showProfile(tx, await requireAccount(tx, principal), context.now)
   })

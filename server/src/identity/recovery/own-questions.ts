@@ -1,4 +1,5 @@
 import { securityQuestions, setSecurityQuestions } from '@portico/contract/calls/recovery'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -19,7 +20,7 @@ export function bindOwnQuestions(
   const { database, questions, chosenAnswers } = parts
   binder.bind(securityQuestions, async ({ principal }, context) => {
     const offered = await questions.listOffered(principal.brand, context.language)
-    const answers = await database.transaction(async (tx) => {
+    const answers = await readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'security-questions.read' }, context)
       return listAnswers(tx, principal.accountId)
     })

@@ -1,6 +1,7 @@
 import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -44,7 +45,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   )
 
   binder.bind(calls.getUserInfo, ({ principal }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'profile.read' }, context)
       const account = await findAccount(tx, principal.accountId)
       if (account === undefined) throw new CallError('NO-SESSION')
@@ -62,7 +63,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   })
 
   binder.bind(calls.getRatingInfo, ({ principal }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'rating-info.read' }, context)
       return { ratingInfo: await listRatings(tx, principal.accountId) }
     }),

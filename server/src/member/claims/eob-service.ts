@@ -3,6 +3,7 @@ import { findPlanKind } from '@portico/rules/coverage/plan-kind'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { LanguageNotices } from '../../brands/content/language-notices.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, type Reader, runIn } from '../../platform/db/database.ts'
@@ -52,7 +53,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
     // A request for a claim that is not there does not count.
     await findDecided(database.read, principal, claimId, now)
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { claim, card, group } = await database.snapshot(async (tx) => {
+    const { claim, card, group } = await readAudited(database, async (tx) => {
       const { found, scope } = await findDecided(tx, principal, claimId, now)
       const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
       await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })

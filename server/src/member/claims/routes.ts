@@ -1,5 +1,6 @@
 import { claimEob, exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { type Database, runIn } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -32,7 +33,7 @@ export function bindClaims(
 
   binder.bind(exportClaims, async ({ principal, body }, { origin, now, language }) => {
     const { memberId } = principal
-    const scope = await database.transaction(async (tx) => {
+    const scope = await readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'claims.export', recordType: 'member', recordId: memberId }, { origin, now })
       return withPerson(await claimScope(runIn(tx), principal, now), body.memberId)
     })

@@ -7,6 +7,7 @@ import { isDeniedOnAppeal } from '@portico/rules/claims/state'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import { readAudited, recordReads } from '../../platform/audit/reads.ts'
 import { audit, auditRow } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
@@ -34,7 +35,7 @@ import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
 
-/** A page of claims with the sums of all claims found; the read is audited in its transaction. */
+/** A page of claims with the sums of all claims found; the read is audited before it is answered. */
 export async function readClaims(
   { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
   principal: PrincipalOf<typeof listClaims>,
@@ -50,17 +51,14 @@ export async function readClaims(
       proof: sessions.buildProof(principal, now),
       seen: bindSeen(principal, now),
       sensitiveOf: findSensitiveReader(principal),
-      audited: auditRow(
-        principal,
-        { action: 'claims.read', recordType: 'member', recordId: memberId },
-        { origin, now },
-      ),
     },
   )
   if (found === undefined) return ended
   const { last_seen_at: lastSeenAt, people, claims, sums, about } = found
   if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
   const scope = withPerson({ people, sensitiveOf: findSensitiveReader(principal) }, query.memberId)
+  const event = { action: 'claims.read', recordType: 'member', recordId: memberId }
+  await recordReads(database, [auditRow(principal, event, { origin, now })])
   return live({
     claims: claims.map((row) => toListedClaim(row, scope)),
     total: sums.total,
@@ -134,7 +132,7 @@ export function readClaimDetail(
   claimId: string,
   { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
 ): Promise<Detail> {
-  return database.snapshot(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await claimScope(runIn(tx), principal, now)
     const claim = await findClaim(tx, scope, claimId)
     if (claim === undefined) throw new CallError('NOT-FOUND')

@@ -3,7 +3,6 @@ import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Sessions, sessionProven } from '../../identity/sessions/sessions.ts'
-import { type auditRow, readAudited } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -205,8 +204,8 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
     filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
 
 /**
- * Proves the session, and reads whose claims are seen, a page of them with the sums of all found, and writes the audit row of the read: one
- * statement, so that all of it agrees. For a person who may not be seen it finds no claims and writes no row.
+ * Proves the session, and reads whose claims are seen, and a page of them with the sums of all found: one statement, so that all of it
+ * agrees. For a person who may not be seen it finds no claims.
  */
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
@@ -216,8 +215,6 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
   return createStatement<ShownPage, object>(
     name,
     `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText}, ${accountsText},
-    audited as (${readAudited} where exists (select from alive)
-      ${filter.memberId === undefined ? '' : 'and exists (select from seen where person_id = :memberId)'}),
     found as materialized (${claims(conditionsText(filter))})
     select last_seen_at, ${seenPeople},
       (select coalesce(json_agg(page), '[]') from (
@@ -234,7 +231,7 @@ const firstPages = {
   desc: makePageStatement('claims-desc', showAll('desc')),
 }
 
-/** A page of the claims of the people that `seen` selects, with an audit row of the read; undefined if the session has ended. */
+/** A page of the claims of the people that `seen` selects; undefined if the session has ended. */
 export async function readShown(
   { run }: Pick<Database, 'run'>,
   { limit, offset, ...query }: ShownQuery & Part,
@@ -243,13 +240,12 @@ export async function readShown(
     readonly proof: ReturnType<Sessions['buildProof']>
     readonly seen: ReturnType<typeof bindSeen>
     readonly sensitiveOf: string | null
-    readonly audited: ReturnType<typeof auditRow>
   },
 ): Promise<ShownPage | undefined> {
-  const { proof, seen, sensitiveOf, audited } = values
+  const { proof, seen, sensitiveOf } = values
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
   // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
-  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
+  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf }
   const [found] = await run(page, page.bindValues(all))
   return found
 }

@@ -6,6 +6,7 @@ import type { Balance } from '@portico/rules/coverage/balances'
 import { standings } from '@portico/rules/coverage/standing'
 import { findRelationship, maySeeOnContract } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -29,7 +30,7 @@ export function readBenefits(
   principal: MemberPrincipal,
   { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
 ): Promise<Payload> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { memberId } = principal
     await auditMember(tx, principal, 'benefits.read', { origin, now })
     const seen = await readSeen(tx, principal, now)
@@ -60,7 +61,7 @@ export function readCard(
   cardId: string,
   { origin, now }: AuditContext,
 ): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const seen = await readSeen(tx, principal, now)
     const card = cardsSeen(seen).find((one) => one.cardId === cardId)
     if (card === undefined) throw new CallError('NOT-FOUND')

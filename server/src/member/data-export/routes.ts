@@ -3,6 +3,7 @@ import type { BodyOf } from '@portico/contract/call'
 import { exportData } from '@portico/contract/calls/data-export'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -47,7 +48,7 @@ export function bindDataExport(
     const { accountId, memberId, brand } = principal
     limits.tidy(now)
     if (!(await limits.reserveExport(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { data, ...names } = await database.transaction(async (tx) => {
+    const { data, ...names } = await readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'data.export' }, { origin, now })
       const read = await readPersonData(tx, { accountId, memberId })
       return {

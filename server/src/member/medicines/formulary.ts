@@ -10,6 +10,7 @@ import {
   type LeftOfYear,
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -36,7 +37,7 @@ export async function findDrugs(
   asked: AuditContext,
 ): Promise<FormularyMatches> {
   const day = dayOfList(wanted, asked.now)
-  const { plan, next } = await database.transaction(async (tx) => {
+  const { plan, next } = await readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'drugs.search', asked)
     const planOn = await readDrugPlans(tx, principal.memberId, asked.now)
     return { plan: planOn(day), next: planOn(nextYear(asked.now)) }
@@ -94,7 +95,7 @@ export async function readCoveredDrug(
   asked: AuditContext & Pick<CallContext, 'language'>,
 ): Promise<DrugDetail> {
   const day = dayOfList(wanted, asked.now)
-  const { plan, pharmacies } = await database.snapshot(async (tx) => {
+  const { plan, pharmacies } = await readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'drug.read', asked)
     const found = (await readDrugPlans(tx, principal.memberId, asked.now))(day)
     // Distances from home are only for the member.

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
 import { authorizationState } from '@portico/rules/medicines/authorization'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn } from '../../platform/db/database.ts'
@@ -24,7 +25,7 @@ export function readMedicines(
   principal: MemberPrincipal,
   { origin, now, canOrder }: AuditContext & { readonly canOrder: boolean },
 ): Promise<Payload> {
-  return database.snapshot(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'medicines.read', { origin, now })
     const scope = await claimScope(runIn(tx), principal, now)
     const { gathered, hidden, asOf } = await gather(tx, scope, now)

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@portico/contract/calls/member'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE, selectGroup } from '@portico/rules/tabs/group'
 import type * as v from 'valibot'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditEvent, audit } from '../../platform/audit/store.ts'
 import { compactDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
@@ -58,7 +59,7 @@ export function readCoverageAudited(
   principal: MemberPrincipal,
   { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
 ): Promise<MemberCoverage> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await audit(tx, principal, coverageRead(principal), { origin, now })
     return readCoverage(tx, principal, cookies)
   })

@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/member'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -11,7 +12,7 @@ export function bindMemberInformation(binder: Binder, database: Database): void 
   binder.bind(calls.memberInfo, ({ principal }, context) => readMemberInfo(database, principal, context))
 
   binder.bind(calls.coverageEffectuation, ({ principal }, { origin, now }) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const { memberId } = principal
       await auditMember(tx, principal, 'effectuation.read', { origin, now })
       const today = easternDay(now)

@@ -1,6 +1,7 @@
 import type { MemberInfo } from '@portico/contract/calls/member'
 import { maySeeOnContract } from '@portico/rules/member/family'
 import type * as v from 'valibot'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -19,7 +20,7 @@ export function readMemberInfo(
   principal: MemberPrincipal,
   { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
 ): Promise<v.InferOutput<typeof MemberInfo>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { memberId } = principal
     const member = await findMember(tx, memberId)
     if (member === undefined) throw new CallError('NOT-FOUND')

@@ -1,5 +1,6 @@
 import * as calls from '@portico/contract/calls/notifications'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -8,7 +9,7 @@ import { writeChoice } from './store.ts'
 
 export function bindNotifications(binder: Binder, database: Database): void {
   binder.bind(calls.notificationChoices, ({ principal }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'notifications.read' }, context)
       return readChoices(tx, principal)
     }),

@@ -9,6 +9,7 @@ import {
   scopesOfDependent,
 } from '@portico/rules/people/access'
 import { findPerson } from '../../identity/accounts/people.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
@@ -34,7 +35,7 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
 
 /** Reads the same and audits the read. */
 export function readPeopleAudited(database: Database, principal: Principal, at: AuditContext): Promise<People> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await audit(tx, principal, { action: 'people.read' }, at)
     return readPeople(tx, principal, at.now)
   })

@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/spending'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -62,7 +63,7 @@ function auditExport(
   filter: Pick<TransactionFilter, 'account' | 'person'>,
   { origin, now, language }: CallContext,
 ): Promise<CsvAbout> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'spending.export', { origin, now })
     return { ...(await scopeWith(tx, principal, filter, now)), language }
   })

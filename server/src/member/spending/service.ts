@@ -7,6 +7,7 @@ import type {
 } from '@portico/contract/calls/spending'
 import { monthsChart } from '@portico/rules/spending/chart'
 import { yearInNumbers } from '@portico/rules/spending/year'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -39,7 +40,7 @@ export function readSummary(
   asked: number | undefined,
   { origin, now }: AuditContext,
 ): Promise<Summary> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'spending.read', { origin, now })
     return buildSummary(tx, principal, asked, now)
   })
@@ -86,7 +87,7 @@ export function readClaimPayable(
   claimId: string,
   { origin, now }: AuditContext,
 ): Promise<PayloadOf<typeof claimPayable>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'spending.read', { origin, now })
     const scope = await spendingScope(tx, principal, now)
     const today = easternDay(now)
@@ -125,7 +126,7 @@ export function readTransactions(
   query: QueryOf<typeof listTransactionsCall>,
   { origin, now }: AuditContext,
 ): Promise<Page> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'spending-transactions.read', { origin, now })
     const { scope, accounts } = await scopeWith(tx, principal, query, now)
     const { page, pageSize } = query
@@ -180,7 +181,7 @@ export function readYear(
   query: QueryOf<typeof spendingYear>,
   { origin, now }: AuditContext,
 ): Promise<Year> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'spending-year.read', { origin, now })
     const { scope } = await scopeWith(tx, principal, query, now)
     const years = await yearsMoved(tx, scope)

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/wellness'
 import { hasSmoked } from '@portico/rules/wellness/assessment'
 import { dueCare } from '@portico/rules/wellness/preventive'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -15,7 +16,7 @@ export function readWellness(
   { database, content }: WellnessParts,
   context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.wellness>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { principal, language, now } = context
     if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
     await recordWellness(tx, context, 'wellness.read')

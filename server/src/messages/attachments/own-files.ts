@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments } from '@portico/contract/calls/attachments'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { readAttachmentLimits } from './limits.ts'
 import { auditFiles, type FileOwner, rowOwner } from './owner.ts'
@@ -11,7 +12,7 @@ export function listUnsentFiles(
   { database }: AttachmentParts,
   owner: FileOwner,
 ): Promise<PayloadOf<typeof listAttachments>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditFiles(tx, owner, { action: 'attachments.list', attachmentIds: ['unsent'] })
     const rows = await store.listUnsent(tx, rowOwner(owner))
     const limits = await readAttachmentLimits(tx, owner.brand)

@@ -1,4 +1,5 @@
 import { attachmentKinds } from '@portico/rules/messages/attachments'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
@@ -51,7 +52,7 @@ export async function openFile(
   attachmentId: string,
   purpose: 'view' | 'download',
 ): Promise<FileAnswer> {
-  const row = await database.transaction(async (tx) => {
+  const row = await readAudited(database, async (tx) => {
     const found = await store.find(tx, owner.memberId, attachmentId)
     if (found === undefined || showFile(found) === null || !(await isVisible(tx, owner, found)))
       throw new CallError('NOT-FOUND')

@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -70,7 +71,7 @@ export function createFormDocuments({
 
     own: async (context, messageId) => {
       refuseActors(context)
-      const form = await database.transaction(async (tx) => {
+      const form = await readAudited(database, async (tx) => {
         const found = await findForm(tx, context.principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
         const event = { action: 'form.document', recordType: 'form', recordId: found.message_id }
@@ -83,7 +84,7 @@ export function createFormDocuments({
     },
 
     ofThread: async (context, threadId) => {
-      const { form, brand, memberId } = await database.transaction(async (tx) => {
+      const { form, brand, memberId } = await readAudited(database, async (tx) => {
         const whose = await findConversation(tx, context.principal, threadId)
         const found = whose && (await findFormOfThread(tx, whose.memberId, threadId))
         if (whose === undefined || found === undefined) throw new CallError('NOT-FOUND')

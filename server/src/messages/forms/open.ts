@@ -1,6 +1,7 @@
 import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { claimsToAppeal } from '../../member/claims/mentions.ts'
 import { readMemberCard } from '../../member/member/card.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -16,7 +17,7 @@ export function beginForm(
   context: CallContext<MemberPrincipal>,
   kind: FormKind,
 ): Promise<Opened> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     refuseActors(context)
     const { principal, language, now } = context
     const form = library.form(kind, principal.brand)

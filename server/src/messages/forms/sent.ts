@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { sentForms } from '@portico/contract/calls/forms'
 import { computeFormState } from '@portico/rules/forms/state'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -13,7 +14,7 @@ export function listOwnForms(
   context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof sentForms>> {
   const { database } = parts
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     refuseActors(context)
     const { memberId } = context.principal
     await recordForm(tx, context, 'forms.list', 'own')

@@ -1,6 +1,7 @@
 import * as calls from '@portico/contract/calls/drafts'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import { claimToMention } from '../../member/claims/mentions.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { DraftData } from '../../platform/db/tables.ts'
@@ -19,7 +20,7 @@ const maxDrafts = 200
 /** Members' drafts (MC-3). They are private: a rep who acts for the member cannot see them. */
 export function bindDrafts(binder: Binder, database: Database): void {
   binder.bind(calls.listDrafts, (_input, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const { memberId, actor } = context.principal
       await record(tx, context, 'drafts.list', 'own')
       if (actor !== null) return { drafts: [] }
@@ -36,7 +37,7 @@ export function bindDrafts(binder: Binder, database: Database): void {
   )
 
   binder.bind(calls.openDraft, ({ params: { draftId } }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const { memberId, actor } = context.principal
       const found = actor === null ? await drafts.findDraft(tx, memberId, draftId) : undefined
       if (found === undefined) throw new CallError('NOT-FOUND')

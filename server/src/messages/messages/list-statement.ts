@@ -1,6 +1,5 @@
 import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
 import { sessionLive } from '../../identity/sessions/sessions.ts'
-import { actorColumns, auditInsert } from '../../platform/audit/store.ts'
 import { type Statement, statement } from '../../platform/db/database.ts'
 
 export type Sort = 'date' | 'subject' | 'from'
@@ -54,35 +53,14 @@ const conversationSortColumns: Record<Sort, string> = {
 }
 
 /**
- * Reads one page of a folder in one round trip: proves that the session is live ($1 to $3), reads the page ($4 size, $5 offset) and the
- * counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. The audit row of a read may reach the
- * disk some tenths of a second late (asynchronous commit); a change never does.
+ * Reads one page of a folder in one round trip: proves that the session is live ($1 to $3), and reads the page ($4 size, $5 offset) and the
+ * counts.
  */
-const listText = (folder: MessageFolder, total: string, page: string) => `
+const listText = (total: string, page: string) => `
     with alive as (
-      select session_id, account_id, login_id, member_id, last_seen_at, actor_account_id, actor_login_id,
+      select member_id, last_seen_at,
         (select first_name || ' ' || last_name from member where member.member_id = session.member_id) as member_name
       from session where ${sessionLive}
-    ), audited as (
-      ${auditInsert(
-        {
-          event_id: '$6',
-          at: '$2',
-          session_id: 'session_id',
-          member_id: 'member_id',
-          action: `'messages.list'`,
-          record_type: `'folder'`,
-          record_id: `'${folder}'`,
-          outcome: `'done'`,
-          address: '$7',
-          request_id: '$8',
-          ...actorColumns(
-            { id: 'account_id', loginId: 'login_id' },
-            { id: 'actor_account_id', loginId: 'actor_login_id' },
-          ),
-        },
-        "alive, (select set_config('synchronous_commit', 'off', true)) relaxed",
-      )}
     ), ${page}
     select alive.last_seen_at, alive.member_name, coalesce(c.${total}, 0) as total, coalesce(c.unread, 0) as unread, page.*
     from alive left join mailbox_count c on c.member_id = alive.member_id left join page on true`
@@ -95,7 +73,6 @@ const threadOfMessage = 'join thread t on t.member_id = m.member_id and t.thread
 function messagesText(folder: MessageFolder, sort: Sort, order: ListOrdering): string {
   const ordered = `order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc`
   return listText(
-    folder,
     folder,
     `picked as (
       select m.member_id, m.message_id from message m
@@ -115,7 +92,6 @@ function messagesText(folder: MessageFolder, sort: Sort, order: ListOrdering): s
 function conversationsText(folder: MessageFolder, sort: Sort, order: ListOrdering): string {
   const ordered = `order by ${conversationSortColumns[sort]} ${order}, c.newest_at desc, c.newest_id desc`
   return listText(
-    folder,
     `${folder}_threads`,
     `picked as (
       select c.* from conversation c

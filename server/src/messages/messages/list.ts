@@ -1,10 +1,11 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { listMessages as call } from '@portico/contract/calls/messages'
 import { livenessValues } from '../../identity/sessions/sessions.ts'
+import { recordReads } from '../../platform/audit/reads.ts'
+import { auditRow } from '../../platform/audit/store.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
-import { newId } from '../../platform/ids.ts'
 import { createReading } from './hidden-forms.ts'
 import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import type { MessageParts } from './parts.ts'
@@ -12,21 +13,18 @@ import { type RowParts, toRow } from './row.ts'
 
 type Page = PayloadOf<typeof call>
 
-/** A page of a folder, read with the proof that the session is live. */
+/** A page of a folder, read with the proof that the session is live, and audited before it is answered. */
 export async function listMessages(
   parts: MessageParts,
   context: CallContext<MemberPrincipal>,
   query: QueryOf<typeof call>,
 ): Promise<Live<Page>> {
   const { database, sessions, lifetimes } = parts
-  const { principal, origin, now } = context
+  const { principal, now } = context
   const rows = await database.run(listStatement(query), [
     ...livenessValues(principal.sessionId, now, lifetimes),
     query.pageSize,
     (query.page - 1) * query.pageSize,
-    newId(),
-    origin.address,
-    origin.requestId,
   ])
   const [first] = rows
   if (first === undefined) return ended
@@ -37,6 +35,8 @@ export async function listMessages(
     context,
     kept.map(({ thread_id }) => thread_id),
   )
+  const event = { action: 'messages.list', recordType: 'folder', recordId: query.folder }
+  await recordReads(database, [auditRow(principal, event, context)])
   const messages = kept.map((row) => toListed(parts, hideForms(row, reading), row.message_id, context))
   return live({ messages, total: first.total, unreadCount: first.unread })
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { searchMessages as call } from '@portico/contract/calls/messages'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
@@ -24,7 +25,7 @@ export function searchMessages(
   context: CallContext<MemberPrincipal>,
   { search, folder, before }: BodyOf<typeof call>,
 ): Promise<Found> {
-  return parts.database.transaction(async (tx) => {
+  return readAudited(parts.database, async (tx) => {
     const { principal } = context
     const { memberId } = principal
     const event = { action: 'search.read', recordType: 'folder', recordId: folder ?? 'all' }

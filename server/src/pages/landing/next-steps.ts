@@ -8,6 +8,7 @@ import { readWaitingInvitations } from '../../member/people/waiting.ts'
 import { readRunningOut } from '../../member/spending/running-out.ts'
 import { listDrafts as listFormDrafts } from '../../messages/forms/store.ts'
 import { readUnsent } from '../../messages/messages/unsent.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
@@ -27,7 +28,7 @@ export function readNextSteps(
   principal: MemberPrincipal,
   { origin, now }: AuditContext,
 ): Promise<PayloadOf<typeof nextSteps>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'next-steps.read', { origin, now })
     const isThemselves = principal.scopes === null && principal.actor === null
     const maySeeClaims = principal.scopes === null || principal.scopes.includes('claims')

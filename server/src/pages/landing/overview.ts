@@ -9,6 +9,7 @@ import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
 import { buildCoverage, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
 import { type Coverage, inForce, selectCoverages } from '../../member/member/store.ts'
 import { inboxParts, toInbox } from '../../messages/messages/newest.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditEvent, audit, type Origin } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -31,7 +32,7 @@ export interface OverviewRequest {
 
 /** A member's landing page (MP-1). One transaction reads everything and audits the read. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const { coverage, overview } = await readParts(tx, request)
     if (overview === null) throw new CallError('NOT-FOUND')
     await audit(tx, request.principal, overviewRead(coverage), request)
@@ -48,7 +49,7 @@ export interface Landing {
 
 /** Reads both in one transaction, which audits each. */
 export function readLanding(database: Database, request: OverviewRequest): Promise<Landing> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const landing = await readParts(tx, request)
     const { coverage, overview } = landing
     const events = [coverageRead(request.principal), ...(overview === null ? [] : [overviewRead(coverage)])]

@@ -14,6 +14,7 @@ import { type ContentSource, contentSet, createFixedContent } from '../../brands
 import { emailTexts, templateOfItem } from '../../mailing/email/items.ts'
 import { sampleEmail } from '../../mailing/email/preview.ts'
 import { loadTopics } from '../../messages/messages/topics.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -73,7 +74,7 @@ export function bindPreviewCall(binder: Binder, { database, brands, dataKey }: P
     const token = signTarget(dataKey, { versionIds, brand: brand.code, language, expires })
     const { path, hash } = previewScreens[screen]
     const words = screen === 'search' ? '&searchQuery=preview' : ''
-    await database.transaction((tx) =>
+    await readAudited(database, (tx) =>
       audit(
         tx,
         context.principal,

@@ -2,6 +2,7 @@ import { executeKept, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { newId } from '../ids.ts'
+import { leaveToEnd } from './reads.ts'
 
 /** What was done with which record, and the outcome. Never holds the record's content. */
 export type AuditEvent = {
@@ -44,7 +45,10 @@ export interface Origin {
 /** As many events as most calls write at once. */
 const fewEvents = 2
 
-/** Records what someone did, in the transaction of the read or change: one event or several at once. A null actor: no one was signed in. */
+/**
+ * Records what someone did, in the transaction of the change, or at the end of `readAudited`: one event or several at once. A null actor: no
+ * one was signed in.
+ */
 export async function audit(
   tx: Tx,
   actor: AuditActor | null,
@@ -52,7 +56,7 @@ export async function audit(
   { origin, now }: AuditContext,
 ): Promise<void> {
   const rows = [events].flat().map((event) => auditRow(actor, event, { origin, now }))
-  if (rows.length === 0) return
+  if (rows.length === 0 || leaveToEnd(tx, rows)) return
   const insert = tx.insertInto('audit_event').values(rows)
   if (rows.length <= fewEvents) await executeKept(tx, insert)
   else await insert.execute()
@@ -63,7 +67,7 @@ export function auditMember(tx: Tx, principal: MemberPrincipal, action: string, 
   return audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, context)
 }
 
-type AuditRow = ReturnType<typeof auditRow>
+export type AuditRow = ReturnType<typeof auditRow>
 
 /** An event as the log holds it. */
 export function auditRow(actor: AuditActor | null, event: AuditEvent, { origin, now }: AuditContext) {
@@ -97,32 +101,6 @@ type Required =
 export function auditInsert(event: Record<Required, string> & { [Name in Column]?: string }, from: string): string {
   return `insert into audit_event (${Object.keys(event).join(', ')}) select ${Object.values(event).join(', ')} from ${from}`
 }
-
-const rowColumns = [
-  'event_id',
-  'at',
-  'session_id',
-  'actor_account_id',
-  'actor_login_id',
-  'as_account_id',
-  'as_login_id',
-  'member_id',
-  'action',
-  'record_type',
-  'record_id',
-  'outcome',
-  'address',
-  'request_id',
-] as const satisfies readonly (keyof AuditRow)[]
-
-/**
- * The part of a named statement that writes an `auditRow` whose columns are among its values. The event of a read may reach the disk some
- * tenths of a second late (asynchronous commit); that of a change never does.
- */
-export const readAudited = auditInsert(
-  Object.fromEntries(rowColumns.map((name) => [name, `:${name}`])) as Record<keyof AuditRow, string>,
-  "(select set_config('synchronous_commit', 'off', true)) relaxed",
-)
 
 /** The columns that say who did it, from SQL expressions for an account and for whoever acts for it, which may be null. */
 export function actorColumns(account: Named, actor: Named) {

@@ -89,6 +89,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same, but everything that it reads is as of one moment, whatever others commit meanwhile. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A snapshot in which nothing can be changed; `readAudited` of the audit log is the way to it. */
+  readOnly<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on a connection of its own, beside the pool and without its limits of time: for changes of the schema. */
   apart<T>(work: (db: Kysely<unknown>) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
@@ -150,6 +152,8 @@ export function createDatabase(engine: Engine): Database {
     pool: () => ({ open: engine.pool.totalCount, idle: engine.pool.idleCount, waiting: engine.pool.waitingCount }),
     transaction: (work) => execute(read.transaction(), work),
     snapshot: (work) => execute(read.transaction().setIsolationLevel('repeatable read'), work),
+    readOnly: (work) =>
+      execute(read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), work),
     apart: async (work) => {
       guard()
       const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: engine.openApart() }) })

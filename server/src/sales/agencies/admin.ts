@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/agency-admin'
 import { agencyEntitlements, effectiveEntitlements, sameEntitlements } from '@portico/rules/agencies/entitlements'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -17,7 +18,7 @@ const shownMonths = 12
 /** The calls of agency admins (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for anyone else. */
 export function bindAgencyAdmin(binder: Binder, database: Database): void {
   binder.bind(calls.agencyAgents, (_input, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const scope = await producerScope(tx, context.principal, 'manage')
       await audit(tx, context.principal, buildEvent('agents.read', scope), context)
       return listAgents(tx, scope)
@@ -46,7 +47,7 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
   )
 
   binder.bind(calls.agencyFigures, (_input, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const scope = await producerScope(tx, context.principal, 'manage')
       await audit(tx, context.principal, buildEvent('agency-figures.read', scope), context)
       const names = monthsUpTo(easternDay(context.now))

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/agencies'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
@@ -38,7 +39,7 @@ export function bindAgencies(
   { database, brands }: { readonly database: Database; readonly brands: BrandService },
 ): void {
   binder.bind(calls.agencyChoices, (_input, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, context.principal, { action: 'agency.read' }, context)
       return view(await readProducer(tx, context.principal), context)
     }),
@@ -70,7 +71,7 @@ export function bindAgencies(
   )
 
   binder.bind(calls.partyAppointmentsAndCourses, ({ query }, context) =>
-    database.transaction(async (tx) => {
+    readAudited(database, async (tx) => {
       const { principal, now } = context
       const whose = query.agentId ?? principal.accountId
       const isOwn = whose === principal.accountId

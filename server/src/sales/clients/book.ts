@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/clients'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -19,7 +20,7 @@ export function listBook(
   { query }: CallInput<typeof calls.agencyClients>,
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.agencyClients>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scopes =
       query.line === undefined
         ? [await producerScope(tx, context.principal, 'clients')]

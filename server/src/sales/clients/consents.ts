@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/clients'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
@@ -17,7 +18,7 @@ export function readConsents(
   { database }: ClientParts,
   context: CallContext<MemberPrincipal>,
 ): Promise<PayloadOf<typeof calls.agencyConsents>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await audit(tx, context.principal, { action: 'agency-consent.read' }, context)
     return showConsents(tx, context.principal.memberId)
   })

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -15,7 +16,7 @@ export function listForAgency(
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.agencyLeads>> {
   const { database } = parts
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await producerScope(tx, context.principal, 'leads')
     const { view: which, after } = query
     if (which !== 'follow-ups')

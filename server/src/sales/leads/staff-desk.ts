@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -15,7 +16,7 @@ export function listForStaff(
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.staffLeads>> {
   const { database } = parts
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await requireDeskScope(tx, context.principal)
     const sellers = await listSellers(tx, scope.brands)
     return {

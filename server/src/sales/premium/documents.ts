@@ -4,6 +4,7 @@ import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { demandPayer, type Payer } from '../../member/member/payer.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -53,7 +54,7 @@ export function bindPremiumDocuments(binder: Binder, { database, brands, limits,
     { kind, id, language }: { readonly kind: 'bill' | 'receipt'; readonly id: string; readonly language: Language },
     { origin, now }: AuditContext,
   ): Promise<FileAnswer> {
-    const found = await database.transaction(async (tx) => {
+    const found = await readAudited(database, async (tx) => {
       await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
       const payer = await demandPayer(tx, principal)
       const part = kind === 'bill' ? await buildBill(tx, payer, id, now) : await buildReceipt(tx, payer, id, now)

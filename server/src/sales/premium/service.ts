@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { premiumBills } from '@portico/contract/calls/premium'
 import { listCoverages } from '../../member/member/contract.ts'
 import { type Payer, readPayer } from '../../member/member/payer.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
@@ -26,7 +27,7 @@ export function readBills(
   principal: MemberPrincipal,
   { origin, now }: AuditContext,
 ): Promise<Bills> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await auditMember(tx, principal, 'premium.read', { origin, now })
     const payer = await readPayer(tx, principal)
     if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [] }

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/proposals'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
@@ -16,7 +17,7 @@ export function readProposals(
   context: CallContext<Principal>,
   after: string | undefined,
 ): Promise<PayloadOf<typeof calls.agencyProposals>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await producerScope(tx, context.principal, 'quote')
     const found = await listProposals(tx, scope, parseCursor('after', after))
     const rows = found.slice(0, proposalPage)
@@ -37,7 +38,7 @@ export function readProposal(
   context: CallContext<Principal>,
   proposalId: string,
 ): Promise<Detail> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await producerScope(tx, context.principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
     await audit(tx, context.principal, toEvent('proposal.read', proposalId), context)

@@ -4,6 +4,7 @@ import { toMarket } from '@portico/rules/shop/lines'
 import { isYearOver } from '@portico/rules/shop/windows'
 import type { Catalogues } from '../../brands/plans/catalogue.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -27,7 +28,7 @@ export function bindMyShopping(
   const { database, dataKey, catalogues } = parts
   const read: ReadMyShopping = async (principal, at) => {
     const { accountId, brand } = principal
-    const rows = await database.transaction(async (tx) => {
+    const rows = await readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'shopping.read' }, at)
       const owner = { accountId, brand }
       return {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/oversight'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { verifyNext } from '../../platform/audit/verify.ts'
 import { csvLines, csvMark } from '../../platform/csv.ts'
@@ -71,7 +72,7 @@ export function bindAuditLog(binder: Binder, database: Database): void {
     action: string | null,
     work: (tx: Tx, brands: readonly string[] | null) => Promise<T>,
   ): Promise<T> {
-    return database.transaction(async (tx) => {
+    return readAudited(database, async (tx) => {
       const { brands } = await requireEntitledScope(tx, context, 'audit')
       const event = { recordType: 'audit-log', recordId: null, memberId: null }
       if (action !== null) await audit(tx, context.principal, { action, ...event }, context)

@@ -3,6 +3,7 @@ import type { whatRuns } from '@portico/contract/calls/oversight'
 import { sql } from 'kysely'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readOutboxDepth } from '../../mailing/email/service.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
@@ -42,7 +43,7 @@ export function readRunning(
   const findBrandName = (code: string) =>
     brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
   const connections = database.pool()
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     await requireEntitledScope(tx, context, 'administer')
     const event = { action: 'running.read', recordType: 'portal', recordId: null, memberId: null }
     await audit(tx, context.principal, event, context)

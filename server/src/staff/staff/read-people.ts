@@ -3,6 +3,7 @@ import type * as calls from '@portico/contract/calls/administration'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import type { Rights } from '@portico/rules/staff/rights'
 import type { Scope } from '../../identity/rights/scope.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -22,7 +23,7 @@ export async function searchStaff(
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.searchStaff>> {
   const { database } = parts
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await requireEntitledScope(tx, context, 'administer')
     await auditStaffChange(tx, context, 'staff.list', null)
     const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })

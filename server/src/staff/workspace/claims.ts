@@ -7,6 +7,7 @@ import { firstOfEach, toReference } from '../../member/claims/mentions.ts'
 import { buildDetail } from '../../member/claims/service.ts'
 import { findMentioned } from '../../member/claims/store.ts'
 import { nameOfMember } from '../../member/member/name.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -37,7 +38,7 @@ export function openClaim(
   context: CallContext<Principal>,
   { threadId, claimId }: { readonly threadId: string; readonly claimId: string },
 ): Promise<PayloadOf<typeof workspaceClaim>> {
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const work = await findWork(tx, await requireDeskScope(tx, context.principal), threadId)
     const mentions = work === undefined ? [] : await listMentions(tx, work.member_id, work.thread_id)
     const mention = firstOfEach(mentions).find(({ claim_id }) => claim_id === claimId.toLowerCase())

@@ -6,6 +6,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import type { MessageTopics } from '../../messages/messages/topics.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
@@ -94,7 +95,7 @@ async function countSettled(
 export function listQueue(parts: QueueParts, context: CallContext<Principal>, asked: QueueQuery): Promise<Page> {
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)
-  return database.transaction(async (tx) => {
+  return readAudited(database, async (tx) => {
     const scope = await requireDeskScope(tx, context.principal)
     const isAppeals = asked.view === 'appeals'
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'

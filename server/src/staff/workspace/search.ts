@@ -3,6 +3,7 @@ import type { searchThreads } from '@portico/contract/calls/workspace'
 import { sql } from 'kysely'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { cutMarkedExcerpt, markEnd, markStart, splitMarkedParts } from '../../messages/messages/marked-text.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { auditStaff } from './audit-staff.ts'
@@ -22,7 +23,7 @@ const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
  * Conversations of the caller's brands found by words in their messages or subject, or by the member's number or name; last changed first.
  */
 export function search(parts: QueueParts, context: CallContext<Principal>, text: string): Promise<Found> {
-  return parts.database.transaction(async (tx) => {
+  return readAudited(parts.database, async (tx) => {
     const scope = await requireDeskScope(tx, context.principal)
     const words = sql`plainto_tsquery('pg_catalog.english', without_accents(${text}))`
     const [first = '', ...others] = text.toLowerCase().split(/\s+/)

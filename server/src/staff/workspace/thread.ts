@@ -7,6 +7,7 @@ import { type MemberCard, readMemberCard, toLineMember } from '../../member/memb
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import { findFormOfThread } from '../../messages/forms/store.ts'
 import { countConversation, readConversation } from '../../messages/messages/desk.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
@@ -33,7 +34,7 @@ export function openThread(
   threadId: string,
   before?: string,
 ): Promise<Opened> {
-  return parts.database.transaction(async (tx) => {
+  return readAudited(parts.database, async (tx) => {
     const scope = await requireDeskScope(tx, context.principal)
     const work = await requireWork(tx, scope, threadId)
     await auditConversation(tx, context, 'read', work)

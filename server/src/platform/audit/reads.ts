@@ -1,0 +1,78 @@
+import { createStatement, type Database, type Tx } from '../db/database.ts'
+import { share } from '../db/shared.ts'
+import type { AuditRow } from './store.ts'
+
+/** The rows of a read, which are written once it has read. */
+const leftOver = new WeakMap<Tx, AuditRow[]>()
+
+/**
+ * Reads in one transaction, all as of one moment, that can change nothing. What `audit` records in it is written afterwards, together with
+ * the rows of others who read at the same time, and before anyone gets the answer: nothing is shown that is not in the log.
+ */
+export async function readAudited<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const rows: AuditRow[] = []
+  const read = await database.readOnly((tx) => {
+    leftOver.set(tx, rows)
+    return work(tx)
+  })
+  await recordReads(database, rows)
+  return read
+}
+
+/** Leaves rows to the end of a read; false if the transaction is none of `readAudited`. */
+export function leaveToEnd(tx: Tx, rows: readonly AuditRow[]): boolean {
+  const left = leftOver.get(tx)
+  left?.push(...rows)
+  return left !== undefined
+}
+
+/** Writes the rows of a read whose answer waits for them. */
+export async function recordReads(database: Pick<Database, 'run'>, rows: readonly AuditRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const batches = known.get(database) ?? createBatches(database)
+  known.set(database, batches)
+  await batches(rows)
+}
+
+const known = new WeakMap<Pick<Database, 'run'>, ReturnType<typeof createBatches>>()
+
+interface Waiting {
+  readonly rows: readonly AuditRow[]
+  finish(): void
+  fail(error: unknown): void
+}
+
+/** While one batch is being written the next one gathers: the more there is to write, the more each statement writes. */
+function createBatches({ run }: Pick<Database, 'run'>): (rows: readonly AuditRow[]) => Promise<void> {
+  let gathered: Waiting[] = []
+  const write = (rows: readonly AuditRow[]) => run(insertion, insertion.bindValues({ rows: JSON.stringify(rows) }))
+  const writeGathered = share(async () => {
+    const batch = gathered
+    gathered = []
+    try {
+      await write(batch.flatMap(({ rows }) => rows))
+      for (const { finish } of batch) finish()
+    } catch (error) {
+      // Nobody's answer fails because of another's row.
+      if (batch.length === 1) return batch[0]?.fail(error)
+      await Promise.all(batch.map((one) => write(one.rows).then(one.finish, one.fail)))
+    }
+  })
+  return (rows) =>
+    new Promise((finish, fail) => {
+      gathered.push({ rows, finish, fail })
+      void writeGathered()
+    })
+}
+
+/** Committed asynchronously: rows of reads may reach the disk some tenths of a second late; those of changes never do. */
+const insertion = createStatement<never, { readonly rows: string }>(
+  'audit-reads',
+  `insert into audit_event (event_id, at, session_id, actor_account_id, actor_login_id, as_account_id, as_login_id, member_id, action,
+      record_type, record_id, outcome, address, request_id)
+    select event_id, at, session_id, actor_account_id, actor_login_id, as_account_id, as_login_id, member_id, action,
+      record_type, record_id, outcome, address, request_id
+    from (select set_config('synchronous_commit', 'off', true)) relaxed, json_to_recordset(:rows) as event (event_id uuid,
+      at timestamptz, session_id uuid, actor_account_id uuid, actor_login_id text, as_account_id uuid, as_login_id text,
+      member_id uuid, action text, record_type text, record_id text, outcome text, address text, request_id text)`,
+)
