@@ -91,6 +91,7 @@ export const landed: readonly string[] = [
   '0180-audit-forward',
   '0154-provisioning',
   '0185-sharing',
+  '0191-approval-moments',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

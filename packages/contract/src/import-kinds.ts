@@ -17,5 +17,6 @@ export const importKinds = [
   'trainings',
   'clients',
   'sensitive-codes',
+  'authorizations',
   'plans',
 ] as const

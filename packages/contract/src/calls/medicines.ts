@@ -1,3 +1,4 @@
+import { appealOutcomes } from '@portico/rules/authorizations/outcomes'
 import { authorizationStates } from '@portico/rules/medicines/authorization'
 import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
 import { tierKinds } from '@portico/rules/medicines/drug-cost'
@@ -118,6 +119,30 @@ export const Medicines = v.object({
       provider: MaybeText,
       /** In the plan's own words. */
       note: MaybeText,
+      /** Shown to the patient alone. */
+      sensitive: v.boolean(),
+      /** Whether the plan had to decide sooner; null: not known. */
+      expedited: v.nullable(v.boolean()),
+      /** Since when the plan takes longer to decide. */
+      extendedOn: v.nullable(Day),
+      /** Why it was not approved, or not as asked: the plan's words, else its code. */
+      reasons: v.array(Text),
+      /** What the plan asks for before it decides. */
+      documents: v.array(Text),
+      /** How many visits, days or pieces were approved, and how many are used. */
+      unitsApproved: v.nullable(v.number()),
+      unitsUsed: v.nullable(v.number()),
+      appealedOn: v.nullable(Day),
+      appealOutcome: v.nullable(v.picklist(appealOutcomes)),
+      /** What can be done about a denial; null: nothing was denied, or an appeal is under way. */
+      afterDenial: v.nullable(
+        v.object({
+          kind: v.picklist(['appeal', 'review']),
+          by: v.nullable(Day),
+          daysLeft: v.nullable(v.number()),
+          step: v.picklist(['open', 'over']),
+        }),
+      ),
     }),
   ),
   /** When the plan last sent any of this; null: it has sent none. */

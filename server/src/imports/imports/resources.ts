@@ -207,14 +207,40 @@ async function importProducts(
   return results
 }
 
+type IncomingRecordAt = Extract<ReadResource, { type: 'record' }>
+
+/** A record of a known member, as it came or as it was built from a row. */
+export interface KnownRecord extends Pick<IncomingRecordAt, 'incoming' | 'marks'> {
+  readonly memberId: string
+  readonly text: string
+}
+
 /** Imports prescriptions and other records of people who are members; refuses the others. */
 async function importKnownRecords(
   tx: Tx,
   records: readonly Extract<ResourceAt, { type: 'record' }>[],
   run: MemberRun,
 ): Promise<readonly OutcomeOrRefused[]> {
+  const ids = unique(records.map(({ incoming }) => incoming.read.patientId))
+  const patients = await findPatients(tx, run.brand, ids)
+  const placed = records.map(({ incoming, marks, text }): KnownRecord | Refused => {
+    const { read } = incoming
+    const path = 'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference'
+    const memberId = findMemberId(patients, read.patientId, path)
+    return memberId instanceof Refused ? memberId : { memberId, incoming, marks, text }
+  })
+  const known = placed.flatMap((one) => (one instanceof Refused ? [] : one))
+  const outcomes = (known.length === 0 ? [] : await storeRecords(tx, known, run)).values()
+  return placed.map((one) => (one instanceof Refused ? one : (outcomes.next().value as OutcomeOrRefused)))
+}
+
+/** Stores records of members, and puts them on the shelf; refuses those whose drug is not known. */
+export async function storeRecords(
+  tx: Tx,
+  records: readonly KnownRecord[],
+  run: MemberRun,
+): Promise<readonly OutcomeOrRefused[]> {
   const reads = records.map(({ incoming }) => incoming.read)
-  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
   const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(listParties)))
   const places = reads.flatMap((read) => (read.type === 'dispense' ? read.pharmacy.id : null))
   const addresses = await addressesOfParties(tx, run.brand, unique(places))
@@ -226,13 +252,8 @@ async function importKnownRecords(
     run.brand,
     records.map(({ incoming: { read }, marks }) => withDrug(marks, findDrug(read))),
   )
-  const known = records.map(({ incoming: { read, version, hash }, text }, index): IncomingRecord | Refused => {
-    const memberId = findMemberId(
-      patients,
-      read.patientId,
-      'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference',
-    )
-    if (memberId instanceof Refused) return memberId
+  const known = records.map(({ memberId, incoming, text }, index): IncomingRecord | Refused => {
+    const { read, version, hash } = incoming
     const drug = findDrug(read)
     if (drug === null && 'drug' in read) {
       return new Refused(
@@ -240,17 +261,8 @@ async function importKnownRecords(
         `Medication/${read.drugId} is not known: load the Medication, then this again`,
       )
     }
-    return {
-      memberId,
-      read,
-      drug,
-      sensitive: sensitive[index] ?? true,
-      names,
-      addresses,
-      version,
-      hash,
-      resource: text,
-    }
+    const isSensitive = sensitive[index] ?? true
+    return { memberId, read, drug, sensitive: isSensitive, names, addresses, version, hash, resource: text }
   })
   return importUnrefused(known, async (good) => {
     const outcomes = new Map<IncomingRecord, Outcome>()

@@ -54,6 +54,7 @@ export function medicineBlocks(
         ...knownDay('decidedOn', one.decidedOn),
         ...knownDay('begins', one.begins),
         ...knownDay('ends', one.ends),
+        ...field('reason', one.reasons.map(({ text, code }) => text ?? code).join('\n') || null),
         ...field('note', one.note),
       ]),
     ),

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
+import { findAfterDenial } from '@portico/rules/authorizations/after-denial'
 import { authorizationState } from '@portico/rules/medicines/authorization'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
@@ -97,5 +98,23 @@ function toAuthorization(row: Authorization, scope: ClaimScope, today: string): 
     ends: row.ends,
     provider: row.provider_name,
     note: row.note,
+    sensitive: row.sensitive,
+    expedited: row.expedited,
+    extendedOn: row.extended_on,
+    reasons: row.reasons.flatMap(({ text, code }) => text ?? code ?? []),
+    documents: [...row.documents],
+    unitsApproved: row.units_approved,
+    unitsUsed: row.units_used,
+    appealedOn: row.appealed_on,
+    appealOutcome: row.appeal_outcome,
+    afterDenial: findAfterDenial(
+      {
+        told: row.told,
+        decidedOn: row.decided_on,
+        appealedOn: row.appealed_on,
+        appealOutcome: row.appeal_outcome,
+      },
+      today,
+    ),
   }
 }

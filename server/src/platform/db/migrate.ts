@@ -95,6 +95,7 @@ import { up as erasing } from './migrations/0167-erasing.ts'
 import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.ts'
 import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
+import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -193,6 +194,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0158-shop-drafts': { steps: shopDrafts },
   '0180-audit-forward': { steps: auditForward },
   '0185-sharing': { up: sharing },
+  '0191-approval-moments': { steps: approvalMoments },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -4,6 +4,7 @@ import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/app'
 import type { GrantEnd, GrantLasts } from '@portico/rules/apps/grant'
 import type { AppPart } from '@portico/rules/apps/scopes'
+import type { AppealOutcome, ReviewReason } from '@portico/rules/authorizations/outcomes'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { TakenBack } from '@portico/rules/claims/counter-entry'
 import type { Figures } from '@portico/rules/claims/figures'
@@ -1834,6 +1835,22 @@ export const tables = {
       provider_id: id<string | null>(),
       provider_name: declareExported<string | null>(),
       note: declareExported<string | null>(),
+      /** Where the file has more than days. */
+      requested_at: declareExported<Moment | null>(),
+      received_at: declareExported<Moment | null>(),
+      decided_at: declareExported<Moment | null>(),
+      /** Since when the plan takes longer to decide. */
+      extended_on: declareExported<Day | null>(),
+      /** Whether the plan had to decide sooner; null if the file does not say. */
+      expedited: declareExported<boolean | null>(),
+      /** Why it was not approved, or not as asked. */
+      reasons: declareExported<Json<readonly ReviewReason[]>>(),
+      /** What the plan asks for before it decides. */
+      documents: declareExported<Json<readonly string[]>>(),
+      units_approved: declareExported<number | null>(),
+      units_used: declareExported<number | null>(),
+      appealed_on: declareExported<Day | null>(),
+      appeal_outcome: declareExported<AppealOutcome | null>(),
       ...ofRecord,
     },
     closing: ofPlan,

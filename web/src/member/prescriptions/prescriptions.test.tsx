@@ -187,3 +187,43 @@ describe('MP-17 a drug of the list in words', () => {
 test('MP-15 without prior authorizations that is said, and there is no list', () => {
   expect(renderPage(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
 })
+
+describe('MP-15 a request for approval that was not approved', () => {
+  const denied: ApprovalData = {
+    ...approval,
+    state: 'denied',
+    reasons: ['The notes were not sent'],
+    afterDenial: { kind: 'appeal', by: '2030-03-02', daysLeft: 61, step: 'open' },
+  }
+  const show = (more: Partial<ApprovalData>, language: 'en' | 'es' = 'en') =>
+    renderPage(<ApprovalsCard approvals={[{ ...denied, ...more }]} isFamily={false} />, { language })
+
+  test('MP-15 says why, until when one can appeal and how, in both languages', () => {
+    for (const text of ['The notes were not sent', 'You can appeal through March 2, 2030: 61 days are left.'])
+      expect(show({})).toContain(text)
+    expect(show({}, 'es')).toContain('Puede apelar hasta el 2 de marzo de 2030: quedan 61 días.')
+    expect(show({ afterDenial: { kind: 'appeal', by: '2020-03-02', daysLeft: 0, step: 'over' } })).toContain('ended on')
+    expect(show({ afterDenial: { kind: 'appeal', by: null, daysLeft: null, step: 'open' } })).toContain('until when')
+  })
+
+  test('MP-15 an appeal under way invites to no second one; a denied one leads outside of the plan', () => {
+    const sent = show({ appealedOn: '2030-01-05', afterDenial: null })
+    expect(sent).toContain('has not decided it yet')
+    expect(sent).not.toContain('You can appeal')
+    const lost = show({
+      appealOutcome: 'denied',
+      afterDenial: { kind: 'review', by: null, daysLeft: null, step: 'open' },
+    })
+    expect(lost).toContain('within 4 months')
+  })
+
+  test('MP-14 MP-15 those that only the patient sees stand apart, and say so', () => {
+    expect(show({})).not.toContain('Only you see these')
+    expect(show({ sensitive: true })).toContain('Only you see these')
+  })
+
+  test('MP-15 documents that the plan waits for are named while it has not decided', () => {
+    expect(show({ state: 'pending', afterDenial: null, documents: ['Referral'] })).toContain('Referral')
+    expect(show({ documents: ['Referral'] })).not.toContain('Referral')
+  })
+})

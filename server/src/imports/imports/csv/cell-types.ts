@@ -96,6 +96,13 @@ export const moment: CellType<string> = {
       : `${day.read(text)}T00:00:00.000Z`,
 }
 
+/** A moment as ISO text, or a day where no more is known: a day is not its first moment. */
+export const momentOrDay: CellType<string> = {
+  words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
+  isUnsaid: (text) => moment.isUnsaid?.(text) ?? false,
+  read: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? moment.read(text) : day.read(text)),
+}
+
 /** US dollars, in whole cents. */
 export const money: CellType<number> = {
   words: 'US dollars: `1234.5`, `$1,234.50`, `-12.00`',

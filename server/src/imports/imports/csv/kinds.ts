@@ -1,5 +1,6 @@
 import { agencies } from './agencies.ts'
 import { agents } from './agents.ts'
+import { authorizations } from './authorizations.ts'
 import { benefits } from './benefits.ts'
 import { clients } from './clients.ts'
 import { appointments, trainings } from './credentials.ts'
@@ -25,4 +26,5 @@ export const csvKinds: readonly CsvKind[] = [
   trainings,
   clients,
   sensitiveCodes,
+  authorizations,
 ]

@@ -1,7 +1,10 @@
+import { APPROVAL_EXTENSION } from '@portico/rules/authorizations/extension'
+import { appealOutcomes, type ReviewReason } from '@portico/rules/authorizations/outcomes'
 import { joinReviews, type ToldState } from '@portico/rules/medicines/authorization'
+import { easternDay } from '../../../platform/day.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
-import type { Adjudication, ExplanationOfBenefit } from './shapes.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
 
 /**
  * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits with the use `preauthorization`;
@@ -14,7 +17,14 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   const period = eob.preAuthRefPeriod[0]
   const received = eob.supportingInfo.find(({ category }) => hasCode(category, 'clmrecvddate', 'received'))
   const told = readState(eob)
-  const created = toDay(eob.created) ?? null
+  const own = eob.extension.find(({ url }) => url === APPROVAL_EXTENSION)?.extension ?? []
+  const when = (name: string) => own.find(({ url }) => url === name)?.valueDateTime
+  const isOpen = told === 'pending' || told === null
+  const requested = when('requested') ?? (told === 'pending' ? eob.created : undefined)
+  const arrived = when('received') ?? received?.timingDate
+  const issued = eob.item.flatMap(({ extension }) => extension).find(({ url }) => /preauthissuedate$/i.test(url ?? ''))
+  const decided = isOpen ? undefined : (when('decided') ?? issued?.valueDate ?? eob.created)
+  const outcome = own.find(({ url }) => url === 'appealOutcome')?.valueCode
   const notes = [eob.disposition, ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
   return {
     type: 'prior_authorization',
@@ -26,13 +36,74 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
     rxnorm: drug?.rxnorm ?? null,
     ndc: drug?.ndc ?? null,
     told,
-    requestedOn: toDay(received?.timingDate) ?? (told === 'pending' ? created : null),
-    decidedOn: told === 'pending' || told === null ? null : created,
+    requestedOn: toOwnDay(requested) ?? toOwnDay(arrived),
+    decidedOn: toOwnDay(decided),
     begins: toDay(period?.start) ?? null,
     ends: toDay(period?.end) ?? null,
     provider: toParty(eob.provider),
     note: notes.filter(Boolean).join('\n') || null,
+    requestedAt: toMoment(requested),
+    receivedAt: toMoment(arrived),
+    decidedAt: toMoment(decided),
+    extendedOn: toOwnDay(when('extended')),
+    expedited: readExpedited(eob),
+    reasons: readReasons(eob),
+    documents: own
+      .flatMap(({ url, valueString }) => (url === 'document' && valueString ? valueString : []))
+      .slice(0, maxListed),
+    unitsApproved: sumUnits(eob, 'allowedunits'),
+    unitsUsed: sumUnits(eob, 'consumedunits'),
+    appealedOn: toOwnDay(when('appealed')),
+    appealOutcome: appealOutcomes.find((one) => one === outcome) ?? null,
   }
+}
+
+/** More reasons and documents than any plan names are a mistake. */
+const maxListed = 20
+
+/** A moment with its zone, as ISO text; null for a mere day. */
+function toMoment(when: string | undefined): string | null {
+  return when !== undefined && /T.*(Z|[+-]\d{2}:\d{2})$/.test(when) ? new Date(when).toISOString() : null
+}
+
+/** The day of a moment where plans are, or the day itself. */
+function toOwnDay(when: string | undefined): string | null {
+  const moment = toMoment(when)
+  return moment === null ? (toDay(when) ?? null) : easternDay(new Date(moment))
+}
+
+/** Whether the plan had to decide sooner: by the priority, or by X12's level of service (1338), whatever its address. */
+function readExpedited({ priority, extension }: ExplanationOfBenefit): boolean | null {
+  const level = extension.find(({ url }) => /levelofservice/i.test(url ?? ''))?.valueCodeableConcept
+  if (hasCode(priority, 'stat') || hasCode(level, 'u', 'e', '03')) return true
+  return hasCode(priority, 'normal', 'deferred') ? false : null
+}
+
+/** Reasons of reviews (X12 886) and denials, in the order in which they stand, each once. */
+function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
+  const concepts = [...eob.item.flatMap((item) => item.adjudication), ...eob.adjudication].flatMap(
+    ({ extension, category, reason }): (Concept | undefined)[] => [
+      ...extension
+        .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
+        .flatMap((one) => one.extension)
+        .filter(({ url }) => /reasoncode$/i.test(url ?? ''))
+        .map(({ valueCodeableConcept }) => valueCodeableConcept),
+      ...(hasCode(category, 'denialreason') ? [reason] : []),
+    ],
+  )
+  const reasons = concepts.flatMap((concept) => {
+    const [code = null, text = null] = [concept?.coding.find((one) => one.code)?.code, findWords(concept)]
+    return code === null && text === null ? [] : { code, text }
+  })
+  return [...new Map(reasons.map((one) => [`${one.code} ${one.text}`, one])).values()].slice(0, maxListed)
+}
+
+/** Units of all lines; null if a line does not say, or if the lines are of different things. */
+function sumUnits({ item }: ExplanationOfBenefit, category: string): number | null {
+  const [only, ...others] = item.map(
+    ({ adjudication }) => adjudication.find((one) => hasCode(one.category, category))?.value ?? null,
+  )
+  return others.length > 0 ? null : (only ?? null)
 }
 
 function readState(eob: ExplanationOfBenefit): ToldState | null {

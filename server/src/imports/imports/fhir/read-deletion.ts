@@ -28,6 +28,8 @@ export function readDeletion(text: string): Deletion {
   if (type === undefined || resourceId === undefined) {
     throw new Refused('entry.request.url', 'does not name what was deleted as Type/id')
   }
+  if (type === 'ClaimResponse')
+    return { type: 'deletion', of: 'ExplanationOfBenefit', resourceId: `ClaimResponse-${resourceId}` }
   const of = deletable.find((one) => one === type)
   if (of === undefined) throw new Skipped(`${type} was deleted: what refers to it stays as it is`)
   return { type: 'deletion', of, resourceId }

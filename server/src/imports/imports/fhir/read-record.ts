@@ -1,3 +1,4 @@
+import type { AppealOutcome, ReviewReason } from '@portico/rules/authorizations/outcomes'
 import type { ToldState } from '@portico/rules/medicines/authorization'
 import type { Dosing } from '@portico/rules/medicines/dosing'
 import * as v from 'valibot'
@@ -102,6 +103,21 @@ export interface ReadAuthorization extends Common {
   readonly ends: string | null
   readonly provider: PartyRef
   readonly note: string | null
+  /** Moments, where the file has more than days. */
+  readonly requestedAt: string | null
+  readonly receivedAt: string | null
+  readonly decidedAt: string | null
+  /** Since when the plan takes longer to decide. */
+  readonly extendedOn: string | null
+  readonly expedited: boolean | null
+  /** Why it was not approved, or not as asked. */
+  readonly reasons: readonly ReviewReason[]
+  /** What the plan asks for before it decides. */
+  readonly documents: readonly string[]
+  readonly unitsApproved: number | null
+  readonly unitsUsed: number | null
+  readonly appealedOn: string | null
+  readonly appealOutcome: AppealOutcome | null
 }
 
 export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson | ReadAuthorization

@@ -152,8 +152,20 @@ export const Coverage = v.object({
 export type Coverage = v.InferOutput<typeof Coverage>
 
 /** An extension with its parts; parts nested deeper than a review needs are not read. */
-const ExtensionPart = v.object({ url: Text, valueCodeableConcept: v.optional(Concept) })
-const Extension = v.object({ url: Text, extension: optionalList(ExtensionPart) })
+const ExtensionPart = v.object({
+  url: Text,
+  valueCodeableConcept: v.optional(Concept),
+  valueDateTime: AnyWhen,
+  valueCode: Text,
+  valueString: Text,
+})
+const Extension = v.object({
+  url: Text,
+  valueCodeableConcept: v.optional(Concept),
+  valueDate: AnyWhen,
+  extension: optionalList(ExtensionPart),
+})
+export type Extension = v.InferOutput<typeof Extension>
 
 const Adjudication = v.object({
   extension: optionalList(Extension),
@@ -181,7 +193,7 @@ const itemParts = {
   detail: optionalList(Detail),
 }
 
-const Item = v.object({ sequence: v.number(), ...itemParts })
+const Item = v.object({ sequence: v.number(), extension: optionalList(Extension), ...itemParts })
 
 /** A line that the payer has added: it has no number of its own. */
 const AddedItem = v.object(itemParts)
@@ -191,6 +203,7 @@ export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
   ...common,
   contained: Contained,
+  extension: optionalList(Extension),
   identifier: optionalList(Identifier),
   status: v.optional(v.picklist(['active', 'cancelled', 'draft', 'entered-in-error'])),
   type: v.optional(Concept),
@@ -199,6 +212,7 @@ export const ExplanationOfBenefit = v.object({
   patient: Reference,
   billablePeriod: v.optional(Period),
   created: v.optional(When),
+  priority: v.optional(Concept),
   insurer: v.optional(Reference),
   provider: v.optional(Reference),
   facility: v.optional(Reference),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { exactNumber, parseExact, writeExact } from '@portico/rules/fhir/exact'
 import type { parser } from 'stream-json/parser.js'
+import { toExplanation } from '../fhir/claim-response.ts'
 import { Refused } from '../refused.ts'
 import { labelsOfBundle, readLabels, withLabels } from './bundle-labels.ts'
 import { deletionType, type Found, type Place } from './found.ts'
@@ -62,7 +63,7 @@ const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
 function* parseResources(text: string, at: Place): Generator<Found> {
   const type = beginning.exec(text)?.[1]
-  if (type !== undefined && type !== 'Bundle' && !mayContainPeople(text)) {
+  if (type !== undefined && type !== 'Bundle' && type !== 'ClaimResponse' && !mayContainPeople(text)) {
     yield { ...at, type, text }
     return
   }
@@ -163,7 +164,7 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
   } else if (value.resourceType === undefined) {
     yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   } else {
-    for (const one of withPeopleApart(value)) {
+    for (const one of withPeopleApart(toExplanation(value))) {
       const text = writeExact(withLabels(one, labels))
       yield { ...at, type: String(one.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
     }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findAfterDenial } from './after-denial.ts'
+
+const today = '2026-04-01'
+const denied = { told: 'denied', decidedOn: '2026-03-09', appealedOn: null, appealOutcome: null } as const
+
+test('MP-15 a denial can be appealed for 180 days, the last one included', () => {
+  expect(findAfterDenial(denied, today)).toEqual({ kind: 'appeal', by: '2026-09-05', daysLeft: 158, step: 'open' })
+  expect(findAfterDenial(denied, '2026-09-05')).toMatchObject({ daysLeft: 1, step: 'open' })
+  expect(findAfterDenial(denied, '2026-09-06')).toMatchObject({ daysLeft: 0, step: 'over' })
+})
+
+test('MP-15 without the day of the decision no deadline is made up', () => {
+  expect(findAfterDenial({ ...denied, decidedOn: null }, today)).toEqual({
+    kind: 'appeal',
+    by: null,
+    daysLeft: null,
+    step: 'open',
+  })
+})
+
+test('MP-15 what was approved in part can be appealed, what was approved or waits cannot', () => {
+  expect(findAfterDenial({ ...denied, told: 'partly' }, today)?.kind).toBe('appeal')
+  for (const told of ['approved', 'pending', 'cancelled', null] as const)
+    expect(findAfterDenial({ ...denied, told }, today)).toBeNull()
+})
+
+test('MP-15 an appeal under way leaves nothing to do; a denied one leaves an external review', () => {
+  const appealed = { ...denied, appealedOn: '2026-03-12' } as const
+  expect(findAfterDenial(appealed, today)).toBeNull()
+  expect(findAfterDenial({ ...appealed, appealOutcome: 'pending' }, today)).toBeNull()
+  // The file kept the day of the first decision: that of the appeal is not known.
+  expect(findAfterDenial({ ...appealed, appealOutcome: 'denied' }, today)).toMatchObject({ kind: 'review', by: null })
+  const later = { ...appealed, appealOutcome: 'denied', decidedOn: '2026-03-20' } as const
+  expect(findAfterDenial(later, today)).toMatchObject({ kind: 'review', by: '2026-07-20' })
+})

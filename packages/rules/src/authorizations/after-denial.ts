@@ -1,0 +1,38 @@
+import { appealDaysLeft, appealDeadline, appealStep, reviewDeadline } from '../claims/appeal.ts'
+import type { ToldState } from '../medicines/authorization.ts'
+import type { AppealOutcome } from './outcomes.ts'
+
+/** What someone can do about a request that was not approved, or not as asked, and until when; null days: not known. */
+export interface AfterDenial {
+  readonly kind: 'appeal' | 'review'
+  readonly by: string | null
+  readonly daysLeft: number | null
+  readonly step: 'open' | 'over'
+}
+
+interface Denied {
+  readonly told: ToldState | null
+  readonly decidedOn: string | null
+  readonly appealedOn: string | null
+  readonly appealOutcome: AppealOutcome | null
+}
+
+/** The next step after a denial: an appeal, or after a denied one an external review. Null: nothing was denied, or an appeal is under way. */
+export function findAfterDenial(
+  { told, decidedOn, appealedOn, appealOutcome }: Denied,
+  today: string,
+): AfterDenial | null {
+  if (told !== 'denied' && told !== 'partly') return null
+  const isAppealed = appealedOn !== null || appealOutcome !== null
+  if (isAppealed && (appealOutcome === null || appealOutcome === 'pending')) return null
+  // The day on which the plan decided at first says nothing of a decision on appeal that has no later one.
+  const answeredOn =
+    isAppealed && decidedOn !== null && appealedOn !== null && decidedOn < appealedOn ? null : decidedOn
+  const by = answeredOn === null ? null : isAppealed ? reviewDeadline(answeredOn) : appealDeadline(answeredOn)
+  return {
+    kind: isAppealed ? 'review' : 'appeal',
+    by,
+    daysLeft: by === null ? null : appealDaysLeft(by, today),
+    step: appealStep(by, today),
+  }
+}
