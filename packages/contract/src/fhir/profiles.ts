@@ -1,3 +1,4 @@
+import type { InvariantKey } from '@portico/rules/fhir/invariants'
 import type { Profile } from '@portico/rules/fhir/profiles'
 import type { FhirTypeName } from './types.ts'
 
@@ -17,7 +18,15 @@ const usCore = guide('http://hl7.org/fhir/us/core', '6.1.0')
 const carin = guide('http://hl7.org/fhir/us/carin-bb', '2.0.0')
 const pdex = guide('http://hl7.org/fhir/us/davinci-pdex', '2.0.0')
 const always = { isDefault: true } as const
-const buildClaimUse = (code: string) => ({ codes: [code], use: 'claim', isDefault: true }) as const
+const alwaysWith = (...invariants: readonly InvariantKey[]): More => ({ isDefault: true, invariants })
+const ofClaims = ['EOB-insurance-focal', 'EOB-payee-other-type-requires-party'] as const
+const numbers = ['us-core-16', 'us-core-17'] as const
+const buildClaimUse = (code: string, ...more: readonly InvariantKey[]): More => ({
+  codes: [code],
+  use: 'claim',
+  isDefault: true,
+  invariants: [...ofClaims, ...more],
+})
 
 /** The profiles that resources may claim (OS-2), by type. */
 export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profile[]>>> = {
@@ -30,7 +39,7 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     usCore(
       'us-core-patient',
       'identifier identifier.system identifier.value name telecom.system telecom.value gender communication.language link.other link.type',
-      always,
+      alwaysWith('us-core-6'),
     ),
   ],
   Coverage: [
@@ -42,14 +51,14 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     usCore(
       'us-core-coverage',
       'status beneficiary relationship payor class.type class.value costToBeneficiary.value[x] costToBeneficiary.exception.type',
-      always,
+      alwaysWith('us-core-15'),
     ),
   ],
   ExplanationOfBenefit: [
     carin(
       'C4BB-ExplanationOfBenefit-Inpatient-Institutional',
       'identifier status type subType use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo supportingInfo.sequence supportingInfo.category diagnosis diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.type procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.revenue item.productOrService item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      buildClaimUse('inpatient'),
+      buildClaimUse('inpatient', 'EOB-institutional-item-or-header-adjudication'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Oral',
@@ -59,7 +68,7 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     carin(
       'C4BB-ExplanationOfBenefit-Outpatient-Institutional',
       'identifier status type subType use patient billablePeriod billablePeriod.start created insurer provider related.relationship related.reference payee.type outcome careTeam.sequence careTeam.provider careTeam.role supportingInfo.sequence supportingInfo.category diagnosis diagnosis.sequence diagnosis.diagnosis[x] diagnosis.type procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item item.sequence item.productOrService item.serviced[x] item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication adjudication.category total total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      buildClaimUse('outpatient'),
+      buildClaimUse('outpatient', 'EOB-institutional-item-or-header-adjudication'),
     ),
     carin(
       'C4BB-ExplanationOfBenefit-Pharmacy',
@@ -74,23 +83,27 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     pdex(
       'pdex-priorauthorization',
       'status type use patient created insurer provider outcome careTeam.sequence careTeam.provider supportingInfo.sequence supportingInfo.category diagnosis.sequence diagnosis.diagnosis[x] procedure.sequence procedure.procedure[x] insurance insurance.focal insurance.coverage item.sequence item.productOrService item.adjudication.category item.detail.sequence item.detail.productOrService item.detail.subDetail.sequence item.detail.subDetail.productOrService addItem.productOrService addItem.detail.productOrService addItem.detail.subDetail.productOrService adjudication.category total.category total.amount benefitBalance.category benefitBalance.financial.type',
-      { use: 'preauthorization', isDefault: true },
+      { use: 'preauthorization', isDefault: true, invariants: ofClaims },
     ),
   ],
   MedicationRequest: [
-    usCore('us-core-medicationrequest', 'status intent medication[x] subject substitution.allowed[x]', always),
+    usCore(
+      'us-core-medicationrequest',
+      'status intent medication[x] subject substitution.allowed[x]',
+      alwaysWith('us-core-21'),
+    ),
   ],
   MedicationDispense: [
     usCore(
       'us-core-medicationdispense',
       'status medication[x] subject performer.actor substitution.wasSubstituted',
-      always,
+      alwaysWith('us-core-20'),
     ),
   ],
   CareTeam: [usCore('us-core-careteam', 'subject participant participant.role participant.member', always)],
   RelatedPerson: [
-    carin('C4BB-RelatedPerson', 'active patient communication.language', always),
-    usCore('us-core-relatedperson', 'active patient communication.language', always),
+    carin('C4BB-RelatedPerson', 'active patient communication.language', alwaysWith('us-core-14')),
+    usCore('us-core-relatedperson', 'active patient communication.language', alwaysWith('us-core-14')),
   ],
   Device: [
     usCore(
@@ -106,7 +119,9 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
     ),
   ],
   AllergyIntolerance: [usCore('us-core-allergyintolerance', 'code patient reaction.manifestation', always)],
-  Procedure: [usCore('us-core-procedure', 'status code subject performer.actor focalDevice.manipulated', always)],
+  Procedure: [
+    usCore('us-core-procedure', 'status code subject performer.actor focalDevice.manipulated', alwaysWith('us-core-7')),
+  ],
   Goal: [usCore('us-core-goal', 'lifecycleStatus description subject', always)],
   CarePlan: [usCore('us-core-careplan', 'status intent category subject activity.detail.status')],
   Encounter: [
@@ -163,18 +178,22 @@ export const fhirProfiles: Readonly<Partial<Record<FhirTypeName, readonly Profil
   ],
   Organization: [
     carin('C4BB-Organization', 'active name', always),
-    usCore('us-core-organization', 'active name', always),
+    usCore('us-core-organization', 'active name', alwaysWith(...numbers, 'us-core-18', 'us-core-19')),
   ],
   Practitioner: [
-    carin('C4BB-Practitioner', 'identifier name name.family qualification.code', always),
+    carin('C4BB-Practitioner', 'identifier name name.family qualification.code', alwaysWith('Practitioner-identifier')),
     usCore(
       'us-core-practitioner',
       'identifier identifier.system identifier.value name name.family qualification.code',
-      always,
+      alwaysWith(...numbers),
     ),
   ],
   PractitionerRole: [
-    usCore('us-core-practitionerrole', 'telecom.system telecom.value notAvailable.description', always),
+    usCore(
+      'us-core-practitionerrole',
+      'telecom.system telecom.value notAvailable.description',
+      alwaysWith('us-core-13', 'pd-1'),
+    ),
   ],
   Location: [usCore('us-core-location', 'name position.longitude position.latitude', always)],
   Medication: [usCore('us-core-medication', 'code ingredient.item[x]', always)],

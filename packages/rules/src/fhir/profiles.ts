@@ -1,3 +1,4 @@
+import { type InvariantKey, invariants } from './invariants.ts'
 import { isObject } from './json.ts'
 
 /** A profile of a guide, as far as it tells which resources may claim it. */
@@ -12,6 +13,8 @@ export interface Profile {
   readonly codes?: readonly string[]
   /** What a claim must be for. */
   readonly use?: string
+  /** What else it demands. */
+  readonly invariants?: readonly InvariantKey[]
 }
 
 /** The profiles that a resource may claim: those that its source claimed and those that count for all, if its shape has what they demand. */
@@ -21,6 +24,7 @@ export function listProfiles(resource: unknown, claimed: readonly string[], prof
     .filter(({ url, isDefault }) => isDefault || urls.has(url))
     .filter(({ use }) => use === undefined || (isObject(resource) && resource.use === use))
     .filter(({ needs, codes }) => needs.every((path) => hasAll(resource, path.split('.'))) && hasCode(resource, codes))
+    .filter(({ invariants: keys = [] }) => keys.every((key) => invariants[key](resource)))
     .map(({ url, version }) => `${url}|${version}`)
 }
 

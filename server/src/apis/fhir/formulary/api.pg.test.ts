@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { formularyTypes } from '@portico/contract/fhir/formulary'
 import { valuesAt } from '@portico/rules/fhir/json'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claims, findProfile, listBroken, listUnsupported } from '../../../../test/fhir/profiles.ts'
 import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
 import { importFiles } from '../../../../test/importing.ts'
 import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
@@ -143,28 +144,24 @@ test('OS-17 what a list does not say is not said: the deductible, a tier without
   expect(valuesAt(brand, 'code.coding.code')).toEqual(['1'])
 })
 
-/** What each profile of the guide demands or must support, as far as lists of drugs can say it: no one tells us areas, contacts or groups of forms. */
-const supported = {
-  'usdf-PayerInsurancePlan':
-    'meta.lastUpdated identifier status type name period coverage coverage.type coverage.extension:usdf-FormularyReference-extension coverage.benefit.type plan.type plan.specificCost.category plan.specificCost.benefit.type plan.specificCost.benefit.cost.type plan.specificCost.benefit.cost.qualifiers plan.specificCost.benefit.cost.value.value',
-  'usdf-Formulary': 'meta.lastUpdated identifier status type name period',
-  'usdf-FormularyItem':
-    'meta.lastUpdated code subject extension:usdf-FormularyReference-extension extension:usdf-AvailabilityStatus-extension extension:usdf-AvailabilityPeriod-extension extension:usdf-PharmacyBenefitType-extension extension:usdf-DrugTierID-extension extension:usdf-PriorAuthorization-extension extension:usdf-StepTherapyLimit-extension extension:usdf-QuantityLimit-extension',
-  'usdf-FormularyDrug': 'meta.lastUpdated code.coding.system code.coding.code code.coding.display status doseForm',
-}
+const types = Object.keys(formularyTypes) as (keyof typeof formularyTypes)[]
+const profiles = types.flatMap((type) => formularyTypes[type].profiles)
+const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
 
-test.each(Object.entries(supported))(
-  'OS-17 each element that %s must support is in an answer',
-  async (profile, paths) => {
-    const everything = (await Promise.all(Object.keys(formularyTypes).map((type) => all(`/${type}?_count=200`)))).flat()
-    const own = everything.filter((one) =>
-      valuesAt(one, 'meta.profile').some((url) => String(url).includes(`/${profile}|2.0.1`)),
-    )
-    expect(paths.split(' ').filter((path) => !own.some((one) => valuesAt(one, path).length > 0))).toEqual([])
-    // What a profile demands is in all that claim it.
-    for (const one of own) expect(valuesAt(one, 'meta.lastUpdated')).toHaveLength(1)
-  },
-)
+/** No list of drugs tells where a plan is sold and whom to ask. */
+const unkept = /coverageArea|contact/
+
+test.each(profiles)('OS-17 each element that %s must support is in an answer', async (url) => {
+  const unsupported = listUnsupported(findProfile(url), await readAll())
+  expect(unsupported.filter((id) => !unkept.test(id))).toEqual([])
+})
+
+test.each(profiles)('OS-17 the invariants of %s hold on every answer that claims it', async (url) => {
+  const everything = await readAll()
+  const find = (target: string) => everything.find(({ resourceType, id }) => target === `${resourceType}/${id}`)
+  const own = everything.filter((one) => claims(one, url))
+  expect(own.flatMap((one) => listBroken(findProfile(url), one, find))).toEqual([])
+})
 
 test('OS-17 pages and references lead on, in one brand; anyone may keep an answer', async () => {
   const read = await api.ask(null, `${base}/Basic?_count=2&_include=*`)

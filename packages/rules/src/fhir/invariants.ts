@@ -1,0 +1,75 @@
+import { isObject, valuesAt } from './json.ts'
+
+type Invariant = (resource: unknown) => boolean
+
+/**
+ * What guides demand of whoever claims their profiles beside the elements that must be there, by their own keys: those that real files
+ * break, and that can be judged by the resource alone.
+ */
+export const invariants = {
+  // A person's name has a part, or says why it has none.
+  'us-core-6': (one) => valuesAt(one, 'name').every((name) => has(name, 'family', 'given') !== isAbsent(name)),
+  'us-core-7': (one) =>
+    !hasCode(one, 'status', 'completed', 'in-progress') ||
+    has(one, 'performedDateTime', 'performedPeriod', 'performedString', 'performedAge', 'performedRange'),
+  'us-core-13': (one) => has(one, 'practitioner', 'organization', 'healthcareService', 'location'),
+  'us-core-14': (one) => has(one, 'name', 'relationship'),
+  'us-core-15': (one) => hasCode(one, 'identifier.type.coding.code', 'MB') || has(one, 'subscriberId'),
+  'us-core-16': (one) => listNumbers(one, npi).every((number) => /^\d{10}$/.test(number)),
+  'us-core-17': (one) => listNumbers(one, npi).every(isCheckedNpi),
+  'us-core-18': (one) => listNumbers(one, clia).every((number) => /^\d{2}D\d{7}$/.test(number)),
+  'us-core-19': (one) => listNumbers(one, naic).every((number) => /^\d{5}$/.test(number)),
+  'us-core-20': (one) => !hasCode(one, 'status', 'completed') || has(one, 'whenHandedOver'),
+  'us-core-21': (one) =>
+    !hasCode(one, 'intent', 'order', 'original-order', 'reflex-order', 'filler-order', 'instance-order') ||
+    has(one, 'requester'),
+  'pd-1': (one) => has(one, 'telecom', 'endpoint'),
+  'Practitioner-identifier': (one) => hasCode(one, 'identifier.type.coding.code', 'NPI', 'TAX'),
+  'EOB-insurance-focal': (one) => valuesAt(one, 'insurance.focal').filter((focal) => focal === true).length < 2,
+  'EOB-payee-other-type-requires-party': (one) =>
+    !hasCode(one, 'payee.type.coding.code', 'other') || valuesAt(one, 'payee.party').length > 0,
+  // Amounts are those of the claim or those of its lines, never both.
+  'EOB-institutional-item-or-header-adjudication': (one) =>
+    hasAmounts(one, 'adjudication') !== hasAmounts(one, 'item.adjudication'),
+} as const satisfies Record<string, Invariant>
+
+export type InvariantKey = keyof typeof invariants
+
+const npi = 'http://hl7.org/fhir/sid/us-npi'
+const clia = 'urn:oid:2.16.840.1.113883.4.7'
+const naic = 'urn:oid:2.16.840.1.113883.6.300'
+
+function has(value: unknown, ...names: readonly string[]): boolean {
+  return isObject(value) && names.some((name) => value[name] !== undefined)
+}
+
+function hasCode(value: unknown, path: string, ...codes: readonly string[]): boolean {
+  return valuesAt(value, path).some((code) => codes.includes(String(code)))
+}
+
+const isAbsent = (value: unknown) => valuesAt(value, 'extension:data-absent-reason').length > 0
+
+function listNumbers(resource: unknown, system: string): string[] {
+  return valuesAt(resource, 'identifier').flatMap((one) =>
+    isObject(one) && one.system === system && typeof one.value === 'string' ? one.value : [],
+  )
+}
+
+/** The last digit of an NPI is made of the others, with those of 80840 before them (Luhn). */
+function isCheckedNpi(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, at) => {
+    const twice = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return total + (twice > 9 ? twice - 9 : twice)
+  }, 24)
+  return sum % 10 === 0
+}
+
+/** Kinds of amounts of Blue Button's adjudications. */
+const amounts =
+  'submitted copay eligible deductible benefit coinsurance noncovered priorpayerpaid paidbypatient paidbypatientcash paidbypatientother paidtopatient paidtoprovider memberliability discount drugcost'.split(
+    ' ',
+  )
+
+function hasAmounts(claim: unknown, path: string): boolean {
+  return hasCode(claim, `${path}.category.coding.code`, ...amounts)
+}
