@@ -63,7 +63,7 @@ function readAt(value: unknown, [step, ...more]: readonly Step[]): unknown[] {
   if (step === undefined) return [value]
   if (!isObject(value)) return []
   const { name, where = [] } = step
-  const names = name.endsWith('[x]') ? Object.keys(value).filter((key) => isOneOf(key, name.slice(0, -3))) : [name]
+  const names = name.endsWith('[x]') ? Object.keys(value).filter((key) => isChoice(key, name.slice(0, -3))) : [name]
   return names
     .flatMap((one) => [value[one] ?? [], value[`_${one}`] ?? []].flat())
     .filter((one) => where.every((condition) => isMet(one, condition)))
@@ -75,7 +75,7 @@ function isMet(value: unknown, { path, is, codes: some }: Condition): boolean {
   return found.some((one) => (some === undefined ? contains(one, is) : hasCode(one, some)))
 }
 
-const isOneOf = (key: string, name: string) => key.startsWith(name) && /^[A-Z]/.test(key.slice(name.length))
+const isChoice = (key: string, name: string) => key.startsWith(name) && /^[A-Z]/.test(key.slice(name.length))
 
 /** Whether a value has what a pattern says. */
 function contains(value: unknown, pattern: unknown): boolean {

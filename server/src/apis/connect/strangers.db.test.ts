@@ -1,4 +1,6 @@
 import { endConnectedApp, listConnectedApps } from '@portico/contract/calls/apps'
+import { valuesAt } from '@portico/rules/fhir/json'
+import { Client as FhirClient, type FhirResource } from 'fhir-kit-client'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
@@ -167,5 +169,31 @@ describe('oauth4webapi, unchanged', () => {
     expect(await read(tokens.access_token)).toBe(401)
     const last = portal.database.read.selectFrom('app_grant').select('ended_reason').orderBy('changed_at', 'desc')
     expect(await last.executeTakeFirst()).toEqual({ ended_reason: 'reused' })
+  })
+})
+
+interface Linked extends FhirResource {
+  link: { relation: string; url: string }[]
+}
+
+describe('fhir-kit-client, unchanged', () => {
+  test('OS-1 OS-32 finds where to sign in, reads, searches page by page, and posts a search', async () => {
+    const client = new FhirClient({ baseUrl: fhirBase() })
+    const config = await discover('public-app', openid.None())
+    const { authorizeUrl, tokenUrl } = await client.smartAuthMetadata()
+    expect([authorizeUrl?.href, tokenUrl?.href]).toEqual([`${issuer().href}/authorize`, `${issuer().href}/token`])
+    client.bearerToken = (await connect(config)).access_token
+    expect(await client.read({ resourceType: 'Patient', id: patientId })).toMatchObject({ id: patientId })
+    const searchParams = { patient: patientId, _count: '1' }
+    const listIds = (bundle: unknown) => valuesAt(bundle, 'entry.resource.id')
+    const found = await client.search({ resourceType: 'ExplanationOfBenefit', searchParams })
+    const next = await client.nextPage({ bundle: found as Linked })
+    expect(new Set([...listIds(found), ...listIds(next)]).size).toBe(2)
+    const posted = await client.search({
+      resourceType: 'Coverage',
+      searchParams: { patient: patientId },
+      options: { postSearch: true },
+    })
+    expect(listIds(posted).length).toBeGreaterThan(0)
   })
 })
