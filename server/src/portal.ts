@@ -37,6 +37,7 @@ import { webhookPharmacy } from './member/medicines/webhook.ts'
 import { startForgetting } from './member/registration/forget.ts'
 import { startSpendingNotices } from './member/spending/notifying.ts'
 import { startPurger } from './messages/messages/purge.ts'
+import { startArchiving } from './platform/audit/archive/archive.ts'
 import { startForwarder } from './platform/audit/forward/forwarder.ts'
 import { startSealer } from './platform/audit/sealer.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
@@ -51,11 +52,13 @@ import { createEvenTime } from './platform/limits/even-time.ts'
 import { createLogger } from './platform/logger.ts'
 import { startDeletingOld } from './platform/retention.ts'
 import { recognizeSite } from './platform/site/recognize.ts'
+import { createShelf } from './platform/storage/shelf.ts'
 import { startInviting } from './sales/agencies/inviting.ts'
 import { noticePath } from './sales/premium/notices.ts'
 import { startPayments } from './sales/premium/start.ts'
 import { startEffectuating } from './sales/shop/effectuate.ts'
 import { newInstance } from './staff/oversight/instances.ts'
+import { startDeletingOldMail } from './staff/records/ageing.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -162,6 +165,7 @@ async function main(): Promise<void> {
     startForgetting({ database, logger }),
     startTidyingGrants({ database, emails, logger }),
     startDeletingOld({ database, retention: config.retention, logger }),
+    ...startAgeing(),
     await startImports({
       // The nightly files belong to the real portal.
       config: isReal ? config : { ...config, importDir: null },
@@ -173,6 +177,15 @@ async function main(): Promise<void> {
     ...watchBrands(),
     ...(config.auditForward === null ? [] : [startForwarder({ database, settings: config.auditForward, logger })]),
   ]
+  function startAgeing() {
+    const { auditArchive: settings, archiveDir, objectStore, retention } = config
+    const shelf = createShelf(archiveDir, objectStore)
+    return [
+      ...(retention.mailYears === null ? [] : [startDeletingOldMail({ database, years: retention.mailYears, logger })]),
+      // A copy's files would take the place of the real one's.
+      ...(isReal && settings && shelf ? [startArchiving({ database, shelf, dataKey, settings, logger })] : []),
+    ]
+  }
   function watchBrands() {
     const { brandsDir, shippedBrands } = config
     if (brandsDir === undefined) return []

@@ -92,6 +92,7 @@ export const landed: readonly string[] = [
   '0154-provisioning',
   '0185-sharing',
   '0191-approval-moments',
+  '0200-audit-archive 0201-shown-by-moment',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

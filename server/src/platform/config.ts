@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { ArchiveSettings } from './audit/archive/archive.ts'
 import { type ForwardSettings, isForwardAddress, readForwardAddress } from './audit/forward/address.ts'
 import { readAddress } from './db/address.ts'
 import type { StripeSettings } from './gateway/stripe.ts'
 import type { RequestTimes } from './http/slow-requests.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import type { Retention } from './retention.ts'
-import type { ObjectStoreSettings } from './storage/object-storage.ts'
+import type { ObjectStoreSettings } from './storage/objects.ts'
 import { isScannerAddress, readScannerAddress, type ScannerAddress } from './storage/scanner-address.ts'
 
 const flag = v.pipe(
@@ -60,6 +61,9 @@ const databaseAddress = v.pipe(
   v.check((value) => readAddress(value) !== null, 'must be a postgres:// address (docs/operations.md, "Databases")'),
 )
 
+/** What has to be kept at least: 45 CFR 164.316(b)(2), 42 CFR 422.504(d), and what members may show of the directory (26 U.S.C. 9820(b)). */
+const [auditYearsOfLaw, mailYearsOfLaw, shownYearsOfLaw] = [6, 10, 2] as const
+
 /** Two looks of a balancer that looks every two seconds, and some. */
 const drainInProductionMs = 5_000
 
@@ -89,6 +93,11 @@ const Environment = v.object({
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
   SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
   DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
+  ARCHIVE_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  AUDIT_ARCHIVE_AFTER_MONTHS: v.optional(wholeNumber(12, 1200)),
+  AUDIT_KEPT_YEARS: v.optional(wholeNumber(auditYearsOfLaw, 100)),
+  MAIL_KEPT_YEARS: v.optional(wholeNumber(mailYearsOfLaw, 100)),
+  PROVIDERS_SHOWN_KEPT_YEARS: v.optional(wholeNumber(shownYearsOfLaw, 100)),
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   ID_TOKEN_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   SANDBOX_BRANDS: v.optional(codes),
@@ -170,6 +179,10 @@ export interface Config {
   readonly sessionMaxS: number
   readonly accessTokenS: number
   readonly retention: Retention
+  /** When the audit log's events leave the database for files (OP-7); null: never. */
+  readonly auditArchive: ArchiveSettings | null
+  /** Folder of those files; null: the object store. */
+  readonly archiveDir: string | null
   /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
   /** The same with RSA keys, for the id tokens of apps (OS-45). */
@@ -242,6 +255,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     )
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
     problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
+  problems.push(...listUnarchivable(known))
   problems.push(...listMissing(known, stripeNames, 'where payments go through Stripe'))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
@@ -266,7 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
     accessTokenS: env.ACCESS_TOKEN_S,
-    retention: { sessionDays: env.SESSIONS_KEPT_DAYS, deskEventDays: env.DESK_EVENTS_KEPT_DAYS },
+    ...readKept(env),
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
     idTokenKey: env.ID_TOKEN_KEY,
     sandboxBrands: env.SANDBOX_BRANDS ?? ((env.DEMO ?? !production) ? null : []),
@@ -300,6 +314,33 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
+/** How long things are kept (OP-7). */
+function readKept(env: v.InferOutput<typeof Environment>): Pick<Config, 'retention' | 'auditArchive' | 'archiveDir'> {
+  const { AUDIT_ARCHIVE_AFTER_MONTHS: afterMonths, ARCHIVE_DIR: archiveDir } = env
+  return {
+    retention: {
+      sessionDays: env.SESSIONS_KEPT_DAYS,
+      deskEventDays: env.DESK_EVENTS_KEPT_DAYS,
+      mailYears: env.MAIL_KEPT_YEARS ?? null,
+      shownYears: env.PROVIDERS_SHOWN_KEPT_YEARS ?? null,
+    },
+    auditArchive: afterMonths === undefined ? null : { afterMonths, keptYears: env.AUDIT_KEPT_YEARS ?? null },
+    archiveDir: archiveDir === undefined ? null : resolve(archiveDir),
+  }
+}
+
+function listUnarchivable(known: Readonly<Record<string, string>>): string[] {
+  const [after, years] = [known.AUDIT_ARCHIVE_AFTER_MONTHS, known.AUDIT_KEPT_YEARS]
+  return [
+    ...(after !== undefined && !known.ARCHIVE_DIR && !known.S3_BUCKET
+      ? ['AUDIT_ARCHIVE_AFTER_MONTHS: needs a place for the files: ARCHIVE_DIR, or an object store (S3_…)']
+      : []),
+    ...(years !== undefined && after === undefined
+      ? ['AUDIT_KEPT_YEARS: needs AUDIT_ARCHIVE_AFTER_MONTHS, because only files are removed']
+      : []),
+  ]
+}
+
 function readStripe({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
@@ -317,8 +358,14 @@ const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 /** With half of them, files would be stored elsewhere than the operator thinks. */
 const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-function readObjectStore(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+export function readObjectStore(env: Readonly<Record<string, unknown>>): ObjectStoreSettings | null {
+  const {
+    S3_ENDPOINT,
+    S3_BUCKET,
+    S3_REGION = 'us-east-1',
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  } = env as Readonly<Record<string, string | undefined>>
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
   return {
     endpoint: S3_ENDPOINT.replace(/\/$/, ''),

@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 import { keepFile } from './kept-file.ts'
@@ -16,6 +26,8 @@ export interface DataKey {
    * stored under them.
    */
   hashes(text: string, context: string): readonly [Buffer, ...Buffer[]]
+  /** Signs with Ed25519, by a key made from the first one; whoever has the public key can check it without any of ours. */
+  sign(content: Buffer, context: string): { readonly publicKey: Buffer; readonly signature: Buffer }
 }
 
 const keyBytes = 32
@@ -66,6 +78,36 @@ function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
     reseal: (sealed, context) =>
       tryOpen(newest, sealed, context) === null ? seal(open(sealed, context), context) : null,
     hashes: (text, context) => [hash(first, text, context), ...others.map((master) => hash(master, text, context))],
+    sign: (content, context) => {
+      const key = createPrivateKey({
+        key: Buffer.concat([ed25519, derive(first, 'portico sign')]),
+        format: 'der',
+        type: 'pkcs8',
+      })
+      const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' })
+      return { publicKey, signature: sign(null, frame(content, context), key) }
+    },
+  }
+}
+
+/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
+const ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function frame(content: Buffer, context: string): Buffer {
+  return Buffer.concat([Buffer.from(`${context}\0`), content])
+}
+
+/** Whether a signature by `DataKey.sign` is of this content. */
+export function isSigned(
+  content: Buffer,
+  context: string,
+  { publicKey, signature }: { readonly publicKey: Buffer; readonly signature: Buffer },
+): boolean {
+  try {
+    const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' && verify(null, frame(content, context), key, signature)
+  } catch {
+    return false
   }
 }
 

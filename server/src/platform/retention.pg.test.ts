@@ -7,7 +7,7 @@ import { dayMs } from './day.ts'
 import { deleteOld } from './retention.ts'
 
 const portal = testPortal()
-const retention = { sessionDays: 30, deskEventDays: 60 }
+const retention = { sessionDays: 30, deskEventDays: 60, mailYears: null, shownYears: 2 }
 const now = new Date()
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 

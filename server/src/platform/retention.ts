@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { dayMs, hourMs } from './day.ts'
 import type { Database, Tx } from './db/database.ts'
 import { type Job, startJob } from './job.ts'
@@ -7,6 +8,10 @@ import { type Job, startJob } from './job.ts'
 export interface Retention {
   readonly sessionDays: number
   readonly deskEventDays: number
+  /** After their last message; null: for ever. */
+  readonly mailYears: number | null
+  /** What the directory showed members; null: for ever. */
+  readonly shownYears: number | null
 }
 
 /** Small, so that requests hardly wait behind one on the embedded database's only connection. */
@@ -34,6 +39,10 @@ export async function deleteOld(
     await database.transaction((tx) => deleteDeskEvents(tx, before(retention.deskEventDays), max)),
     await database.transaction((tx) => deleteScimCalls(tx, before(scimCallDays), max)),
   ]
+  if (retention.shownYears !== null) {
+    const { shownYears } = retention
+    counts.push(await database.transaction((tx) => deleteShown(tx, before(shownYears * yearDays), max)))
+  }
   return counts.includes(max)
 }
 
@@ -83,6 +92,18 @@ async function deleteScimCalls(tx: Tx, before: Date, max: number): Promise<numbe
   const ids = (await old.forUpdate().skipLocked().execute()).map(({ call_id }) => call_id)
   if (ids.length > 0) await tx.deleteFrom('scim_call').where('call_id', 'in', ids).execute()
   return ids.length
+}
+
+const yearDays = 366
+
+async function deleteShown(tx: Tx, before: Date, max: number): Promise<number> {
+  // The ids begin with the time. Not a member's, while a legal hold stands.
+  const { numAffectedRows } = await sql`
+    delete from provider_shown where (member_id, shown_id) in (
+      select member_id, shown_id from provider_shown where shown_at < ${before} and not exists (
+        select 1 from legal_hold where legal_hold.member_id = provider_shown.member_id and lifted_at is null)
+      order by shown_at limit ${max} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Deletes once an hour, beginning two minutes after the start. */

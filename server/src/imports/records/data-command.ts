@@ -16,6 +16,7 @@ npm run data -- remove-brand BRAND --confirm BRAND --reason TEXT   erases everyo
 npm run data -- dead-emails                                    lists e-mails that were given up
 npm run data -- send-again ID|all                              has them tried again
 npm run data -- reseal                                         seals with the first key of DATA_KEY whatever an older one has sealed
+npm run data -- sizes                                          lists the tables by size, and how long what grows is kept
 npm run data -- site                                           says whether this is the real portal or a copy
 npm run data -- adopt [--beside]                               makes this one the real portal`
 

@@ -15,6 +15,7 @@ import { auditCommand, nameOperator } from '../../staff/staff/audit-command.ts'
 import { requireMember } from './person.ts'
 import { countPeople, removeBrand } from './remove-brand.ts'
 import { resealAll } from './reseal.ts'
+import { describeSizes } from './sizes.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
 /** The command may not do it; the message says why. */
@@ -53,6 +54,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'dead-emails': { takes: 0, run: (_, running) => listDeadEmails(running) },
   'send-again': { takes: 1, run: sendAgain },
   reseal: { takes: 0, run: (_, running) => reseal(running) },
+  sizes: { takes: 0, run: (_, { database }) => describeSizes(database.read) },
   site: { takes: 0, run: (_, running) => describeSite(running) },
   adopt: { takes: 0, run: (_, running) => adoptHere(running) },
 }

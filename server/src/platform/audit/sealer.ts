@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { type Job, startJob } from '../job.ts'
+import { findArchived } from './archive/store.ts'
 import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
 
 /** A number that no other advisory lock of ours uses. */
@@ -62,7 +63,9 @@ async function findHead(tx: Tx): Promise<Anchor | null> {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.seq && row.hash ? { seq: row.seq, hash: row.hash } : null
+  if (row?.seq && row.hash) return { seq: row.seq, hash: row.hash }
+  const archived = await findArchived(tx)
+  return archived.seq === 0 ? null : archived
 }
 
 /**

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotRun, cannotRun, type Told, toMessage } from '../command-line.ts'
+import { readObjectStore } from '../config.ts'
 import { createDatabase } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { createShelf } from '../storage/shelf.ts'
 import { type Anchor, anchorText, parseAnchor } from './chain.ts'
 import { type Break, type Verification, verifyChain } from './verify.ts'
 
@@ -19,7 +21,7 @@ export async function auditVerify(args: readonly string[], environment: Environm
     const anchors = readAnchors(args)
     const database = createDatabase(await openEngine(environment))
     try {
-      const found = await verifyChain(database.read, { anchors })
+      const found = await verifyChain(database.read, { anchors, shelf: openArchive(environment) })
       return { said: formatReport(found, new Date()), code: found.breaks.length === 0 ? 0 : 1 }
     } finally {
       await database.close()
@@ -38,6 +40,11 @@ function readAnchors(args: readonly string[]): Anchor[] {
   })
 }
 
+/** Where the settings say that the archive is. */
+function openArchive(environment: Environment) {
+  return createShelf(environment.ARCHIVE_DIR ? resolve(environment.ARCHIVE_DIR) : null, readObjectStore(environment))
+}
+
 async function openEngine({ DATABASE_URL: url, DATA_DIR }: Environment) {
   if (url) return openPostgres({ url, poolSize: 1 })
   const dataDir = resolve(DATA_DIR || './.data')
@@ -47,15 +54,20 @@ async function openEngine({ DATABASE_URL: url, DATA_DIR }: Environment) {
   return openEmbedded({ dataDir })
 }
 
-function formatReport({ sealed, head, breaks, unsealed }: Verification, now: Date): string {
+function formatReport({ sealed, archived, head, breaks, unsealed }: Verification, now: Date): string {
   const age = unsealed.oldest && Math.max(0, Math.round((now.getTime() - unsealed.oldest.getTime()) / 1000))
   return [
     `sealed: ${sealed}`,
+    ...(archived.count === 0 ? [] : [formatArchived(archived)]),
     `head: ${head ? anchorText(head) : 'none'}`,
     `not yet sealed: ${unsealed.count}${age === null ? '' : `, the oldest for ${age} s`}`,
     ...(breaks.length === 0 ? ['The audit log is whole.'] : ['The audit log is NOT what was sealed:']),
     ...breaks.map((one) => `  ${formatBreak(one)}`),
   ].join('\n')
+}
+
+function formatArchived({ count, unread }: Verification['archived']): string {
+  return `in the archive: ${count}${unread === 0 ? '' : `, of which ${unread} were not read: removed in time, or neither ARCHIVE_DIR nor S3_… is set`}`
 }
 
 function formatBreak(found: Break): string {
@@ -70,6 +82,10 @@ function formatBreak(found: Break): string {
         : `events ${found.from} to ${found.to} are missing`
     case 'anchor-differs':
       return `event ${found.seq} is not the one that was expected there`
+    case 'file-gone':
+      return `the file ${found.file}, with event ${found.seq} and later ones, is missing`
+    case 'file-changed':
+      return `the file ${found.file}, with event ${found.seq} and later ones, is not what was put there`
     case 'anchor-gone':
       return `event ${found.seq} was expected, and is not there`
   }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import type { Shelf } from '../storage/shelf.ts'
+import { findArchived } from './archive/store.ts'
+import { verifyArchive } from './archive/verify.ts'
 import { type Anchor, chainHash, chainStart, selectChained } from './chain.ts'
 
 /**
@@ -10,9 +13,12 @@ export type Break =
   | { readonly kind: 'changed' | 'misplaced'; readonly seq: number; readonly eventId: string }
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
   | { readonly kind: 'anchor-differs' | 'anchor-gone'; readonly seq: number }
+  | { readonly kind: 'file-gone' | 'file-changed'; readonly seq: number; readonly file: string }
 
 export interface Verification {
   readonly sealed: number
+  /** How many of them are in files of the archive, and how many of those were not read. */
+  readonly archived: { readonly count: number; readonly unread: number }
   readonly head: Anchor | null
   /** In the order of the chain; empty if the log is whole. Lists at most `maxBreaks`. */
   readonly breaks: readonly Break[]
@@ -24,12 +30,23 @@ const maxBreaks = 20
 /** Walks the chain from its start. `anchors` are heads that were recorded earlier: the log must still hold each. */
 export async function verifyChain(
   db: Reader,
-  { anchors = [], batchSize = 2_000 }: { readonly anchors?: readonly Anchor[]; readonly batchSize?: number } = {},
+  {
+    anchors = [],
+    batchSize = 2_000,
+    shelf = null,
+  }: {
+    readonly anchors?: readonly Anchor[]
+    readonly batchSize?: number
+    /** Where the archive is (OP-7); null: its files are not read, and the chain is followed from where it ends. */
+    readonly shelf?: Shelf | null
+  } = {},
 ): Promise<Verification> {
   const breaks: Break[] = []
   const open = new Map(anchors.map((anchor) => [anchor.seq, anchor.hash]))
-  let head: Anchor | null = null
-  let sealed = 0
+  const archive = await verifyArchive(db, shelf, open)
+  breaks.push(...archive.breaks)
+  let head: Anchor | null = archive.head
+  let sealed = archive.count
   let last = { seq: Number.MIN_SAFE_INTEGER, eventId: '00000000-0000-0000-0000-000000000000' }
   for (;;) {
     const rows = await selectChained(db)
@@ -61,7 +78,14 @@ export async function verifyChain(
     if (rows.length < batchSize) break
   }
   for (const seq of open.keys()) breaks.push({ kind: 'anchor-gone', seq })
-  return { sealed, head, breaks: breaks.slice(0, maxBreaks), unsealed: await countUnsealed(db) }
+  const { count, unread } = archive
+  return {
+    sealed,
+    archived: { count, unread },
+    head,
+    breaks: breaks.slice(0, maxBreaks),
+    unsealed: await countUnsealed(db),
+  }
 }
 
 /**
@@ -70,7 +94,7 @@ export async function verifyChain(
  */
 export async function verifyNext(
   db: Reader,
-  { after, max }: { readonly after: number; readonly max: number },
+  { after: asked, max }: { readonly after: number; readonly max: number },
 ): Promise<{
   readonly head: number
   readonly at: Date | null
@@ -78,6 +102,9 @@ export async function verifyNext(
   readonly ended: boolean
   readonly unsealed: Verification['unsealed']
 }> {
+  // What is in the archive is for the command to read.
+  const archived = await findArchived(db)
+  const after = Math.max(asked, archived.seq)
   const rows = await selectChained(db)
     .select(['seq', 'hash'])
     .where('seq', '>=', after)
@@ -86,9 +113,9 @@ export async function verifyNext(
     .limit(max + 1)
     .execute()
   const unsealed = await countUnsealed(db)
-  let place = { seq: after, hash: chainStart, at: null as Date | null }
-  const first = after === 0 ? undefined : rows.shift()
-  if (after !== 0) {
+  let place = { seq: after, hash: archived.hash, at: null as Date | null }
+  if (after !== archived.seq) {
+    const first = rows.shift()
     if (first?.seq !== after || !first.hash) return { head: after, at: null, broken: after, ended: true, unsealed }
     place = { seq: after, hash: first.hash, at: toDate(first.at) }
   }

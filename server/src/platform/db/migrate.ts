@@ -96,6 +96,8 @@ import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.t
 import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
+import { up as auditArchive } from './migrations/0200-audit-archive.ts'
+import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -195,6 +197,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0180-audit-forward': { steps: auditForward },
   '0185-sharing': { up: sharing },
   '0191-approval-moments': { steps: approvalMoments },
+  '0200-audit-archive': { up: auditArchive },
+  '0201-shown-by-moment': { steps: shownByMoment },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

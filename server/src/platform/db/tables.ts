@@ -1065,6 +1065,19 @@ export const tables = {
     seq: ColumnType<number | null, undefined, number>
     hash: ColumnType<Buffer | null, undefined, Buffer>
   }>('append-only; its owner sees it under Recent activity'),
+  /** Parts of the audit log that were put away as files (OP-7). */
+  audit_archive: apart<{
+    first_seq: number
+    last_seq: number
+    last_hash: Buffer
+    last_at: Moment
+    object_name: string
+    sha256: Buffer
+    public_key: Buffer
+    signature: Buffer
+    archived_at: Moment
+    removed_at: MaybeMoment
+  }>('where parts of the audit log are, and their hashes'),
   /** Up to where other systems have the audit log (OP-11). */
   audit_forward: apart<{
     /** The address of the receiver. */

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+
+/** What a table's rows cost, and how old the oldest are, as far as the table says. */
+interface Size {
+  readonly name: string
+  readonly rows: number
+  readonly bytes: number
+  readonly indexes: number
+}
+
+/** How long what grows by itself is kept, in words (docs/operations.md, "What is deleted"). */
+export const kept: Readonly<Record<string, string>> = {
+  audit_event: 'AUDIT_ARCHIVE_AFTER_MONTHS, then in the archive for AUDIT_KEPT_YEARS',
+  session: 'SESSIONS_KEPT_DAYS after its end; for ever if someone acted for another person',
+  refresh_token: 'a day after it has expired',
+  desk_event: 'DESK_EVENTS_KEPT_DAYS',
+  scim_call: '30 days',
+  outbox: '30 days after it was sent or given up',
+  provider_shown: 'PROVIDERS_SHOWN_KEPT_YEARS',
+  thread: 'MAIL_KEPT_YEARS after the last message',
+  message: 'MAIL_KEPT_YEARS after the last of its conversation',
+  attachment_part: 'as long as its message',
+}
+
+/** Every table by its size, the largest first, with rows as the database last counted them itself (OP-7). */
+export async function describeSizes(db: Reader): Promise<string> {
+  const { rows } = await sql<Size>`
+    select relname as name, greatest(reltuples, 0)::bigint as rows, pg_table_size(oid) as bytes,
+      pg_indexes_size(oid) as indexes
+    from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%'
+    order by pg_total_relation_size(oid) desc`.execute(db)
+  const lines = rows.map(({ name, rows: count, bytes, indexes }) =>
+    [
+      name.padEnd(28),
+      `${count.toLocaleString('en')} rows`.padStart(20),
+      `${toMegabytes(bytes)} MB`.padStart(14),
+      `${toMegabytes(indexes)} MB of indexes`.padStart(26),
+      kept[name] ? `  kept: ${kept[name]}` : '',
+    ].join(''),
+  )
+  const all = rows.reduce((sum, { bytes, indexes }) => sum + bytes + indexes, 0)
+  return [...lines, `In all ${toMegabytes(all)} MB.`].join('\n')
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

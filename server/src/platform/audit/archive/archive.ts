@@ -1,0 +1,113 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { DataKey } from '../../data-key.ts'
+import { hourMs } from '../../day.ts'
+import type { Database } from '../../db/database.ts'
+import { type Job, startJob } from '../../job.ts'
+import type { Shelf } from '../../storage/shelf.ts'
+import { digestFile, followChain, type SealedEvent, writeSegment } from './segment.ts'
+import { findArchived, findForwarded, listOutdated, noteRemoved, readAfter, takeAway } from './store.ts'
+
+export interface ArchiveSettings {
+  /** After how many whole months events leave the database. */
+  readonly afterMonths: number
+  /** How many years they are kept in all; null: for ever. */
+  readonly keptYears: number | null
+}
+
+interface Parts {
+  readonly database: Database
+  readonly shelf: Shelf
+  readonly dataKey: Pick<DataKey, 'sign'>
+  readonly settings: ArchiveSettings
+}
+
+/** Few enough that their file is made, and they leave the table, in a moment. */
+const segmentSize = 20_000
+
+/** The chain in the table is not what was sealed: nothing of it is put away, so that everything can still be looked at. */
+export class ChainBrokenError extends Error {}
+
+/** The name of the signature's purpose. */
+export const archiveContext = 'portico audit archive'
+
+/**
+ * Puts the next part of the chain away, if it is of a month that is over for long enough, and returns whether there may be more. A part is
+ * never of two months. Its events leave the table once their file is written and read back, in the transaction that notes where it is; any
+ * number of servers may try at once.
+ */
+export async function archiveNext({ database, shelf, dataKey, settings }: Parts, now: Date, max = segmentSize) {
+  const before = await findArchived(database.read)
+  const found = await readAfter(database.read, before.seq, max)
+  const events = takeMonth(found, startOfMonth(now, settings.afterMonths))
+  const [first, last] = [events[0], events.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const forwarded = await findForwarded(database.read)
+  if (forwarded !== null && forwarded < last.seq) return false
+  if (followChain(before, events) === null)
+    throw new ChainBrokenError(
+      `The audit log from ${first.seq} to ${last.seq} is not what was sealed: npm run audit:verify`,
+    )
+  const file = await writeSegment(events)
+  const name = `audit/${toDate(first).toISOString().slice(0, 7)}/${String(first.seq).padStart(15, '0')}.ndjson.gz`
+  await shelf.write(name, file)
+  if (!(await shelf.read(name))?.equals(file)) throw new Error('What was put into the archive is not what is read.')
+  return takeAway(database, {
+    first_seq: first.seq,
+    last_seq: last.seq,
+    last_hash: last.hash,
+    last_at: toDate(last),
+    object_name: name,
+    sha256: digestFile(file),
+    ...toColumns(dataKey.sign(file, archiveContext)),
+    archived_at: now,
+    removed_at: null,
+  })
+}
+
+/** Removes files that need not be kept any longer; the chain goes on from the hash of their last event. */
+export async function removeOutdated({ database, shelf, settings }: Parts, now: Date): Promise<void> {
+  if (settings.keptYears === null) return
+  const before = new Date(now)
+  before.setUTCFullYear(now.getUTCFullYear() - settings.keptYears)
+  const outdated = await database.transaction((tx) => listOutdated(tx, before))
+  for (const { first_seq, object_name } of outdated) {
+    await shelf.remove(object_name)
+    await database.transaction((tx) => noteRemoved(tx, first_seq, now))
+  }
+}
+
+/** Puts old events away once an hour, beginning five minutes after the start. */
+export function startArchiving(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
+  return startJob({
+    run: async (signal) => {
+      while (!signal.aborted && (await archiveNext(parts, new Date())));
+      await removeOutdated(parts, new Date())
+    },
+    firstMs: 5 * 60_000,
+    everyMs: hourMs,
+    logger: parts.logger,
+    failed: 'audit log: old events could not be put into the archive, tried again in an hour',
+  })
+}
+
+/** The beginning of the month that began so many months ago. */
+function startOfMonth(now: Date, monthsAgo: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1))
+}
+
+/** The events up to the first one of another month, or that is not old enough. */
+function takeMonth(events: readonly SealedEvent[], before: Date): readonly SealedEvent[] {
+  const month = (event: SealedEvent) => toDate(event).toISOString().slice(0, 7)
+  const [first] = events
+  if (first === undefined || toDate(first) >= before) return []
+  const end = events.findIndex((event) => month(event) !== month(first))
+  return end === -1 ? events : events.slice(0, end)
+}
+
+function toDate({ event }: SealedEvent): Date {
+  return new Date(Number(event.at) * 1000)
+}
+
+function toColumns({ publicKey, signature }: ReturnType<DataKey['sign']>) {
+  return { public_key: publicKey, signature }
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { Database, Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type Anchor, chainStart, selectChained } from '../chain.ts'
+import type { SealedEvent } from './segment.ts'
+
+export type Segment = Selectable<Tables['audit_archive']>
+
+/** Up to where the chain was put away; the beginning if nothing was. */
+export async function findArchived(db: Reader): Promise<Anchor> {
+  const row = await db
+    .selectFrom('audit_archive')
+    .select(['last_seq', 'last_hash'])
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? { seq: 0, hash: chainStart } : { seq: row.last_seq, hash: row.last_hash }
+}
+
+export function listSegments(db: Reader): Promise<Segment[]> {
+  return db.selectFrom('audit_archive').selectAll().orderBy('first_seq').execute()
+}
+
+/** The next sealed events after a place. */
+export async function readAfter(db: Reader, after: number, max: number): Promise<SealedEvent[]> {
+  const rows = await selectChained(db)
+    .select(['seq', 'hash'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(max)
+    .execute()
+  return rows.map(({ seq, hash, ...event }) => ({ seq: seq ?? 0, hash: hash ?? Buffer.alloc(0), event }))
+}
+
+/** Takes from the table what a file has; false if another server did it meanwhile. */
+export function takeAway(database: Database, segment: Segment): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('audit_archive')
+      .values(segment)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await tx
+      .deleteFrom('audit_event')
+      .where('seq', '>=', segment.first_seq)
+      .where('seq', '<=', segment.last_seq)
+      .execute()
+    return true
+  })
+}
+
+/** Files of events that are all older than a moment; none while a legal hold stands, for they name whoever it is about. */
+export async function listOutdated(tx: Tx, before: Date): Promise<Pick<Segment, 'first_seq' | 'object_name'>[]> {
+  const held = await tx.selectFrom('legal_hold').select('hold_id').where('lifted_at', 'is', null).executeTakeFirst()
+  if (held !== undefined) return []
+  return tx
+    .selectFrom('audit_archive')
+    .select(['first_seq', 'object_name'])
+    .where('removed_at', 'is', null)
+    .where('last_at', '<', before)
+    .orderBy('first_seq')
+    .limit(100)
+    .execute()
+}
+
+export async function noteRemoved(tx: Tx, firstSeq: number, now: Date): Promise<void> {
+  await tx.updateTable('audit_archive').set({ removed_at: now }).where('first_seq', '=', firstSeq).execute()
+}
+
+/** The place up to which every receiver outside has the log (OP-11); null if none is known. */
+export async function findForwarded(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom('audit_forward')
+    .select(({ fn }) => fn.min('seq').as('seq'))
+    .executeTakeFirst()
+  return row?.seq ?? null
+}

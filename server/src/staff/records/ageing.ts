@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../../platform/audit/store.ts'
+import { dayMs } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Job, startJob } from '../../platform/job.ts'
+import { deleteOldThreads } from './correspondence.ts'
+
+const batchSize = 500
+
+/** The origin that the audit log names. */
+const address = 'retention'
+
+/**
+ * Deletes conversations in which no one has written for as long as mail is kept (OP-7), of a batch of members without a legal hold. Returns
+ * the last of them, after whom to go on; null: there are no more.
+ */
+export async function deleteOldMail(
+  database: Database,
+  { after, years, now }: { readonly after: string; readonly years: number; readonly now: Date },
+  max = batchSize,
+): Promise<string | null> {
+  const before = new Date(now)
+  before.setUTCFullYear(now.getUTCFullYear() - years)
+  const { rows } = await sql<{ member_id: string; old: boolean }>`
+    with part as materialized (
+      select distinct member_id from thread where member_id > ${after}::uuid order by member_id limit ${max})
+    select member_id, exists (select 1 from thread where thread.member_id = part.member_id and created_at < ${before}
+      and not exists (select 1 from message where (message.member_id, message.thread_id) = (thread.member_id, thread.thread_id)
+        and sent_at >= ${before}))
+      and not exists (select 1 from legal_hold where legal_hold.member_id = part.member_id and lifted_at is null) as old
+    from part order by member_id`.execute(database.read)
+  for (const { member_id: memberId } of rows.filter(({ old }) => old))
+    await database.transaction(async (tx) => {
+      const counts = await deleteOldThreads(tx, memberId, before)
+      if (!counts.thread) return
+      const event = { action: 'mail.age-out', memberId, recordType: 'member', recordId: memberId }
+      await audit(tx, null, event, { origin: { address, requestId: uuidv7() }, now })
+    })
+  return rows.length < max ? null : (rows.at(-1)?.member_id ?? null)
+}
+
+const noMember = '00000000-0000-0000-0000-000000000000'
+
+/** Deletes old mail once a day, beginning ten minutes after the start. */
+export function startDeletingOldMail(options: {
+  readonly database: Database
+  readonly years: number
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Job {
+  const { database, years, logger } = options
+  return startJob({
+    run: async (signal) => {
+      let after: string | null = noMember
+      while (after !== null && !signal.aborted) after = await deleteOldMail(database, { after, years, now: new Date() })
+    },
+    firstMs: 10 * 60_000,
+    everyMs: dayMs,
+    logger,
+    failed: 'old conversations could not be deleted, tried again in a day',
+  })
+}
