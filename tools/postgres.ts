@@ -31,6 +31,7 @@ interface Programs {
   /** Folder with the server programs. */
   readonly postgres: string
   readonly clamd: string
+  readonly slapd: string
 }
 
 /**

@@ -42,6 +42,7 @@ if (goal === 'test') {
     postgres: postgres(),
     clamd: clamd(),
     pgbouncer: pgbouncer(),
+    slapd: slapd(),
   }
   writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
   const programs = [found.chromium, found.firefox, join(found.postgres, 'postgres'), found.clamd, found.pgbouncer]
@@ -204,6 +205,13 @@ function pgbouncer() {
   const places = ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
   const find = () => onPath('pgbouncer') ?? places.find((path) => existsSync(path))
   return find() ?? bring('PgBouncer', find, { debian: ['pgbouncer'], brew: ['pgbouncer'] })
+}
+
+/** Path of OpenLDAP's daemon. Debian's package starts none where services may not be started; the tests start their own. */
+function slapd() {
+  const places = ['/usr/sbin/slapd', '/usr/local/libexec/slapd', '/opt/homebrew/opt/openldap/libexec/slapd']
+  const find = () => onPath('slapd') ?? places.find((path) => existsSync(path))
+  return find() ?? bring('OpenLDAP', find, { debian: ['slapd'], brew: ['openldap'] })
 }
 
 /** Version folders below a path, newest first, 15 and later. */

@@ -106,7 +106,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
       ...(migrations.state === 'OK' ? await checkRunning(read) : []),
-      ...(migrations.state === 'OK' ? await checkSignOn(read) : []),
+      ...(migrations.state === 'OK' ? await checkSignOn(read, config) : []),
       await checkKeys(config, migrations.state === 'OK' ? read : null),
     ]
   } catch (error) {

@@ -137,8 +137,9 @@ export function bindIdentityWing(
   const { accountSecurity, app, config, ownOrigins, tokenKeys } = house
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
-  bindSignOn(app, { ...house, secondFactor: accountSecurity.secondFactor })
-  bindConnections(binder, house)
+  const reach = { inside: config.privateProviders }
+  bindSignOn(app, { ...house, reach, secondFactor: accountSecurity.secondFactor })
+  bindConnections(binder, { ...house, reach })
   bindSession(binder, house)
   bindSimulation(binder, house)
   bindPersonState(binder, house)

@@ -44,6 +44,7 @@ describe('EN-2 SE-4 configuration', () => {
       demo: true,
       logLevel: 'info',
       staffSecondFactor: false,
+      privateProviders: true,
       sessionIdleS: 1200,
       sessionMaxS: 43_200,
       accessTokenS: 300,

@@ -88,6 +88,7 @@ const Environment = v.object({
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   STAFF_SECOND_FACTOR: v.optional(flag, '0'),
+  PRIVATE_PROVIDERS: v.optional(flag),
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
   SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
@@ -175,6 +176,8 @@ export interface Config {
   readonly logLevel: string
   /** Whether staff have to set up a second factor before anything else (AD-2); always in production. */
   readonly staffSecondFactor: boolean
+  /** Whether identity providers and directories may stand in a private network, or on this machine. */
+  readonly privateProviders: boolean
   readonly sessionIdleS: number
   readonly sessionMaxS: number
   readonly accessTokenS: number
@@ -277,6 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,
     staffSecondFactor: production || env.STAFF_SECOND_FACTOR,
+    privateProviders: env.PRIVATE_PROVIDERS ?? !production,
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
     accessTokenS: env.ACCESS_TOKEN_S,

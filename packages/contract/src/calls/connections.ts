@@ -7,7 +7,7 @@ import { staff, staffPath } from '../staff.ts'
 const connections = `${staffPath}/connections`
 const Line = trimLine(300)
 const Values = v.pipe(v.array(trimLine(200)), v.maxLength(10))
-const maxCertificate = 8000
+const Certificate = v.pipe(v.string(), v.maxLength(8000))
 
 const common = {
   /** The claim or attribute by which a person's first sign-in is recognized (OS-61). */
@@ -24,14 +24,26 @@ const Settings = v.variant('kind', [
     ...common,
     entityId: trimLine(500),
     signInUrl: trimLine(500),
-    certificates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxCertificate))), v.maxLength(2)),
+    certificates: v.pipe(v.array(Certificate), v.maxLength(2)),
+  }),
+  v.object({
+    kind: v.literal('ldap'),
+    ...common,
+    servers: v.pipe(v.array(Line), v.maxLength(5)),
+    certificates: v.pipe(v.array(Certificate), v.maxLength(4)),
+    bindDn: trimLine(500),
+    base: trimLine(500),
+    loginAttribute: trimLine(60),
+    groupBase: trimLine(500),
+    isActiveDirectory: v.boolean(),
+    isWritable: v.boolean(),
   }),
 ])
 
 const given = {
   domains: v.pipe(v.array(ShortText), v.maxLength(maxDomains)),
   settings: Settings,
-  /** The client's secret; '' keeps the one that is there. It is never told again. */
+  /** The client's secret, or the password that we bind with; '' keeps the one that is there. It is never told again. */
   secret: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '../roles.ts'
 export const audiences = ['staff', 'agents', 'members'] as const
 export type Audience = (typeof audiences)[number]
 
-export const connectionKinds = ['oidc', 'saml'] as const
+export const connectionKinds = ['oidc', 'saml', 'ldap'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 /** What all kinds have in common. */
@@ -33,7 +33,33 @@ export interface SamlSettings extends CommonSettings {
   readonly factorValues: readonly string[]
 }
 
-export type ConnectionSettings = ({ readonly kind: 'oidc' } & OidcSettings) | ({ readonly kind: 'saml' } & SamlSettings)
+/** A directory that is asked for passwords itself (OS-64). It tells of no second factor, so ours stays due. */
+export interface LdapSettings extends CommonSettings {
+  /** `ldaps://host`, or `ldap://host`, which is never used without StartTLS; asked in this order. */
+  readonly servers: readonly string[]
+  /** Of the authorities that its certificates are of, as base64; none: those that the server trusts anyway. */
+  readonly certificates: readonly string[]
+  /** Whom we bind as to search; the password is the connection's secret. */
+  readonly bindDn: string
+  /** Below which people are searched, and by which attribute they are known when they sign in. */
+  readonly base: string
+  readonly loginAttribute: string
+  /** Below which groups are searched; '' if none are. */
+  readonly groupBase: string
+  /** Active Directory has ids, group rules and passwords of its own. */
+  readonly isActiveDirectory: boolean
+  /** Whether people may set a new password in it through us (ER-7). */
+  readonly isWritable: boolean
+  readonly factorValues: readonly string[]
+}
+
+export type ConnectionSettings =
+  | ({ readonly kind: 'oidc' } & OidcSettings)
+  | ({ readonly kind: 'saml' } & SamlSettings)
+  | ({ readonly kind: 'ldap' } & LdapSettings)
+
+/** Where the names of a directory's groups arrive. */
+export const directoryGroups = 'groups'
 
 export const maxDomains = 20
 
@@ -57,17 +83,23 @@ export function isProviderAddress(text: string): boolean {
   return scheme.toLowerCase() === 'https' || ['localhost', '127.0.0.1', '[::1]'].includes(host.toLowerCase())
 }
 
+/** `mail`, `emailAddress`, `userPrincipalName` and `mailLocalAddress` by their numbers, as SAML attributes often are called. */
+const mailOids =
+  /(?:^|[^\d.])(?:0\.9\.2342\.19200300\.100\.1\.3|1\.2\.840\.113549\.1\.9\.1|1\.2\.840\.113556\.1\.4\.656|2\.16\.840\.1\.113730\.3\.1\.13)$/
+
 /**
  * Whether people may be recognized by a claim at their first sign-in. An e-mail address can be set by whoever manages a directory, and be given
  * to someone else later (OS-61).
  */
 export function isNameClaim(text: string): boolean {
-  return text !== '' && !/e-?mail|^upn$|\bmail$/i.test(text)
+  return text !== '' && !/e-?mail|^upn$|userPrincipalName|\bmail$/i.test(text) && !mailOids.test(text)
 }
 
 /** The fields of a connection's settings that cannot be right. */
 export function findWrongSettings(settings: ConnectionSettings): readonly string[] {
-  const wrong = settings.kind === 'oidc' ? findWrongOidc(settings) : findWrongSaml(settings)
+  const { kind } = settings
+  const wrong =
+    kind === 'oidc' ? findWrongOidc(settings) : kind === 'saml' ? findWrongSaml(settings) : findWrongLdap(settings)
   return isNameClaim(settings.nameClaim) ? wrong : [...wrong, 'nameClaim']
 }
 
@@ -75,8 +107,32 @@ function findWrongOidc({ issuer, clientId }: OidcSettings): string[] {
   return [...(isProviderAddress(issuer) ? [] : ['issuer']), ...(clientId === '' ? ['clientId'] : [])]
 }
 
+const isCertificate = (text: string) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(text)
+const isAttribute = (text: string) => /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(text)
+const isName = (text: string) => /^[A-Za-z][\w.-]*\s*=.*[^,\s]/.test(text)
+
+/** `ldaps://host` or `ldap://host`, with or without a port. */
+export function isDirectoryAddress(text: string): boolean {
+  return text.length <= 300 && /^ldaps?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?\/?$/i.test(text)
+}
+
+function findWrongLdap(settings: LdapSettings): string[] {
+  const { servers, certificates, bindDn, base, loginAttribute, groupBase, nameClaim, trustsFactor } = settings
+  const checks: Readonly<Record<string, boolean>> = {
+    servers: servers.length > 0 && servers.every(isDirectoryAddress),
+    certificates: certificates.every(isCertificate),
+    bindDn: isName(bindDn) || bindDn.includes('@'),
+    base: isName(base),
+    loginAttribute: isAttribute(loginAttribute),
+    groupBase: groupBase === '' || isName(groupBase),
+    nameClaim: isAttribute(nameClaim),
+    trustsFactor: !trustsFactor,
+  }
+  return Object.keys(checks).filter((name) => checks[name] === false)
+}
+
 function findWrongSaml({ entityId, signInUrl, certificates }: SamlSettings): string[] {
-  const isRight = certificates.length > 0 && certificates.every((one) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(one))
+  const isRight = certificates.length > 0 && certificates.every(isCertificate)
   return [
     ...(entityId === '' ? ['entityId'] : []),
     ...(isProviderAddress(signInUrl) ? [] : ['signInUrl']),
@@ -105,5 +161,7 @@ export const signOnOutcomes = [
   'other-browser',
   'not-linked',
   'account-refused',
+  'password-wrong',
+  'password-due',
 ] as const
 export type SignOnOutcome = (typeof signOnOutcomes)[number]

@@ -16,6 +16,9 @@ export type AttemptLimitKind =
   | 'passkey-address'
   /** Beginnings of a sign-in at a plan's provider, and questions where someone signs in, by address: every request counts. */
   | 'sign-on-address'
+  /** Passwords that a plan's directory is asked about (OS-64): by the name there and the address together, and by the name from anywhere. */
+  | 'directory'
+  | 'directory-anywhere'
   | RecoveryKind
   | RegistrationKind
   | GuardianKind
@@ -104,6 +107,8 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'second-factor': nearGrowth,
   'sign-on-address': { from: 300, every: 100, locksMs: [15 * minute, hour], windowMs: hour },
   'passkey-address': { from: 300, every: 100, locksMs: [15 * minute, hour], windowMs: hour },
+  directory: nearGrowth,
+  'directory-anywhere': farGrowth,
   answer: nearGrowth,
   'answer-anywhere': farGrowth,
   letter: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },

@@ -7,5 +7,6 @@ export function listAddresses(origin: string, connectionId: string) {
     metadata: `${base}/metadata`,
     logout: `${base}/logout`,
     start: `${base}/start`,
+    password: `${base}/password`,
   }
 }

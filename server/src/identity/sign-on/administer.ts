@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/connections'
 import { everyBrand } from '@portico/rules/brand/every'
-import { findWrongSettings, isDomain } from '@portico/rules/identity/connection'
+import { type ConnectionSettings, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../../platform/audit/store.ts'
@@ -164,11 +164,7 @@ async function keepVersion(
   const { domains, settings, secret } = given
   const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
   // The secret stays only with the provider that it was made for: another address would be sent it.
-  const isSame =
-    live?.settings.kind === 'oidc' &&
-    settings.kind === 'oidc' &&
-    live.settings.issuer === settings.issuer &&
-    live.settings.clientId === settings.clientId
+  const isSame = live !== undefined && nameReceiver(live.settings) === nameReceiver(settings)
   const kept = secret === '' ? (isSame ? live.secret : null) : sealSecret(dataKey, connectionId, secret)
   const made = { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now: context.now }
   await insertVersion(tx, made)
@@ -260,6 +256,13 @@ async function expect(
   const action = isSecond ? 'connection.person-confirm' : 'connection.person-ask'
   const record = { recordType: 'account', recordId: accountId, memberId: null }
   await audit(tx, { accountId: askedBy, ...principal }, { action, ...record }, context)
+}
+
+/** Who is sent a connection's secret, as what. */
+function nameReceiver(settings: ConnectionSettings): string {
+  if (settings.kind === 'ldap')
+    return JSON.stringify([[...settings.servers].sort(), settings.certificates, settings.bindDn])
+  return settings.kind === 'oidc' ? JSON.stringify([settings.issuer, settings.clientId]) : ''
 }
 
 async function endSessions(

@@ -1,30 +1,38 @@
 import { X509Certificate } from 'node:crypto'
+import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import type { Reach } from '../../platform/http/reach.ts'
+import { type ConnectionState, dayMs, warnDays } from './connection-state.ts'
 import { describeCause, SignOnFailure } from './protocol.ts'
+import { openSecret } from './secret.ts'
 import { type ConnectionVersion, listAllLive } from './store.ts'
 
-const dayMs = 24 * 3_600_000
-const warnDays = 30
-
-/** How a connection that is on fares: for the doctor (OS-71). */
-export interface ConnectionState {
-  readonly name: string
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly text: string
-}
-
 /** Asks the provider of each connection that is on, and looks when certificates end. */
-export async function checkConnections(db: Reader, now: Date): Promise<ConnectionState[]> {
+export async function checkConnections(db: Reader, now: Date, by: CheckParts): Promise<ConnectionState[]> {
   const live = await listAllLive(db)
-  return Promise.all(live.map(async (one) => ({ name: one.name, ...(await check(one, now)) })))
+  return Promise.all(live.map(async (one) => ({ name: one.name, ...(await check(one, now, by)) })))
 }
 
-async function check(connection: ConnectionVersion, now: Date): Promise<Omit<ConnectionState, 'name'>> {
+interface CheckParts {
+  /** Only asked for where a secret is needed: loading it may make it. */
+  readonly dataKey: () => Pick<DataKey, 'open'>
+  readonly reach: Reach
+}
+
+async function check(
+  connection: ConnectionVersion,
+  now: Date,
+  { dataKey, reach }: CheckParts,
+): Promise<Omit<ConnectionState, 'name'>> {
   const { settings } = connection
   if (settings.kind === 'saml') return checkCertificates(settings.certificates, now)
+  if (settings.kind === 'ldap') {
+    const { checkDirectory } = await import('./directory-check.ts')
+    return checkDirectory({ settings, secret: openSecret(dataKey(), connection), reach }, now)
+  }
   try {
     const { discover } = await import('./oidc.ts')
-    await discover({ settings, answerAt: '', secret: null })
+    await discover({ settings, answerAt: '', secret: null, reach })
     return { state: 'ok', text: `${settings.issuer} says where people sign in.` }
   } catch (error) {
     const why = error instanceof SignOnFailure ? (error.detail ?? error.outcome) : describeCause(error)

@@ -6,6 +6,8 @@ import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import type { Reach } from '../../platform/http/reach.ts'
+import { type Limits, stranger } from '../../platform/limits/limits.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
@@ -39,6 +41,8 @@ export interface SignOnParts {
   readonly dataKey: DataKey
   readonly signIn: SignIn
   readonly brands: BrandService
+  /** Whether providers may stand in a private network. */
+  readonly reach: Reach
 }
 
 /** Where, and in which browser, a sign-in begins. */
@@ -73,11 +77,13 @@ async function beginAt(
   state: string,
 ): Promise<{ readonly to: string; readonly proof: Proof }> {
   const { settings } = connection
-  const { answer: answerAt, entityId } = listAddresses(origin, connection.connection_id)
+  const { answer: answerAt, entityId, password } = listAddresses(origin, connection.connection_id)
+  // A directory has no pages: the name and the password are asked for on ours.
+  if (settings.kind === 'ldap') return { to: `${password}?state=${state}`, proof: {} }
   // The libraries are only loaded where someone signs in by them.
   if (settings.kind === 'oidc') {
     const { beginOidc } = await import('./oidc.ts')
-    return beginOidc({ settings, answerAt, secret: openSecret(parts.dataKey, connection) }, state)
+    return beginOidc({ settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }, state)
   }
   const { beginSaml } = await import('./saml.ts')
   return { to: await beginSaml({ settings, answerAt, entityId }, state), proof: {} }
@@ -95,7 +101,7 @@ export async function finishByQuery(
   parts: SignOnParts,
   { connectionId, state, query }: Answer,
   { origin, browser, now }: SignOnPlace,
-): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived }> {
+): Promise<Begun & { readonly arrived: Arrived }> {
   const { request, connection } = await findBegun(parts, connectionId, state, now)
   if (request.answered_at !== null) throw new SignOnFailure('answer-repeated')
   checkBrowser(request, browser)
@@ -105,7 +111,7 @@ export async function finishByQuery(
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   const { finishOidc } = await import('./oidc.ts')
   const { answer: answerAt } = listAddresses(origin, connectionId)
-  const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection) }
+  const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
   const arrived = await finishOidc(client, { query, state, proof: request.proof })
   return { request, connection, arrived }
 }
@@ -136,12 +142,65 @@ export async function acceptForm(
   if (!isFirst) throw new SignOnFailure('answer-repeated')
 }
 
+/** Whether a name and a password may be asked for, for a sign-in that this browser began and that is still open. Throws SignOnFailure. */
+export async function findOpen(
+  parts: Pick<SignOnParts, 'database'>,
+  { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
+  { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
+): Promise<Begun> {
+  const begun = await findBegun(parts, connectionId, state, now)
+  if (begun.request.answered_at !== null) throw new SignOnFailure('answer-repeated')
+  checkBrowser(begun.request, browser)
+  return begun
+}
+
+/**
+ * Asks a directory about a name and a password (OS-64). A wrong one leaves the sign-in open; both count before the directory is asked. Throws
+ * SignOnFailure.
+ */
+export async function finishByPassword(
+  parts: SignOnParts & { readonly limits: Limits },
+  { typed, ...answer }: Pick<Answer, 'connectionId' | 'state'> & { readonly typed: Typed },
+  place: Pick<SignOnPlace, 'browser' | 'now'> & { readonly address: string },
+): Promise<Begun & { readonly arrived: Arrived }> {
+  const { limits, database } = parts
+  const { request, connection } = await findOpen(parts, answer, place)
+  const { settings } = connection
+  if (settings.kind !== 'ldap') throw new SignOnFailure('answer-invalid', 'kind')
+  const counted = `${answer.connectionId} ${typed.name.trim().toLowerCase()}`
+  if (!(await limits.reserveDirectory(counted, stranger(place), place.now))) throw new TooManyPasswords()
+  const { signInAt } = await import('./directory.ts')
+  const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
+  const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password })
+  const isFirst = await database.transaction(async (tx) => {
+    await limits.succeedDirectory(tx, counted, place.address)
+    return markAnswered(tx, request, place.now)
+  })
+  if (!isFirst) throw new SignOnFailure('answer-repeated')
+  return { request, connection, arrived }
+}
+
+/** What someone has typed for a directory. */
+export interface Typed {
+  readonly name: string
+  readonly password: string
+}
+
+/** There were so many wrong passwords that the directory is not asked. */
+export class TooManyPasswords extends Error {}
+
+/** A sign-in that was begun, with the settings it was begun with. */
+interface Begun {
+  readonly request: SignOnRequest
+  readonly connection: ConnectionVersion
+}
+
 /** What a form has proven, for the browser that began, once. Throws SignOnFailure. */
 export async function finishByReturn(
   parts: SignOnParts,
   { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
   { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
-): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived }> {
+): Promise<Begun & { readonly arrived: Arrived }> {
   const { request, connection } = await findBegun(parts, connectionId, state, now)
   checkBrowser(request, browser)
   const arrived = await parts.database.transaction((tx) => takeAnswer(tx, request))
@@ -151,11 +210,11 @@ export async function finishByReturn(
 
 /** A request of this connection whose answer may still come, and the settings that it was made with, if they are still in use. */
 async function findBegun(
-  { database }: SignOnParts,
+  { database }: Pick<SignOnParts, 'database'>,
   connectionId: string,
   state: string,
   now: Date,
-): Promise<{ readonly request: SignOnRequest; readonly connection: ConnectionVersion }> {
+): Promise<Begun> {
   const request = await findRequest(database.read, state)
   if (request === null || request.connection_id !== connectionId) throw new SignOnFailure('answer-invalid', 'state')
   if (request.expires_at <= now) throw new SignOnFailure('answer-late', 'time at the provider')
@@ -174,11 +233,7 @@ function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string
 /** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
 export async function conclude(
   parts: SignOnParts,
-  {
-    request,
-    connection,
-    arrived,
-  }: { readonly request: SignOnRequest; readonly connection: ConnectionVersion; readonly arrived: Arrived },
+  { request, connection, arrived }: Begun & { readonly arrived: Arrived },
   context: CallContext,
 ): Promise<Concluded> {
   if (request.tried_by !== null) {

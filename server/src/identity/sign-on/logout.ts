@@ -14,12 +14,12 @@ export async function endByProvider(
   { connectionId, token }: { readonly connectionId: string; readonly token: string },
   { now, origin }: CallContext,
 ): Promise<void> {
-  const { database, dataKey, sessions } = parts
+  const { database, dataKey, sessions, reach } = parts
   const connection = await findLive(database.read, connectionId)
   if (connection?.settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
   const { settings } = connection
   const { readLogout } = await import('./oidc.ts')
-  const client = { settings, answerAt: '', secret: openSecret(dataKey, connection) }
+  const client = { settings, answerAt: '', secret: openSecret(dataKey, connection), reach }
   const { issuer, subject, session } = await readLogout(client, token)
   await database.transaction(async (tx) => {
     const accountId = subject === null ? null : await findLinked(tx, connectionId, { issuer, subject })

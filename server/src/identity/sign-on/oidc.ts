@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
+import type { Reach } from '../../platform/http/reach.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { type Arrived, clockToleranceS, describeCause, type Proof, readClaims, SignOnFailure } from './protocol.ts'
 
@@ -12,6 +13,7 @@ export interface OidcClient {
   readonly secret: string | null
   /** Where the provider sends people back to. */
   readonly answerAt: string
+  readonly reach: Reach
 }
 
 /** How long what a provider says about itself is used without asking again, in ms. */
@@ -133,15 +135,15 @@ async function configure(client: OidcClient): Promise<oidc.Configuration> {
 }
 
 /** Everything that an https provider names must be https too. */
-function buildFetch({ settings }: OidcClient): (address: string, options: object) => Promise<Response> {
+function buildFetch({ settings, reach }: OidcClient): (address: string, options: object) => Promise<Response> {
   const isPlain = settings.issuer.startsWith('http:')
   return (address, options) => {
     if (!isPlain && !address.startsWith('https:')) throw new SignOnFailure('answer-invalid', 'address without TLS')
-    return fetchBounded(address, options)
+    return fetchBounded(address, options, reach)
   }
 }
 
-const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|UND_|CERT_|DEPTH_|ERR_TLS|UNABLE_|SELF_SIGNED)/
+const isNetwork = /^(PRIVATE_ADDRESS|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|UND_|CERT_|DEPTH_|ERR_TLS|UNABLE_|SELF_SIGNED)/
 
 function toSendFailure(error: unknown): SignOnFailure {
   const chain = listCauses(error)

@@ -10,7 +10,7 @@ const texts = documentTexts<keyof typeof en>({ en, es })
 
 export type SignOnProblem = Extract<
   keyof typeof en,
-  `${'provider' | 'answer' | 'account'}-${string}` | 'other-browser' | 'not-linked' | 'off' | 'too-many'
+  `${'provider' | 'answer' | 'account' | 'password'}-${string}` | 'other-browser' | 'not-linked' | 'off' | 'too-many'
 >
 
 const style = `
@@ -83,6 +83,38 @@ export function sendCodeForm(request: FastifyRequest, reply: FastifyReply, isWro
 ${isWrong ? `<p role="alert" id="wrong">${say('code.wrong')}</p>` : ''}
 <label for="code">${say('code.label')}</label>
 <input id="code" name="code" autocomplete="one-time-code" maxlength="20" required autofocus${isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''}>
+<button>${say('code.submit')}</button>
+</form>
+<p><a href="/login/">${say('back')}</a></p>`,
+  }))
+}
+
+/** Asks for the name and the password of a directory, which has no page of its own (OS-64). */
+export function sendPasswordForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: {
+    readonly at: string
+    readonly state: string
+    readonly organization: string
+    readonly isTrial: boolean
+    /** What was typed before and is wrong. */
+    readonly name?: string
+  },
+): FastifyReply {
+  const isWrong = form.name !== undefined
+  const invalid = isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''
+  return sendPage(request, reply, isWrong ? 401 : 200, (say) => ({
+    title: 'password.title',
+    body: `<p><bdi>${text(form.organization)}</bdi></p>
+<p>${say(form.isTrial ? 'password.trial' : 'password.about')}</p>
+<form method="post" action="${attribute(form.at)}">
+${isWrong ? `<p role="alert" id="wrong">${say('password-wrong')}</p>` : ''}
+<input type="hidden" name="state" value="${attribute(form.state)}">
+<label for="name">${say('password.name')}</label>
+<input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${attribute(form.name ?? '')}"${isWrong ? '' : ' autofocus'}${invalid}>
+<label for="password">${say('password.password')}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="500" required${isWrong ? ' autofocus' : ''}${invalid}>
 <button>${say('code.submit')}</button>
 </form>
 <p><a href="/login/">${say('back')}</a></p>`,

@@ -14,13 +14,16 @@ import {
   acceptForm,
   beginSignOn,
   conclude,
+  findOpen,
+  finishByPassword,
   finishByQuery,
   finishByReturn,
   recordAttempt,
   type SignOnParts,
+  TooManyPasswords,
 } from './flow.ts'
 import { endByProvider } from './logout.ts'
-import { type SignOnProblem, sendChoices, sendCodeForm, sendProblem } from './pages.ts'
+import { type SignOnProblem, sendChoices, sendCodeForm, sendPasswordForm, sendProblem } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
 import { findConnection, findLive, listLive } from './store.ts'
 
@@ -57,6 +60,8 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
     routes.get<OfConnection>('/sso/:connectionId/start', (request, reply) => start(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerQuery(parts, request, reply))
     routes.post<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerForm(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/password', (request, reply) => askPassword(parts, request, reply))
+    routes.post<OfConnection>('/sso/:connectionId/password', (request, reply) => takePassword(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/return', (request, reply) => answerReturn(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/metadata', (request, reply) => describe(parts, request, reply))
     routes.post<OfConnection>('/sso/:connectionId/logout', (request, reply) => logOut(parts, request, reply))
@@ -120,6 +125,51 @@ async function answerForm(parts: SignOnRouteParts, request: Of, reply: FastifyRe
     await acceptForm(parts, { connectionId, state, response }, toPlace(parts, context))
     return leadTo(reply, `/sso/${connectionId}/return?state=${encodeURIComponent(state)}`, 303)
   })
+}
+
+async function askPassword(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  return guard(parts, request, reply, context, async () => {
+    const { state = '' } = request.query as { readonly state?: string }
+    const { connectionId } = request.params
+    const answer = { connectionId, state: String(state) }
+    return sendForm(request, reply, answer, await findOpen(parts, answer, toPlace(parts, context)))
+  })
+}
+
+async function takePassword(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const context = createContext(request as FastifyRequest, reply)
+  const { origin } = request.headers
+  if (origin !== undefined && !parts.ownOrigins.mayChange(origin, context.calledOrigin))
+    return sendProblem(request as FastifyRequest, reply, 'other-browser', null)
+  return guard(parts, request, reply, context, async () => {
+    const form = new URLSearchParams(String(request.body ?? ''))
+    const read = (name: string, max: number) => (form.get(name) ?? '').slice(0, max)
+    const typed = { name: read('name', 200), password: read('password', 500) }
+    const answer = { connectionId: request.params.connectionId, state: read('state', 200) }
+    const place = toPlace(parts, context)
+    try {
+      const by = { ...place, address: context.origin.address }
+      return await goOn(parts, await finishByPassword(parts, { ...answer, typed }, by), context, reply)
+    } catch (error) {
+      if (error instanceof TooManyPasswords) return sendProblem(request as FastifyRequest, reply, 'too-many', null)
+      if (!(error instanceof SignOnFailure) || error.outcome !== 'password-wrong') throw error
+      await recordAttempt(parts, answer.connectionId, error, context)
+      return sendForm(request, reply, answer, await findOpen(parts, answer, place), typed.name)
+    }
+  })
+}
+
+function sendForm(
+  request: Of,
+  reply: FastifyReply,
+  { connectionId, state }: { readonly connectionId: string; readonly state: string },
+  { connection, request: begun }: Awaited<ReturnType<typeof findOpen>>,
+  name?: string,
+) {
+  const at = `/sso/${connectionId}/password`
+  const form = { at, state, organization: connection.name, isTrial: begun.tried_by !== null }
+  return sendPasswordForm(request as FastifyRequest, reply, { ...form, ...(name !== undefined && { name }) })
 }
 
 async function answerReturn(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {

@@ -2,7 +2,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
 import { checkConnections } from './check.ts'
 
@@ -174,7 +174,12 @@ describe('OS-63 SAML 2.0', () => {
 test('OS-71 the doctor warns before the last certificate of a connection ends', async () => {
   const day = 24 * 3_600_000
   const stateAt = async (now: Date) =>
-    (await checkConnections(portal.database.read, now)).find(({ name }) => name === 'Agents')?.state
+    (
+      await checkConnections(portal.database.read, now, {
+        dataKey: () => dataKeyAt(portal.origin),
+        reach: { inside: true },
+      })
+    ).find(({ name }) => name === 'Agents')?.state
   expect(await stateAt(new Date())).toBe('ok')
   expect(await stateAt(new Date(Date.parse('2096-01-01') - 29 * day))).toBe('warn')
   expect(await stateAt(new Date(Date.parse('2096-01-01') + day))).toBe('fail')

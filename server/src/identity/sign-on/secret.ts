@@ -9,7 +9,7 @@ export function sealSecret(dataKey: DataKey, connectionId: string, secret: strin
 }
 
 export function openSecret(
-  dataKey: DataKey,
+  dataKey: Pick<DataKey, 'open'>,
   { connection_id: connectionId, secret }: { readonly connection_id: string; readonly secret: Buffer | null },
 ): string | null {
   return secret === null ? null : dataKey.open(secret, formatContext(connectionId)).toString()

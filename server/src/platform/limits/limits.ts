@@ -29,6 +29,10 @@ export interface Limits {
   /** The same for answers to someone's security questions, whether or not that person exists (RG-2). */
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
+  /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
+  reserveDirectory(name: string, from: Requester, now: Date): Promise<boolean>
+  /** Call after the right one. */
+  succeedDirectory(tx: Tx, name: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
@@ -117,6 +121,11 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer', `${loginKey(whose)} ${toNetwork(address)}`)
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
+    reserveDirectory: (name, from, now) => reserveBoth('directory', hash(name), from, now),
+    succeedDirectory: async (tx, name, address) => {
+      await clearReserved(tx, 'directory', `${hash(name)} ${toNetwork(address)}`)
+      await clearReserved(tx, 'directory-anywhere', hash(name))
+    },
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
@@ -173,7 +182,7 @@ export function createLimits(database: Database): Limits {
    * not stop a known requester.
    */
   async function reserveBoth(
-    kind: 'answer' | 'letter' | 'match',
+    kind: 'answer' | 'directory' | 'letter' | 'match',
     key: string,
     { address, isKnown }: Requester,
     now: Date,

@@ -46,7 +46,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
       <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
       <dl className={styles.facts}>
         {addressNames
-          .filter((one) => one === 'answer' || one === 'start' || (one === 'metadata') === (kind === 'saml'))
+          .filter((one) => shownOf[kind].includes(one))
           .map((one) => (
             <div key={one}>
               <dt>{t(`administration.connections.address.${one}`)}</dt>
@@ -86,6 +86,12 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
   )
 }
 
+/** A directory is asked by us, and leads nowhere. */
+const shownOf: Readonly<Record<Connection['kind'], readonly string[]>> = {
+  oidc: ['answer', 'logout', 'start'],
+  saml: ['answer', 'metadata', 'start'],
+  ldap: ['start'],
+}
 const addressNames = ['answer', 'metadata', 'logout', 'start'] as const
 
 function LastAttempts({ connection: { attempts } }: { readonly connection: Connection }) {

@@ -25,15 +25,24 @@ interface ConnectionFormProps {
   readonly onCancel: () => void
 }
 
-const optional: readonly (keyof ConnectionValues)[] = ['domains', 'secret', 'groupsClaim', 'factorValues']
-const ofOidc: readonly (keyof ConnectionValues)[] = ['issuer', 'clientId']
-const ofSaml: readonly (keyof ConnectionValues)[] = ['entityId', 'signInUrl', 'certificates']
+type Names = readonly (keyof ConnectionValues)[]
+const optional: Names = ['domains', 'secret', 'groupsClaim', 'groupBase', 'factorValues']
+/** The fields that only one kind has, or needs. */
+const ofKind: Readonly<Record<string, Names>> = {
+  oidc: ['issuer', 'clientId'],
+  saml: ['entityId', 'signInUrl', 'certificates'],
+  ldap: ['servers', 'bindDn', 'base', 'loginAttribute'],
+}
+const ofSomeKind = new Set(Object.values(ofKind).flat())
 
 /** Makes a version of a connection, which waits to be tried and for another administrator (OS-60). */
 export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionFormProps) {
   const t = useText()
   const known = before?.waiting ?? before?.live ?? null
+  const ldap = known?.settings.kind === 'ldap' ? known.settings : null
   const [trustsFactor, setTrustsFactor] = useState(known?.settings.trustsFactor ?? false)
+  const [isActiveDirectory, setActiveDirectory] = useState(ldap?.isActiveDirectory ?? false)
+  const [isWritable, setWritable] = useState(ldap?.isWritable ?? false)
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: `connection-${before?.connectionId ?? 'new'}`,
@@ -41,20 +50,25 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
     secret: 'all',
     label: (name) => t(`administration.connections.field.${name}`),
     check: (name, values) => {
-      const others = values.kind === 'oidc' ? ofSaml : ofOidc
-      const isLeftOut = optional.includes(name) || others.includes(name)
+      const isOfOthers = ofSomeKind.has(name) && !ofKind[values.kind]?.includes(name)
+      const isLeftOut = optional.includes(name) || isOfOthers
       return !isLeftOut && values[name].trim() === '' ? { code: 'field.required' } : null
     },
   })
   const { values } = form
-  const isOidc = values.kind === 'oidc'
+  const { kind } = values
+  const isLdap = kind === 'ldap'
 
   const submit = async (event: FormEvent) => {
     setFailed(null)
     try {
       const next = await form.submit(event, (typed) => {
         const { name, secret } = typed
-        const { brand, audience, domains, settings } = readSettings(typed, trustsFactor)
+        const { brand, audience, domains, settings } = readSettings(typed, {
+          trustsFactor,
+          isActiveDirectory,
+          isWritable,
+        })
         const body = { domains, settings, secret }
         return before === null
           ? api.call(makeConnection, { body: { ...body, name, brand, audience } })
@@ -74,6 +88,16 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       autoComplete="off"
       spellCheck={false}
       required={!optional.includes(name)}
+    />
+  )
+  const certificates = (
+    <TextArea
+      {...form.field('certificates')}
+      label={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}`)}
+      hint={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}-hint`)}
+      maxLength={32_000}
+      dense
+      required={!isLdap}
     />
   )
   return (
@@ -97,7 +121,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
         </div>
       )}
       {text('domains', 'administration.connections.field.domains-hint')}
-      {isOidc ? (
+      {kind === 'oidc' && (
         <>
           <div className={styles.pair}>
             {text('issuer')}
@@ -105,32 +129,57 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
           </div>
           {text('secret', 'administration.connections.field.secret-hint')}
         </>
-      ) : (
+      )}
+      {kind === 'saml' && (
         <>
           <div className={styles.pair}>
             {text('entityId')}
             {text('signInUrl')}
           </div>
-          <TextArea
-            {...form.field('certificates')}
-            label={t('administration.connections.field.certificates')}
-            hint={t('administration.connections.field.certificates-hint')}
-            maxLength={16_000}
-            dense
-            required
+          {certificates}
+        </>
+      )}
+      {isLdap && (
+        <>
+          {text('servers', 'administration.connections.field.servers-hint')}
+          {certificates}
+          <div className={styles.pair}>
+            {text('bindDn')}
+            <TextField
+              {...form.field('secret')}
+              label={t('administration.connections.field.bindPassword')}
+              hint={t('administration.connections.field.secret-hint')}
+              type="password"
+              autoComplete="off"
+            />
+            {text('base')}
+            {text('loginAttribute', 'administration.connections.field.loginAttribute-hint')}
+          </div>
+          {text('groupBase', 'administration.connections.field.groupBase-hint')}
+          <Checkbox
+            label={t('administration.connections.field.isActiveDirectory')}
+            checked={isActiveDirectory}
+            onValue={setActiveDirectory}
+          />
+          <Checkbox
+            label={t('administration.connections.field.isWritable')}
+            checked={isWritable}
+            onValue={setWritable}
           />
         </>
       )}
       <div className={styles.pair}>
         {text('nameClaim', 'administration.connections.field.nameClaim-hint')}
-        {text('groupsClaim')}
+        {!isLdap && text('groupsClaim')}
       </div>
-      <Checkbox
-        label={t('administration.connections.field.trustsFactor')}
-        checked={trustsFactor}
-        onValue={setTrustsFactor}
-      />
-      {trustsFactor && text('factorValues', 'administration.connections.field.factorValues-hint')}
+      {!isLdap && (
+        <Checkbox
+          label={t('administration.connections.field.trustsFactor')}
+          checked={trustsFactor}
+          onValue={setTrustsFactor}
+        />
+      )}
+      {!isLdap && trustsFactor && text('factorValues', 'administration.connections.field.factorValues-hint')}
       <Problem text={failed} />
       <div className={styles.buttons}>
         <Button type="submit" busy={form.busy}>

@@ -1,4 +1,4 @@
-import { audiences, type ConnectionSettings } from '@portico/rules/identity/connection'
+import { audiences, directoryGroups } from '@portico/rules/identity/connection'
 import type { Connection } from './types.ts'
 
 /** The fields of the form, as they are typed. */
@@ -14,6 +14,11 @@ export interface ConnectionValues {
   readonly entityId: string
   readonly signInUrl: string
   readonly certificates: string
+  readonly servers: string
+  readonly bindDn: string
+  readonly base: string
+  readonly loginAttribute: string
+  readonly groupBase: string
   readonly nameClaim: string
   readonly groupsClaim: string
   readonly factorValues: string
@@ -25,6 +30,7 @@ export function listValues(before: Connection | null, brand: string): Record<key
   const settings = known?.settings
   const oidc = settings?.kind === 'oidc' ? settings : null
   const saml = settings?.kind === 'saml' ? settings : null
+  const ldap = settings?.kind === 'ldap' ? settings : null
   return {
     name: before?.name ?? '',
     brand: before?.brand ?? brand,
@@ -36,36 +42,68 @@ export function listValues(before: Connection | null, brand: string): Record<key
     secret: '',
     entityId: saml?.entityId ?? '',
     signInUrl: saml?.signInUrl ?? '',
-    certificates: saml?.certificates.map(wrapCertificate).join('\n') ?? '',
+    certificates: (saml ?? ldap)?.certificates.map(wrapCertificate).join('\n') ?? '',
+    servers: ldap?.servers.join(' ') ?? '',
+    bindDn: ldap?.bindDn ?? '',
+    base: ldap?.base ?? '',
+    loginAttribute: ldap?.loginAttribute ?? 'uid',
+    groupBase: ldap?.groupBase ?? '',
     nameClaim: settings?.nameClaim ?? '',
     groupsClaim: settings?.groupsClaim ?? '',
     factorValues: settings?.factorValues.join(' ') ?? 'mfa',
   }
 }
 
+/** What is ticked in the form. */
+export interface ConnectionChoices {
+  readonly trustsFactor: boolean
+  readonly isActiveDirectory: boolean
+  readonly isWritable: boolean
+}
+
 /** The settings that were typed. */
-export function readSettings(values: ConnectionValues, trustsFactor: boolean) {
-  const common = {
-    nameClaim: values.nameClaim.trim(),
-    groupsClaim: values.groupsClaim.trim(),
-    trustsFactor,
-    factorValues: splitWords(values.factorValues),
-  }
-  const settings =
-    values.kind === 'saml'
-      ? {
-          kind: 'saml' as const,
-          ...common,
-          entityId: values.entityId.trim(),
-          signInUrl: values.signInUrl.trim(),
-          certificates: readCertificates(values.certificates),
-        }
-      : { kind: 'oidc' as const, ...common, issuer: values.issuer.trim(), clientId: values.clientId.trim() }
+export function readSettings(values: ConnectionValues, choices: ConnectionChoices) {
   return {
     brand: values.brand,
     audience: audiences.find((one) => one === values.audience) ?? 'staff',
     domains: splitWords(values.domains.toLowerCase()),
-    settings: settings satisfies ConnectionSettings,
+    settings: readKind(values, choices),
+  }
+}
+
+function readKind(values: ConnectionValues, choices: ConnectionChoices): NonNullable<Connection['live']>['settings'] {
+  const common = {
+    nameClaim: values.nameClaim.trim(),
+    groupsClaim: values.groupsClaim.trim(),
+    trustsFactor: choices.trustsFactor,
+    factorValues: splitWords(values.factorValues),
+  }
+  const certificates = readCertificates(values.certificates)
+  if (values.kind === 'saml')
+    return {
+      kind: 'saml',
+      ...common,
+      entityId: values.entityId.trim(),
+      signInUrl: values.signInUrl.trim(),
+      certificates,
+    }
+  if (values.kind !== 'ldap')
+    return { kind: 'oidc', ...common, issuer: values.issuer.trim(), clientId: values.clientId.trim() }
+  return {
+    kind: 'ldap',
+    ...common,
+    // A directory tells its groups itself, and of no second factor.
+    groupsClaim: values.groupBase.trim() === '' ? '' : directoryGroups,
+    trustsFactor: false,
+    factorValues: [],
+    servers: splitWords(values.servers),
+    certificates,
+    bindDn: values.bindDn.trim(),
+    base: values.base.trim(),
+    loginAttribute: values.loginAttribute.trim(),
+    groupBase: values.groupBase.trim(),
+    isActiveDirectory: choices.isActiveDirectory,
+    isWritable: choices.isWritable,
   }
 }
 

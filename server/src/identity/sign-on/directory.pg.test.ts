@@ -1,0 +1,206 @@
+import * as calls from '@portico/contract/calls/connections'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { makeCertificate } from '../../../test/certificate.ts'
+import { Client, signInClient } from '../../../test/client.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { directoryBase, type Slapd, serviceDn, servicePassword, startSlapd } from '../../../test/slapd.ts'
+import { checkConnections } from './check.ts'
+
+const portal = testPortal()
+let first: Client
+let second: Client
+let slapd: Slapd
+let spare: Slapd
+let connectionId: string
+
+const settings = (over: Readonly<Record<string, unknown>> = {}) => ({
+  kind: 'ldap' as const,
+  nameClaim: 'employeeNumber',
+  groupsClaim: 'groups',
+  trustsFactor: false,
+  factorValues: [],
+  servers: [`ldap://127.0.0.1:${slapd.port}`, `ldaps://127.0.0.1:${spare.securePort}`],
+  certificates: [slapd.certificate],
+  bindDn: serviceDn,
+  base: `ou=people,${directoryBase}`,
+  loginAttribute: 'uid',
+  groupBase: `ou=groups,${directoryBase}`,
+  isActiveDirectory: false,
+  isWritable: true,
+  ...over,
+})
+const listShown = async (id = connectionId) =>
+  (await make(first, calls.listConnections, {})).body.payload.connections.find((one) => one.connectionId === id)
+const listOutcomes = async () => (await listShown())?.attempts.map(({ outcome, detail }) => [outcome, detail])
+
+/** Begins where people do, and returns where the form is sent. */
+async function begin(client: Client, to?: string) {
+  const location = to ?? (await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? ''
+  const { pathname, search, searchParams } = new URL(location, portal.origin)
+  expect((await client.get(`${pathname}${search}`)).status).toBe(200)
+  return { at: pathname, state: searchParams.get('state') ?? '' }
+}
+async function signIn(name: string, password: string) {
+  const client = new Client(portal.origin)
+  const { at, state } = await begin(client)
+  const answer = await client.send('POST', at, { form: { state, name, password } })
+  return { client, answer, isIn: client.cookies.has('LtpaToken2') }
+}
+/** Replaces the settings, tries them as Dana, and has the second administrator switch them on. */
+async function change(next: ReturnType<typeof settings>) {
+  const body = { domains: ['plan.example'], settings: next, secret: servicePassword }
+  await make(first, calls.changeConnection, { params: { connectionId }, body })
+  const version = String((await listShown())?.waiting?.version)
+  const params = { connectionId, version }
+  const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+  const browser = first.copy()
+  const { at, state } = await begin(browser, to)
+  const tried = await browser.send('POST', at, { form: { state, name: 'dana', password: 'dana and her password' } })
+  expect(tried.headers.get('location')).toBe('/msg/#!/administration/connections')
+  const waiting = (await listShown())?.waiting
+  expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
+  return waiting?.arrived ?? []
+}
+
+beforeAll(async () => {
+  const tls = makeCertificate()
+  ;[slapd, spare] = [await startSlapd({ tls }), await startSlapd({ tls })]
+  first = await signInClient(portal.origin, 'ADMIN001')
+  second = await signInClient(portal.origin, 'ADMIN002')
+  const body = { name: 'Directory', brand: 'hmbcbs', audience: 'staff' as const, domains: ['plan.example'] }
+  const made = await make(first, calls.makeConnection, {
+    body: { ...body, settings: settings(), secret: servicePassword },
+  })
+  connectionId = made.body.payload.connections.find(({ name }) => name === 'Directory')?.connectionId ?? ''
+}, 60_000)
+afterAll(async () => {
+  await slapd.remove()
+  await spare.remove()
+})
+
+describe('OS-64 a directory', () => {
+  test('OS-60 is off until tried; the trial shows what arrives, with groups within groups, and lets no one in', async () => {
+    expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(404)
+    const arrived = await change(settings())
+    expect(arrived).toContainEqual({ name: 'employeeNumber', values: ['E-1001'] })
+    expect(arrived).toContainEqual({
+      name: 'groups',
+      values: ['desk', 'everyone', 'service'].map((name) => `cn=${name},ou=groups,${directoryBase}`),
+    })
+    expect(JSON.stringify(arrived)).toMatch(/\(subject\)","values":\["[0-9a-f-]{36}"/)
+  })
+
+  test('OS-61 the first sign-in links whom two administrators expect, and from then on only the entry counts', async () => {
+    expect((await signIn('dana', 'dana and her password')).answer.status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
+    const body = { loginId: 'csrrep01', expected: 'E-1001' }
+    for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
+    const { answer, isIn } = await signIn('dana', 'dana and her password')
+    expect([answer.status, answer.headers.get('location'), isIn]).toEqual([302, '/', true])
+    await slapd.change((admin) => admin.modifyDN(`uid=dana,ou=people,${directoryBase}`, 'uid=dana.reyes'))
+    expect((await signIn('dana.reyes', 'dana and her password')).isIn).toBe(true)
+    await slapd.change((admin) => admin.modifyDN(`uid=dana.reyes,ou=people,${directoryBase}`, 'uid=dana'))
+  })
+
+  test.each([
+    ['a wrong password', 'dana', 'a guess'],
+    ['an empty password, which a directory would take', 'dana', ''],
+    ['no one of that name', 'nobody', 'dana and her password'],
+    ['every name at once', '*', 'dana and her password'],
+    ['a filter in the place of a name', 'dana)(objectClass=*', 'dana and her password'],
+    ['a name that ends a filter', 'x)(|(uid=*))', 'dana and her password'],
+    ['a NUL', 'dana\0', 'dana and her password'],
+    ['a name as a path', `uid=dana,ou=people,${directoryBase}`, 'dana and her password'],
+    ['our own account', 'portico', servicePassword],
+  ])('%s lets no one in, and says no more than that it is wrong', async (_what, name, password) => {
+    const { answer, isIn } = await signIn(name, password)
+    expect([answer.status, isIn]).toEqual([401, false])
+    expect((await listOutcomes())?.[0]).toEqual(['password-wrong', null])
+    expect(portal.log.join('')).not.toContain(password || 'dana and')
+  })
+
+  test('a name with parentheses and a star is that name', async () => {
+    expect((await signIn('o(b*r)', 'an odd name')).answer.status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
+  })
+
+  test('a wrong password may be tried again in the same form; after five the directory is not asked', async () => {
+    const client = new Client(portal.origin)
+    const { at, state } = await begin(client)
+    const enter = (password: string) => client.send('POST', at, { form: { state, name: 'luis', password } })
+    for (let tries = 0; tries < 5; tries += 1) expect((await enter('a guess')).status).toBe(401)
+    expect((await enter('luis and his password')).status).toBe(429)
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+  })
+
+  test('a form of another browser, of no sign-in, or sent twice lets no one in', async () => {
+    const client = new Client(portal.origin)
+    const { at, state } = await begin(client)
+    const form = { state, name: 'dana', password: 'dana and her password' }
+    expect((await new Client(portal.origin).send('POST', at, { form })).status).toBe(403)
+    expect((await client.send('POST', at, { form: { ...form, state: `_${'x'.repeat(43)}` } })).status).toBe(403)
+    const headers = { origin: 'https://attacker.example' }
+    expect((await client.send('POST', at, { form, headers })).status).toBe(403)
+    expect((await client.send('POST', at, { form })).status).toBe(302)
+    expect((await client.send('POST', at, { form })).status).toBe(403)
+    expect((await listOutcomes())?.[0]?.[0]).toBe('answer-repeated')
+  })
+
+  test('one server that is gone or hangs leads to the next; with none the sign-in says so', async () => {
+    const sign = () => signIn('dana', 'dana and her password')
+    await spare.change((admin) => admin.del(`uid=dana,ou=people,${directoryBase}`))
+    slapd.freeze()
+    // The spare has her under another id: that it was asked shows in this.
+    expect((await sign()).answer.status).toBe(401)
+    slapd.thaw()
+    expect((await sign()).isIn).toBe(true)
+    await slapd.kill()
+    expect((await sign()).answer.status).toBe(401)
+    await spare.kill()
+    expect((await sign()).answer.status).toBe(503)
+    expect((await listOutcomes())?.[0]?.[0]).toBe('provider-unreachable')
+    await slapd.start()
+    await spare.start()
+    expect((await sign()).isIn).toBe(true)
+  }, 60_000)
+
+  test('a server with a certificate that is not trusted gets no password', async () => {
+    await change(settings())
+    const stranger = makeCertificate().cert.replace(/-----[A-Z ]+-----|\s/g, '')
+    const distrusting = settings({ certificates: [stranger], servers: [`ldap://127.0.0.1:${slapd.port}`] })
+    const body = { domains: [], settings: distrusting, secret: servicePassword }
+    await make(first, calls.changeConnection, { params: { connectionId }, body })
+    const params = { connectionId, version: String((await listShown())?.waiting?.version) }
+    const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+    const browser = first.copy()
+    const { at, state } = await begin(browser, to)
+    const form = { state, name: 'dana', password: 'dana and her password' }
+    expect((await browser.send('POST', at, { form })).status).toBe(503)
+    expect(String((await listOutcomes())?.[0]?.[1])).toMatch(/CERT|SIGNATURE/)
+  })
+
+  test.each([
+    ['a server without TLS', { servers: ['http://directory.plan.example'] }, 'servers'],
+    ['a name that is no attribute', { loginAttribute: 'uid=*)(x' }, 'loginAttribute'],
+    ['an e-mail address to recognize people by', { nameClaim: 'mail' }, 'nameClaim'],
+    ['a second factor that no directory tells', { trustsFactor: true }, 'trustsFactor'],
+  ])('OS-60 is refused with %s', async (_what, wrong, field) => {
+    const body = { name: 'Wrong', brand: 'ALL', audience: 'staff' as const, domains: [], settings: settings(wrong) }
+    const answer = await make(first, calls.makeConnection, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ field }))
+  })
+
+  test('OS-71 the doctor asks every server and looks at its certificate', async () => {
+    const readState = async () => {
+      const by = { dataKey: () => dataKeyAt(portal.origin), reach: { inside: true } }
+      return (await checkConnections(portal.database.read, new Date(), by)).find(({ name }) => name === 'Directory')
+    }
+    // The certificates of the tests end within a day.
+    expect(await readState()).toMatchObject({ state: 'warn', text: expect.stringContaining('certificate ends') })
+    await slapd.kill()
+    expect((await readState())?.text).toContain(`127.0.0.1:${slapd.port} does not let us search`)
+    await slapd.start()
+  })
+})

@@ -1,0 +1,149 @@
+import { directoryGroups } from '@portico/rules/identity/connection'
+import {
+  AndFilter,
+  type Client,
+  EqualityFilter,
+  ExtensibleFilter,
+  type Filter,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  OrFilter,
+  ResultCodeError,
+} from 'ldapts'
+import { bindAsService, type DirectoryClient, type LdapSettings, withDirectory } from './directory-connection.ts'
+import { type Arrived, readClaims, SignOnFailure } from './protocol.ts'
+
+/** Active Directory's own rule: a member of a group within a group, however deep. */
+const inChain = '1.2.840.113556.1.4.1941'
+const maxDepth = 6
+const maxGroups = 200
+/** What Active Directory says about a right password that has to be changed first. */
+const passwordDue = /\bdata (?:532|773)\b/
+
+/** A person as the directory has them. */
+interface Found {
+  readonly dn: string
+  readonly entry: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Signs someone in at a directory (OS-64): searches them as our own account and binds as them. Someone who is not there costs the same
+ * questions. Throws SignOnFailure `password-wrong`, `password-due`, or what keeps the directory from answering.
+ */
+export function signInAt(
+  client: DirectoryClient,
+  { name, password }: { readonly name: string; readonly password: string },
+): Promise<Arrived> {
+  const { settings } = client
+  // A bind with an empty password succeeds, as no one (RFC 4513).
+  if (password === '' || name === '') return Promise.reject(new SignOnFailure('password-wrong'))
+  return withDirectory(client, async (at) => {
+    const person = await findPerson(at, settings, name)
+    await bindAs(at, person?.dn ?? `cn=nobody,${settings.base}`, password)
+    if (person === null) throw new SignOnFailure('password-wrong')
+    const groups = settings.groupBase === '' ? [] : await readGroups(at, client, person.dn)
+    return toArrived(settings, person, groups)
+  })
+}
+
+/** Asks whether our own account gets in and the search base is there: for the doctor. Throws SignOnFailure. */
+export function probeDirectory(client: DirectoryClient): Promise<void> {
+  return withDirectory(client, async (at) => {
+    await at.search(client.settings.base, { scope: 'base', attributes: ['1.1'], timeLimit: 2 })
+  })
+}
+
+/** The one person with a name; null if there is none, or several. What was typed is a value and never a part of a filter's text. */
+async function findPerson(
+  at: Client,
+  { base, loginAttribute, nameClaim, isActiveDirectory }: LdapSettings,
+  name: string,
+): Promise<Found | null> {
+  const id = isActiveDirectory ? 'objectGUID' : 'entryUUID'
+  const filter = all([equal('objectClass', 'person'), equal(loginAttribute, name)])
+  const { searchEntries } = await at.search(base, {
+    ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never' },
+    attributes: [id, loginAttribute, nameClaim, 'displayName', 'cn'],
+    explicitBufferAttributes: ['objectGUID'],
+  })
+  const [only] = searchEntries
+  return searchEntries.length === 1 && only !== undefined ? { dn: only.dn, entry: only } : null
+}
+
+/** Proves that a password is someone's. */
+async function bindAs(at: Client, dn: string, password: string): Promise<void> {
+  await at.bind(dn, password).catch((error: unknown) => {
+    if (error instanceof InvalidCredentialsError)
+      throw new SignOnFailure(passwordDue.test(error.message) ? 'password-due' : 'password-wrong')
+    // Locked, or not let in by a policy: whoever guesses is told no more than that it was wrong.
+    if (error instanceof ResultCodeError && [19, 32, 34, 48, 50, 53].includes(error.code))
+      throw new SignOnFailure('password-wrong')
+    throw error
+  })
+}
+
+function toArrived(settings: LdapSettings, { entry }: Found, groups: readonly string[]): Arrived {
+  const subject = settings.isActiveDirectory ? formatGuid(entry.objectGUID) : entry.entryUUID
+  if (typeof subject !== 'string' || subject === '') throw new SignOnFailure('answer-invalid', 'no id')
+  const { dn: _dn, objectGUID: _guid, ...attributes } = entry
+  return {
+    issuer: nameIssuer(settings.base),
+    subject: subject.toLowerCase(),
+    claims: { ...readClaims(attributes), ...(settings.groupBase !== '' && { [directoryGroups]: groups }) },
+    factors: [],
+    session: null,
+  }
+}
+
+/** A directory is its domain, wherever in it people are searched. */
+function nameIssuer(base: string): string {
+  const parts = base
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+  const domain = parts.filter((part) => part.startsWith('dc='))
+  return `ldap:${(domain.length > 0 ? domain : parts).join(',')}`
+}
+
+/** As Windows writes it: the first three parts are little-endian. */
+export function formatGuid(bytes: unknown): string {
+  const [first] = [bytes].flat()
+  if (!Buffer.isBuffer(first) || first.length !== 16) return ''
+  const slice = (from: number, to: number) => Buffer.from(first.subarray(from, to)).toString('hex')
+  const reverse = (from: number, to: number) => Buffer.from(first.subarray(from, to)).reverse().toString('hex')
+  return [reverse(0, 4), reverse(4, 6), reverse(6, 8), slice(8, 10), slice(10, 16)].join('-')
+}
+
+/** The names of someone's groups, in lower case, with the groups that those are in. */
+async function readGroups(at: Client, client: DirectoryClient, dn: string): Promise<string[]> {
+  await bindAsService(at, client)
+  const { groupBase, isActiveDirectory } = client.settings
+  const found = new Set<string>()
+  let asked: readonly string[] = [dn]
+  for (let depth = 0; asked.length > 0 && depth < maxDepth && found.size < maxGroups; depth += 1) {
+    const filter = buildGroupFilter(isActiveDirectory, asked)
+    const { searchEntries } = await at
+      .search(groupBase, {
+        ...{ scope: 'sub', filter, sizeLimit: maxGroups, timeLimit: 2, derefAliases: 'never', attributes: ['1.1'] },
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NoSuchObjectError) throw new SignOnFailure('answer-invalid', 'groups')
+        throw error
+      })
+    const fresh = searchEntries.map((entry) => entry.dn).filter((one) => !found.has(one.toLowerCase()))
+    for (const one of fresh) found.add(one.toLowerCase())
+    asked = isActiveDirectory ? [] : fresh
+  }
+  return [...found].slice(0, maxGroups).sort()
+}
+
+/** Asks which groups have one of these as a member; Active Directory, of which someone is a member at any depth. */
+export function buildGroupFilter(isActiveDirectory: boolean, asked: readonly string[]): Filter {
+  if (!isActiveDirectory) return any(asked.flatMap((one) => [equal('member', one), equal('uniqueMember', one)]))
+  const chains = asked.map((value) => new ExtensibleFilter({ matchType: 'member', rule: inChain, value }))
+  return all([equal('objectClass', 'group'), any(chains)])
+}
+
+const equal = (attribute: string, value: string): Filter => new EqualityFilter({ attribute, value })
+const all = (filters: Filter[]): Filter => new AndFilter({ filters })
+const any = (filters: Filter[]): Filter => new OrFilter({ filters })
