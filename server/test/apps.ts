@@ -31,6 +31,7 @@ export async function addApp(
       secret_hash: secret === undefined ? null : hashSecret(secret),
       jwks: null,
       jwks_uri: null,
+      organization: null,
       attestation: JSON.stringify({ sells: false, keepsMonths: 12, deletes: true, hipaa: false }),
       state: 'listed',
       registered_at: new Date(),

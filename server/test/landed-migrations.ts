@@ -93,6 +93,7 @@ export const landed: readonly string[] = [
   '0185-sharing',
   '0191-approval-moments',
   '0200-audit-archive 0201-shown-by-moment',
+  '0186-system-clients',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

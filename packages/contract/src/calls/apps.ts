@@ -1,6 +1,7 @@
 import { appAuthMethods, appStates } from '@portico/rules/apps/app'
 import { grantEnds, grantLasts } from '@portico/rules/apps/grant'
 import { appParts } from '@portico/rules/apps/scopes'
+import { organizationKinds } from '@portico/rules/apps/system'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
@@ -155,6 +156,15 @@ const RegisteredApps = v.object({
       state: v.picklist(appStates),
       reason: v.nullable(v.string()),
       registeredAt: Moment,
+      /** Whose system it is (OS-50); null: an app of people. */
+      organization: v.nullable(
+        v.object({
+          kind: v.picklist(organizationKinds),
+          name: v.string(),
+          npis: v.array(v.string()),
+          naic: v.nullable(v.string()),
+        }),
+      ),
       /** How many people let it read now. */
       people: v.number(),
     }),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isNative } from '@portico/rules/apps/app'
+import { systemScopes } from '@portico/rules/apps/system'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -91,8 +92,9 @@ function toClient(app: App): AdapterPayload {
     client_name: app.name,
     redirect_uris: app.redirect_uris,
     application_type: isNative(app.redirect_uris) ? 'native' : 'web',
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    ...(app.organization === null
+      ? { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }
+      : { grant_types: ['client_credentials'], response_types: [], scope: systemScopes.join(' ') }),
     token_endpoint_auth_method: app.auth_method,
     id_token_signed_response_alg: 'RS256',
     ...(app.secret_hash !== null && { client_secret: app.secret_hash.toString('base64url') }),

@@ -74,6 +74,7 @@ async function readApps(db: Reader): Promise<Registered> {
       contactEmail: app.contact_email,
       redirectUris: app.redirect_uris,
       authMethod: app.auth_method,
+      organization: app.organization && { ...app.organization, npis: [...app.organization.npis] },
       state: app.state,
       reason: app.reason,
       registeredAt: app.registered_at.toISOString(),

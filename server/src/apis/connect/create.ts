@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import type { ReadAppAccess } from '../fhir/access.ts'
+import type { ReadAppAccess, ReadSystemAccess } from '../fhir/access.ts'
 import { bindAppRegistry } from './app-routes.ts'
 import type { App } from './app-store.ts'
 import { bindDevelopers } from './developers.ts'
@@ -14,12 +14,14 @@ import { createEnding, type EndApps } from './ending.ts'
 import { createIdKeys } from './id-keys.ts'
 import { bindApps } from './person-routes.ts'
 import { createReadAppAccess } from './read-access.ts'
+import { createReadSystemAccess } from './read-system-access.ts'
 import { bindConnect } from './routes.ts'
 import { createTelling } from './telling.ts'
 
 export interface Connect {
   bind(app: FastifyInstance, binder: Binder): void
   readonly readAppAccess: ReadAppAccess
+  readonly readSystemAccess: ReadSystemAccess
   readonly endApps: EndApps
 }
 
@@ -45,6 +47,7 @@ export function createConnect(parts: {
   return {
     endApps,
     readAppAccess: createReadAppAccess({ database, isOpen }),
+    readSystemAccess: createReadSystemAccess({ database, isOpen }),
     bind: (app, binder) => {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))

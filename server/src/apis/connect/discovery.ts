@@ -14,13 +14,14 @@ export function describeForSmart({ brand, origin }: { readonly brand: string; re
     registration_endpoint: `${issuer}/apps`,
     management_endpoint: `${origin}/mbr/#!/account/apps`,
     user_access_brand_bundle: `${origin}/fhir/brands`,
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
     scopes_supported: [
       ...appScopes,
+      'system/*.rs',
       ...dataScopes.filter((scope) => !scope.startsWith('user/') && /\.rs(\?|$)/.test(scope)),
     ],
     capabilities: [

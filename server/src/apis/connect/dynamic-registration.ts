@@ -1,5 +1,6 @@
 import { trimLine } from '@portico/contract/fields'
 import { appAuthMethods } from '@portico/rules/apps/app'
+import { maxNpis, type Organization, organizationKinds } from '@portico/rules/apps/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
@@ -12,10 +13,16 @@ const Key = v.looseObject({ kty: v.picklist(['RSA', 'EC']), d: v.optional(v.unde
 /** Client metadata of RFC 7591, with the attestation of OS-37; what else comes is ignored, as the RFC says. */
 const Metadata = v.object({
   client_name: trimLine(80, 1),
-  redirect_uris: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(10)),
+  redirect_uris: v.optional(v.pipe(v.array(v.string()), v.maxLength(10)), []),
   token_endpoint_auth_method: v.optional(v.picklist(appAuthMethods), 'client_secret_basic'),
-  grant_types: v.optional(v.array(v.picklist(['authorization_code', 'refresh_token']))),
+  grant_types: v.optional(
+    v.union([v.array(v.picklist(['authorization_code', 'refresh_token'])), v.tuple([v.literal('client_credentials')])]),
+  ),
   response_types: v.optional(v.array(v.literal('code'))),
+  /** Whose system it is (OS-50). */
+  organization_type: v.optional(v.picklist(organizationKinds)),
+  npis: v.optional(v.pipe(v.array(v.string()), v.maxLength(maxNpis)), []),
+  naic: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{5}$/))), null),
   client_uri: address,
   policy_uri: address,
   jwks_uri: address,
@@ -41,6 +48,8 @@ const names: Readonly<Partial<Record<keyof Application, string>>> = {
   policyUrl: 'policy_uri',
   redirectUris: 'redirect_uris',
   jwksUri: 'jwks or jwks_uri',
+  authMethod: 'token_endpoint_auth_method',
+  organization: 'organization_type, npis or naic',
   name: 'client_name',
   maker: 'organization',
 }
@@ -59,6 +68,9 @@ export async function registerDynamically(
     return refuse(400, 'invalid_client_metadata', `not as it must be: ${wrong}`)
   }
   const { output } = read
+  const isSystem = output.grant_types?.[0] === 'client_credentials'
+  if (isSystem !== (output.organization_type !== undefined))
+    return refuse(400, 'invalid_client_metadata', 'systems of an organization, and they alone, use client_credentials')
   const registered = await register(
     parts,
     {
@@ -72,6 +84,7 @@ export async function registerDynamically(
       jwksUri: output.jwks_uri,
       jwks: output.jwks,
       attestation: output.attestation,
+      organization: readOrganization(output),
     },
     { now: new Date(), origin: { address: request.address, requestId: request.id } },
   )
@@ -90,9 +103,15 @@ export async function registerDynamically(
     client_id: clientId,
     client_id_issued_at: Math.floor(Date.now() / 1000),
     ...(secret !== null && { client_secret: secret, client_secret_expires_at: 0 }),
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    ...(isSystem
+      ? { grant_types: ['client_credentials'], response_types: [] }
+      : { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }),
   })
+}
+
+function readOrganization(sent: v.InferOutput<typeof Metadata>): Organization | null {
+  const { organization_type: kind, organization: name, npis, naic } = sent
+  return kind === undefined ? null : { kind, name: name || sent.client_name, npis, naic }
 }
 
 function parseJson(body: unknown): unknown {

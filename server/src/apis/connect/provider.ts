@@ -1,4 +1,5 @@
 import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
+import { systemScopes } from '@portico/rules/apps/system'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../../platform/db/database.ts'
 import { createAdapter, matchesSecret } from './adapter.ts'
@@ -10,6 +11,8 @@ import type { IdKeys } from './id-keys.ts'
 
 const minute = 60
 const hour = 60 * minute
+const clockToleranceS = 10
+const maxKeyBytes = 64 * 1024
 
 export interface ProviderParts {
   readonly database: Database
@@ -42,7 +45,7 @@ export async function createBrandProvider(
       jwks: '/keys',
       userinfo: '/me',
     },
-    scopes: [...appScopes, ...dataScopes],
+    scopes: [...appScopes, ...dataScopes, ...systemScopes],
     claims: { openid: ['sub'], fhirUser: ['fhirUser'], profile: ['name'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
@@ -51,11 +54,14 @@ export async function createBrandProvider(
       idTokenSigningAlgValues: ['RS256'],
       clientAuthSigningAlgValues: ['RS384', 'ES384', 'RS256', 'ES256'],
     },
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => checkAssertion(exp),
+    fetchResponseBodyLimits: { jwks_uri: maxKeyBytes },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
-    clockTolerance: 10,
+    clockTolerance: clockToleranceS,
     extraParams: { aud: (_ctx, value) => checkAudience(value, base), launch: () => undefined },
     features: {
+      clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
@@ -91,6 +97,7 @@ export async function createBrandProvider(
     ttl: {
       AccessToken: hour,
       AuthorizationCode: minute,
+      ClientCredentials: 5 * minute,
       Grant: 400 * 24 * hour,
       IdToken: hour,
       Interaction: hour,
@@ -153,6 +160,12 @@ export async function createBrandProvider(
     const context = { patient: grant.member_id, need_patient_banner: true, tenant: brand }
     ctx.body = { ...body, scope: narrowScopes(scopes, grant.parts).join(' '), ...context }
   }
+}
+
+/** What a client proves itself by is good for five minutes at most (OS-50). */
+function checkAssertion(expiresAt: unknown): void {
+  if (typeof expiresAt !== 'number' || expiresAt > Date.now() / 1000 + 5 * minute + clockToleranceS)
+    throw new errors.InvalidClientAuth('an assertion is good for five minutes at most')
 }
 
 /** A token for one server must not be asked for in the name of another (OS-31). */

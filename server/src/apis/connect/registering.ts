@@ -1,5 +1,6 @@
 import type { AppAuthMethod, Attestation } from '@portico/rules/apps/app'
 import { isRedirectAllowed, isWebAddress, maxRedirects } from '@portico/rules/apps/app'
+import { isNpi, maxNpis, type Organization } from '@portico/rules/apps/system'
 import { checkEmail } from '@portico/rules/validation/email'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
@@ -21,6 +22,8 @@ export interface Application {
   /** Public keys by value. */
   readonly jwks?: object | null
   readonly attestation: Attestation | null
+  /** Whose system it is; left out: it is an app of people (OS-50). */
+  readonly organization?: Organization | null
 }
 
 type Field = keyof Application
@@ -57,6 +60,7 @@ export async function register(
       jwks: sent.jwks ? JSON.stringify(sent.jwks) : null,
       jwks_uri: sent.jwksUri || null,
       attestation: sent.attestation === null ? null : JSON.stringify(sent.attestation),
+      organization: sent.organization ? JSON.stringify(sent.organization) : null,
       state: 'waiting',
       registered_at: now,
       changed_at: now,
@@ -67,7 +71,8 @@ export async function register(
 }
 
 function wrongIn(sent: Application): Field[] {
-  const { redirectUris, authMethod, jwksUri, jwks = null } = sent
+  const { redirectUris, authMethod, jwksUri, jwks = null, organization = null } = sent
+  const isSystem = organization !== null
   const isWrong: Readonly<Partial<Record<Field, boolean>>> = {
     name: sent.name === '',
     maker: sent.maker === '',
@@ -75,9 +80,19 @@ function wrongIn(sent: Application): Field[] {
     homeUrl: sent.homeUrl !== '' && !isWebAddress(sent.homeUrl),
     policyUrl: sent.policyUrl !== '' && !isWebAddress(sent.policyUrl),
     redirectUris:
-      redirectUris.length === 0 || redirectUris.length > maxRedirects || !redirectUris.every(isRedirectAllowed),
+      (redirectUris.length === 0) !== isSystem ||
+      redirectUris.length > maxRedirects ||
+      !redirectUris.every(isRedirectAllowed),
+    authMethod: isSystem && authMethod !== 'private_key_jwt',
+    organization: organization !== null && !isComplete(organization),
     jwksUri:
       authMethod === 'private_key_jwt' ? (jwksUri === '' ? jwks === null : !isWebAddress(jwksUri)) : jwksUri !== '',
   }
   return (Object.keys(isWrong) as Field[]).filter((field) => isWrong[field])
+}
+
+/** Claims are matched with the numbers of those who gave the care, so a provider must name its own. */
+function isComplete({ kind, npis, naic }: Organization): boolean {
+  if (npis.length > maxNpis || !npis.every(isNpi)) return false
+  return kind === 'payer' ? npis.length > 0 || naic !== null : npis.length > 0
 }

@@ -95,6 +95,7 @@ import { up as erasing } from './migrations/0167-erasing.ts'
 import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.ts'
 import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
+import { up as systemClients } from './migrations/0186-system-clients.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
 import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
@@ -199,6 +200,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0191-approval-moments': { steps: approvalMoments },
   '0200-audit-archive': { up: auditArchive },
   '0201-shown-by-moment': { steps: shownByMoment },
+  '0186-system-clients': { up: systemClients },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

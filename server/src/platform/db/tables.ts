@@ -4,6 +4,7 @@ import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/app'
 import type { GrantEnd, GrantLasts } from '@portico/rules/apps/grant'
 import type { AppPart } from '@portico/rules/apps/scopes'
+import type { Organization } from '@portico/rules/apps/system'
 import type { AppealOutcome, ReviewReason } from '@portico/rules/authorizations/outcomes'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { TakenBack } from '@portico/rules/claims/counter-entry'
@@ -3042,6 +3043,8 @@ export const tables = {
     jwks_uri: string | null
     /** A resource server, which may ask about the tokens of others (OS-35). */
     introspects: Generated<boolean>
+    /** Whose system it is (OS-50); null: an app of people. */
+    organization: MaybeJson<Organization>
     /** Its answers about privacy (OS-37); null: it has given none. */
     attestation: MaybeJson<Attestation>
     state: AppState

@@ -82,6 +82,14 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
             ),
         )}
       </ul>
+      {app.organization !== null && (
+        <p>
+          {t(`administration.apps.of.${app.organization.kind}`, {
+            name: app.organization.name,
+            numbers: [app.organization.naic ?? '', ...app.organization.npis].filter(Boolean).slice(0, 20).join(', '),
+          })}
+        </p>
+      )}
       <p>{said === null ? t('administration.apps.saysNothing') : said.join(' ')}</p>
       {app.reason !== null && <p>{t('administration.apps.because', { reason: app.reason })}</p>}
       {state !== 'ended' && (

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isNpi, maySystemRead } from './system.ts'
+
+test.each([
+  ['1234567893', true],
+  ['1234567890', false],
+  ['123456789', false],
+  ['3234567893', false],
+  ['12345678a3', false],
+])('OS-50 whether %s is a national provider identifier: %s', (text, is) => {
+  expect(isNpi(text)).toBe(is)
+})
+
+test('OS-50 scopes of a system allow the types that they name, and nothing of a person’s scopes', () => {
+  expect(maySystemRead(['system/*.rs'], 'Condition')).toBe(true)
+  expect(maySystemRead(['system/Coverage.read'], 'Coverage')).toBe(true)
+  expect(maySystemRead(['system/Coverage.s'], 'Coverage')).toBe(false)
+  expect(maySystemRead(['system/Coverage.rs'], 'Condition')).toBe(false)
+  expect(maySystemRead(['patient/*.rs', 'openid'], 'Coverage')).toBe(false)
+})
