@@ -94,6 +94,7 @@ export const landed: readonly string[] = [
   '0191-approval-moments',
   '0200-audit-archive 0201-shown-by-moment',
   '0186-system-clients',
+  '0202-extracts',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

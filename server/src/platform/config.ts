@@ -95,6 +95,7 @@ const Environment = v.object({
   SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
   DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
   ARCHIVE_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  EXTRACT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   AUDIT_ARCHIVE_AFTER_MONTHS: v.optional(wholeNumber(12, 1200)),
   AUDIT_KEPT_YEARS: v.optional(wholeNumber(auditYearsOfLaw, 100)),
   MAIL_KEPT_YEARS: v.optional(wholeNumber(mailYearsOfLaw, 100)),
@@ -186,6 +187,8 @@ export interface Config {
   readonly auditArchive: ArchiveSettings | null
   /** Folder of those files; null: the object store. */
   readonly archiveDir: string | null
+  /** Folder of the extracts for a warehouse (OP-12); null: the object store. */
+  readonly extractDir: string | null
   /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
   /** The same with RSA keys, for the id tokens of apps (OS-45). */
@@ -319,7 +322,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** How long things are kept (OP-7). */
-function readKept(env: v.InferOutput<typeof Environment>): Pick<Config, 'retention' | 'auditArchive' | 'archiveDir'> {
+function readKept(
+  env: v.InferOutput<typeof Environment>,
+): Pick<Config, 'retention' | 'auditArchive' | 'archiveDir' | 'extractDir'> {
   const { AUDIT_ARCHIVE_AFTER_MONTHS: afterMonths, ARCHIVE_DIR: archiveDir } = env
   return {
     retention: {
@@ -330,6 +335,7 @@ function readKept(env: v.InferOutput<typeof Environment>): Pick<Config, 'retenti
     },
     auditArchive: afterMonths === undefined ? null : { afterMonths, keptYears: env.AUDIT_KEPT_YEARS ?? null },
     archiveDir: archiveDir === undefined ? null : resolve(archiveDir),
+    extractDir: env.EXTRACT_DIR === undefined ? null : resolve(env.EXTRACT_DIR),
   }
 }
 

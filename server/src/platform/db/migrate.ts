@@ -99,6 +99,7 @@ import { up as systemClients } from './migrations/0186-system-clients.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
 import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
+import { up as extracts } from './migrations/0202-extracts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -201,6 +202,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0200-audit-archive': { up: auditArchive },
   '0201-shown-by-moment': { steps: shownByMoment },
   '0186-system-clients': { up: systemClients },
+  '0202-extracts': { up: extracts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

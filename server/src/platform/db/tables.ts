@@ -1079,6 +1079,15 @@ export const tables = {
     archived_at: Moment
     removed_at: MaybeMoment
   }>('where parts of the audit log are, and their hashes'),
+  /** Up to where a warehouse has each table (OP-12). */
+  extract_state: apart<{
+    name: string
+    extracted_until: MaybeMoment
+    begun_at: MaybeMoment
+    free_text: boolean
+    parts: Json<unknown>
+    after_key: MaybeJson<unknown>
+  }>('names of tables and files, and keys until an extract is whole'),
   /** Up to where other systems have the audit log (OP-11). */
   audit_forward: apart<{
     /** The address of the receiver. */
