@@ -17,6 +17,14 @@ export type Audience =
   | { readonly by: 'session'; readonly roles: readonly Role[] }
   | { readonly by: 'bearer'; readonly roles: readonly Role[] }
 
+/** What the audit log says of a call. */
+export interface AuditedAs {
+  /** e.g. `medicine.order`; several if only the call itself finds out which of them it was. */
+  readonly action: string | readonly string[]
+  /** The kind of record that it is about; `member` is the member's as a whole. Left out: the account that makes the call. */
+  readonly record?: string
+}
+
 /** A call, described once: server binding, page client, stubs, OpenAPI page and authorization test are all derived from it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,6 +38,11 @@ export interface Call {
   readonly changes: boolean
   /** Only our own pages may make it: a program that sends no Origin is refused too. */
   readonly ownPage?: true
+  /**
+   * The binder opens one transaction for the call and writes this in it, so that neither can be forgotten. Left out: the call opens its own
+   * and writes what it did, because it also waits for others or keeps a refusal.
+   */
+  readonly audit?: AuditedAs
   /**
    * `in-query`: the handler's own SQL statement checks that the session is still live and, if the cookie was remembered, unchanged;
    * this saves a round trip on the busiest reads.

@@ -112,6 +112,7 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
 export function binderOptions(house: Ground & IdentityWing): Omit<BinderOptions, 'app'> {
   const { config, database, authenticator, ownOrigins } = house
   return {
+    database,
     authenticator,
     ownOrigins,
     outageWaitMs: config.outageWaitMs,

@@ -66,7 +66,7 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
     pending: createPendingRegistrations(house.dataKey),
   })
   bindMember(binder, house)
-  bindWellness(binder, { database, content: loadWellness(contentDir, house) })
-  bindNotifications(binder, database)
+  bindWellness(binder, loadWellness(contentDir, house))
+  bindNotifications(binder)
   bindSharing(binder, database)
 }

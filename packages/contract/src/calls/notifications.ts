@@ -35,6 +35,7 @@ export const notificationChoices = defineCall({
   summary: 'Which e-mails the member gets, and in which language (RG-3).',
   audience: members,
   ...asking,
+  audit: { action: 'notifications.read' },
   payload: NotificationChoices,
   errors: [],
 })
@@ -45,6 +46,7 @@ export const changeNotificationChoices = defineCall({
   summary: "Chooses the member's notifications by e-mail, and their language (RG-3).",
   audience: members,
   ...changing,
+  audit: { action: 'notifications.change' },
   /** Anything left out stays as it is. */
   body: v.object({
     ...Choices,

@@ -46,6 +46,7 @@ export const wellness = defineCall({
     "What published recommendations advise at the member's age, what claims show about it, their goals, and the brand's programs (MP-20).",
   audience: members,
   ...asking,
+  audit: { action: 'wellness.read', record: 'wellness' },
   payload: v.object({
     care: v.array(
       v.object({
@@ -80,6 +81,7 @@ export const saveAssessment = defineCall({
   summary: 'Stores what members say about their health, only for themselves (MP-20); anything left out is not stored.',
   audience: members,
   ...changing,
+  audit: { action: 'wellness.assessment-save', record: 'wellness' },
   body: v.object({ answers: Answers }),
   payload: Assessment,
   errors: [],
@@ -91,6 +93,7 @@ export const deleteAssessment = defineCall({
   summary: 'Deletes what the member has said about their health (MP-20).',
   audience: members,
   ...changing,
+  audit: { action: 'wellness.assessment-delete', record: 'wellness' },
   payload: Assessment,
   errors: [],
 })
@@ -103,6 +106,7 @@ export const setGoal = defineCall({
   summary: 'Sets a goal of so many days a week, or changes it; its days stay (MP-20).',
   audience: members,
   ...changing,
+  audit: { action: 'wellness.goal-set', record: 'wellness' },
   body: v.object({
     goal: v.picklist(goalKinds),
     perWeek: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7)),
@@ -117,6 +121,7 @@ export const markGoal = defineCall({
   summary: 'Marks whether a goal was met on a day within the last two weeks (MP-20).',
   audience: members,
   ...changing,
+  audit: { action: 'wellness.goal-mark', record: 'wellness' },
   body: v.object({ goal: v.picklist(goalKinds), day: AskedDay, done: v.boolean() }),
   payload: Goals,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
@@ -128,6 +133,7 @@ export const endGoal = defineCall({
   summary: 'Deletes a goal, with its days (MP-20).',
   audience: members,
   ...changing,
+  audit: { action: 'wellness.goal-end', record: 'wellness' },
   params: v.object({ goal: v.picklist(goalKinds) }),
   payload: Goals,
   errors: ['NOT-FOUND'],

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/wellness'
 import { type AssessmentAnswers, listTips } from '@portico/rules/wellness/assessment'
 import { goalProgress, mayMark } from '@portico/rules/wellness/goals'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -36,7 +35,5 @@ export async function readGoals(tx: Tx, { principal, now }: CallContext<MemberPr
   }
 }
 
-/** Audits that something was read or done, never the answers themselves. */
-export function recordWellness(tx: Tx, context: CallContext<MemberPrincipal>, action: string): Promise<void> {
-  return audit(tx, context.principal, { action, recordType: 'wellness', recordId: 'own' }, context)
-}
+/** What the audit log says was read or changed: never the answers themselves. */
+export const ownRecord = 'own'

@@ -1,25 +1,19 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/wellness'
 import { hasSmoked } from '@portico/rules/wellness/assessment'
 import { dueCare } from '@portico/rules/wellness/preventive'
-import { readAudited } from '../../platform/audit/reads.ts'
 import { easternDay } from '../../platform/day.ts'
+import type { Change } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
 import { readMemberCard } from '../member/card.ts'
-import { readGoals, readKept, recordWellness } from './kept.ts'
-import type { WellnessParts } from './parts.ts'
+import type { WellnessContent } from './content.ts'
+import { ownRecord, readGoals, readKept } from './kept.ts'
 
-export function readWellness(
-  { database, content }: WellnessParts,
-  context: CallContext<MemberPrincipal>,
-): Promise<PayloadOf<typeof calls.wellness>> {
-  return readAudited(database, async (tx) => {
+export function readWellness(content: WellnessContent): Change<typeof calls.wellness> {
+  return async (_input, context, tx) => {
     const { principal, language, now } = context
     if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
-    await recordWellness(tx, context, 'wellness.read')
     const { memberId, brand } = principal
     const kept = await readKept(tx, memberId)
     const answers = kept.assessment?.answers ?? {}
@@ -32,7 +26,7 @@ export function readWellness(
       smoked: hasSmoked(answers),
       services: await readServices(tx, memberId, codes),
     })
-    return {
+    return about(ownRecord, {
       care: due.flatMap((one) => {
         const item = advised.find(({ id }) => id === one.id)
         if (item === undefined) return []
@@ -45,6 +39,6 @@ export function readWellness(
       ...kept,
       programs: content.offers('programs', brand, language),
       rewards: content.offers('rewards', brand, language),
-    }
-  })
+    })
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditedAs,
   BACKGROUND_HEADER,
   type BodyOf,
   type Call,
@@ -13,6 +14,7 @@ import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Origin } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { waitThroughOutage } from '../db/patience.ts'
 import type { WorkBudget, Worker } from '../limits/work-budget.ts'
 import { CallError } from './call-error.ts'
@@ -25,6 +27,7 @@ import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, takePayload } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Principal, PrincipalOf, RequestAuth, SessionPrincipal } from './principal.ts'
+import { type Recorded, record } from './recorded.ts'
 import { allowSlowBody } from './slow-requests.ts'
 import { envelopeSchema, type JsonSchema, wireSchema } from './wire-schema.ts'
 
@@ -43,6 +46,27 @@ type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
+/** What is returned within the call's transaction. Where the contract names a record, or several actions, it must say which. */
+type RecordedOf<C extends Call> = C extends { audit: { action: readonly (infer Action)[] } }
+  ? Recorded<PayloadOf<C>, Action>
+  : C extends { audit: { record: infer Kind } }
+    ? Recorded<PayloadOf<C>> | ('member' extends Kind ? PayloadOf<C> : never)
+    : Recorded<PayloadOf<C>> | PayloadOf<C>
+
+/** What a call does within the transaction that the binder opens for it; `prepared` is what came before. */
+export type Change<C extends Call, Prepared = undefined> = (
+  input: CallInput<C>,
+  context: CallContext<PrincipalOf<C>>,
+  tx: Tx,
+  prepared: Prepared,
+) => Promise<RecordedOf<C>>
+
+/** A call that has something slow, or something that must stay even if it fails, to do before its transaction. */
+export interface PreparedChange<C extends Call, Prepared> {
+  prepare(input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<Prepared>
+  readonly change: Change<C, Prepared>
+}
+
 /** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
 export type Handler<C extends Call> = (
   input: CallInput<C>,
@@ -56,13 +80,19 @@ type CallingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
 
 /** Binds calls of the contract to handlers. */
 export interface Binder {
-  bind<C extends Call>(call: C, handler: Handler<C>): void
+  bind<C extends Call & { readonly audit?: undefined }>(call: C, handler: Handler<C>): void
+  /** Binds a call whose transaction and audit event are the binder's. */
+  bind<C extends Call & { readonly audit: AuditedAs }, Prepared = undefined>(
+    call: C,
+    change: Change<C> | PreparedChange<C, Prepared>,
+  ): void
   /** Binds a call that answers once, or in events if the caller asks for them. */
   bindStream<C extends Call & { readonly stream: true }>(call: C, handler: Handler<C>, open: StreamHandler<C>): void
 }
 
 export interface BinderOptions {
   readonly app: FastifyInstance
+  readonly database: Pick<Database, 'transaction'>
   readonly authenticator: RequestAuth
   readonly ownOrigins: OwnOrigins
   /** Whether a brand asks people to prove again who they are before a sensitive change. */
@@ -80,8 +110,26 @@ export interface BinderOptions {
  * payload schema does not name is not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
-  const { app, authenticator, ownOrigins, outageWaitMs } = options
-  return { bind: (call, handler) => route(call, handler), bindStream: route }
+  const { app, authenticator, database, ownOrigins, outageWaitMs } = options
+  return { bind, bindStream: route }
+
+  function bind<C extends Call>(call: C, handler: Handler<C> | Change<C> | PreparedChange<C, unknown>): void {
+    const { audit } = call
+    if (audit === undefined) {
+      route(call, handler as Handler<C>)
+      return
+    }
+    const { prepare, change } =
+      'change' in handler ? handler : { prepare: undefined, change: handler as Change<C, unknown> }
+    route(call, async (input, context) => {
+      const prepared = await prepare?.(input, context)
+      const { payload, refusal } = await database.transaction(async (tx) =>
+        record(tx, audit, await change(input, context, tx, prepared), context),
+      )
+      if (refusal) throw refusal
+      return payload as AnswerOf<C>
+    })
+  }
 
   function route<C extends Call>(call: C, handler: Handler<C>, open?: StreamHandler<C>): void {
     const schemas = createSchemas(call)
