@@ -48,7 +48,7 @@ export interface MemberHooks {
 
 export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks: MemberHooks): void {
   const { config, contentDir, database, startPdfMaker } = house
-  bindMemberInformation(binder, database)
+  bindMemberInformation(binder)
   bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startPdfMaker<EobJob>(eobThread, 2) }) })
   bindSpending(binder, database)
   bindMedicines(binder, {

@@ -34,6 +34,7 @@ export const findServices = defineCall({
     'Services that match words or a code, best first (MP-26). The words are in the body, since they reveal health information.',
   audience: members,
   ...asking,
+  audit: { action: 'cost.search', record: 'member' },
   whileViewing: 'claims',
   heavy: true,
   body: v.object({
@@ -157,6 +158,7 @@ export const keepEstimate = defineCall({
   summary: 'Saves an estimate of what a service costs the member now at one provider, as it was shown (MP-26).',
   audience: members,
   ...changing,
+  audit: { action: 'cost.keep', record: 'cost-estimate' },
   onceBy: 'estimateId',
   heavy: true,
   body: v.object({
@@ -183,6 +185,7 @@ export const keptEstimates = defineCall({
     "The member's saved estimates, newest first (MP-26). They reveal what care someone is considering, so people who view the member's information cannot see them.",
   audience: members,
   ...asking,
+  audit: { action: 'cost.kept', record: 'member' },
   payload: v.object({
     estimates: v.array(KeptEstimate),
     /** How many there are; the newest 20 are listed. */

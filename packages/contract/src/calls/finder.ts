@@ -296,6 +296,7 @@ export const memberFinder = defineCall({
   summary: 'The member’s own networks, saved providers, primary doctor and reports (MP-23, MP-25).',
   audience: members,
   ...asking,
+  audit: { action: 'finder.read', record: 'member' },
   payload: MemberFinder,
   errors: [],
 })
@@ -306,6 +307,7 @@ export const saveProvider = defineCall({
   path: `${path}/saved`,
   summary: 'Saves a provider, or removes one from the saved ones (MP-23).',
   body: v.object({ providerId: ProviderId, saved: v.boolean() }),
+  audit: { action: ['finder.save', 'finder.unsave'], record: 'member' },
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
 })
@@ -316,6 +318,7 @@ export const choosePrimaryCare = defineCall({
   path: `${path}/primary-care`,
   summary: 'Chooses the primary doctor, if the member’s networks have one (MP-23); null: none.',
   body: v.object({ chosen: v.nullable(ProviderId) }),
+  audit: { action: 'finder.primary-care', record: 'member' },
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
 })
@@ -326,6 +329,7 @@ export const recordShown = defineCall({
   path: `${path}/shown`,
   summary: 'Records what the directory says about a provider right now, which the member may rely on (MP-25).',
   body: v.object({ providerId: ProviderId }),
+  audit: { action: 'finder.shown', record: 'member' },
   payload: v.object({
     shown: v.array(
       v.object({
@@ -363,6 +367,7 @@ export const reportProvider = defineCall({
     networkId: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     note: v.optional(trimLines(500), ''),
   }),
+  audit: { action: 'finder.report', record: 'member' },
   payload: v.object({ dueOn: Day }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
@@ -423,6 +428,7 @@ export const settleReport = defineCall({
   summary: 'Settles a report; a correction of that place shows, or its entry is removed, at once (MP-25).',
   audience: staff,
   ...changing,
+  audit: { action: 'directory.settle', record: 'directory-report' },
   body: v.object({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),

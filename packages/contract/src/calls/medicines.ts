@@ -168,6 +168,7 @@ export const orderMedicine = defineCall({
     'Asks the pharmacy of the last fill for a refill, or for a new prescription if no refill is left (MP-16). While a request for a medicine is open, another one is the same request. CONFLICT: the pharmacy is no longer the one that was shown.',
   audience: members,
   ...changing,
+  audit: { action: 'medicine.order', record: 'medicine-order' },
   onceBy: 'orderId',
   body: v.object({
     /** Created by the page; identifies the request. */

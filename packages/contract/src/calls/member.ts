@@ -55,6 +55,7 @@ export const vendorDetails = defineCall({
   audience: members,
   appid: true,
   changes: false,
+  audit: { action: 'vendor-details.read', record: 'group' },
   whileViewing: 'coverage',
   query: v.object({ clientNumber: ShortText, groupNumber: ShortText, date: v.pipe(v.string(), v.regex(/^\d{8}$/)) }),
   payload: v.object({ claimAndSpending: v.boolean() }),
@@ -106,6 +107,7 @@ export const selectGroup = defineCall({
   summary: 'Chooses the client and group that the pages are about (HD-6); sets their cookies.',
   audience: members,
   ...changing,
+  audit: { action: 'group.select', record: 'group' },
   whileSimulating: 'allowed',
   whileViewing: 'coverage',
   body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
@@ -143,6 +145,7 @@ export const memberInfo = defineCall({
   audience: members,
   appid: true,
   changes: false,
+  audit: { action: 'member-info.read', record: 'member' },
   whileViewing: 'coverage',
   payload: MemberInfo,
   status: 200,
@@ -155,6 +158,7 @@ export const coverageEffectuation = defineCall({
   summary: 'Whether each coverage of the member is in effect, and since when (HT-4).',
   audience: members,
   ...asking,
+  audit: { action: 'effectuation.read', record: 'member' },
   whileViewing: 'coverage',
   payload: v.object({
     coverages: v.array(

@@ -63,6 +63,7 @@ export const listPeople = defineCall({
   summary: "Who may see which of the signed-in person's information, and whose information they may see (RG-3).",
   audience: persons,
   ...asking,
+  audit: { action: 'people.read' },
   payload: People,
   errors: [],
 })
@@ -74,6 +75,7 @@ export const invitePerson = defineCall({
     'Invites someone by e-mail to see what the member chooses (RG-3); the link works once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
   audience: members,
   ...changing,
+  audit: { action: 'access.invite', record: 'access' },
   stepUp: true,
   onceBy: 'invitationId',
   body: v.object({
@@ -96,6 +98,7 @@ export const sendInvitationAgain = defineCall({
   summary: 'Sends an unanswered invitation again (RG-3); its earlier link stops working.',
   audience: members,
   ...changing,
+  audit: { action: 'access.invite-again', record: 'access' },
   params: AccessParams,
   payload: People,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
@@ -108,6 +111,7 @@ export const changeAccess = defineCall({
     'Changes what someone may see, and until when (RG-3). If they are viewing it, they have to start again; what was taken away is refused at once.',
   audience: members,
   ...changing,
+  audit: { action: 'access.change', record: 'access' },
   stepUp: true,
   params: AccessParams,
   body: v.object({ scopes: SentScopes, lastDay: v.optional(ShortText, '') }),

@@ -42,6 +42,7 @@ export const accountList = defineCall({
     groupNumber: ShortText,
     clientNumber: ShortText,
   }),
+  audit: { action: 'spending-accounts.read', record: 'group' },
   payload: v.object({ accounts: v.array(ListedAccount) }),
   errors: ['NOT-FOUND'],
 })
@@ -144,6 +145,7 @@ export const claimPayable = defineCall({
   path: '/rbsmbl/x-services/spendingAccount/v1/claims/{claimId}',
   summary: 'The accounts that may pay what is owed on a claim (MP-10).',
   params: v.object({ claimId: Uuid }),
+  audit: { action: 'spending.read', record: 'member' },
   payload: v.object({
     accounts: v.array(v.object({ ...PayAnswer.entries, ...AccountName.entries, balanceCents: Cents })),
     paidCents: v.number(),
@@ -201,6 +203,7 @@ export const listTransactions = defineCall({
     page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
     pageSize: v.optional(v.pipe(v.picklist(['10', '50', '100']), v.transform(Number)), '10'),
   }),
+  audit: { action: 'spending-transactions.read', record: 'member' },
   payload: TransactionPage,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

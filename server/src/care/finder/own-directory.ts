@@ -5,21 +5,12 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { doAudited, type MemberFinderParts } from './member-parts.ts'
 import { findPrimaryCare, listReports, listSaved } from './member-store.ts'
 import { readShown } from './store.ts'
 
 export type MemberDirectory = PayloadOf<typeof memberFinder>
 
 /** A member's own part of the directory (MP-23, MP-25). */
-export function readOwnDirectory(
-  parts: MemberFinderParts,
-  principal: MemberPrincipal,
-  context: CallContext,
-): Promise<MemberDirectory> {
-  return doAudited(parts, principal, 'finder.read', context, (tx) => showOwnDirectory(tx, principal, context))
-}
-
 export async function showOwnDirectory(
   tx: Tx,
   principal: MemberPrincipal,

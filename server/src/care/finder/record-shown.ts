@@ -1,31 +1,24 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { recordShown } from '@portico/contract/calls/finder'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { doAudited, type MemberFinderParts, pickRelevant, requireProvider } from './member-parts.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
+import { pickRelevant, requireProvider } from './member-parts.ts'
 import { keepShown, listShown } from './member-store.ts'
 
 type Records = PayloadOf<typeof recordShown>
 
 /** Records what a member was shown of a provider, and returns the records. Throws NOT-FOUND. */
-export function recordProviderShown(
-  parts: MemberFinderParts,
-  principal: MemberPrincipal,
-  providerId: string,
-  context: CallContext,
-): Promise<Records> {
-  return doAudited(parts, principal, 'finder.shown', context, async (tx) => {
-    const { memberId } = principal
-    await lockMember(tx, memberId)
-    const { entries } = await requireProvider(tx, principal, providerId, context)
-    const content = JSON.stringify(entries.map(pickRelevant))
-    await keepShown(tx, { memberId, providerId, content }, context.now)
-    const rows = await listShown(tx, memberId, providerId)
-    const shown = rows.map((row) => ({
-      shownAt: row.shown_at.toISOString(),
-      entries: row.content as Records['shown'][number]['entries'],
-    }))
-    return { shown, total: rows[0]?.total ?? 0 }
-  })
+export const recordProviderShown: AuditedHandler<typeof recordShown> = async ({ principal, body }, context, tx) => {
+  const { providerId } = body
+  const { memberId } = principal
+  await lockMember(tx, memberId)
+  const { entries } = await requireProvider(tx, principal, providerId, context)
+  const content = JSON.stringify(entries.map(pickRelevant))
+  await keepShown(tx, { memberId, providerId, content }, context.now)
+  const rows = await listShown(tx, memberId, providerId)
+  const shown = rows.map((row) => ({
+    shownAt: row.shown_at.toISOString(),
+    entries: row.content as Records['shown'][number]['entries'],
+  }))
+  return { shown, total: rows[0]?.total ?? 0 }
 }

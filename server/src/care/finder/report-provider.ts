@@ -1,25 +1,19 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { reportProvider } from '@portico/contract/calls/finder'
 import { businessDaysAfter, REPORT_DAYS } from '@portico/rules/finder/limits'
 import { easternDay } from '../../platform/day.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { doAudited, type MemberFinderParts, pickRelevant, requireProvider } from './member-parts.ts'
+import { type MemberFinderParts, pickRelevant, requireProvider } from './member-parts.ts'
 import { countOpenReports, findReport, insertReport } from './member-store.ts'
 
 /** How many open reports a member may have at a time. */
 const maxOpenReports = 20
 
 /** Reports an error of the directory, once per id (MP-25). Throws NOT-FOUND, and TOO-MANY-REQUESTS while too many are open. */
-export function reportError(
-  parts: MemberFinderParts,
-  principal: MemberPrincipal,
-  sent: BodyOf<typeof reportProvider>,
-  context: CallContext,
-): Promise<PayloadOf<typeof reportProvider>> {
-  return doAudited(parts, principal, 'finder.report', context, async (tx) => {
+export const reportError =
+  (parts: MemberFinderParts): AuditedHandler<typeof reportProvider> =>
+  async ({ principal, body: sent }, context, tx) => {
     const { memberId, brand } = principal
     await lockMember(tx, memberId)
     const known = await findReport(tx, memberId, sent.reportId)
@@ -50,5 +44,4 @@ export function reportError(
       answer: '',
     })
     return { dueOn }
-  })
-}
+  }

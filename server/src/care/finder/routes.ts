@@ -13,14 +13,14 @@ import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import type { ListJob } from './list-document.ts'
 import type { MemberFinderParts } from './member-parts.ts'
-import { readOwnDirectory } from './own-directory.ts'
+import { showOwnDirectory } from './own-directory.ts'
 import { choosePrimaryCare, keepProvider, sendSaved } from './own-providers.ts'
 import { createPlaces } from './places.ts'
 import { recordProviderShown } from './record-shown.ts'
 import { reportError } from './report-provider.ts'
 import { search } from './search.ts'
 import { nearestStores, readSome, suggest } from './service.ts'
-import { createDirectoryWork } from './staff.ts'
+import { createDirectoryWork, settle } from './staff.ts'
 import { finderTexts } from './texts.ts'
 
 export const listThread = new URL('./list-thread.ts', import.meta.url)
@@ -59,15 +59,11 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
     stores: await runRead(body.brand, (tx) => nearestStores(tx, body, about(context))),
   }))
 
-  binder.bind(calls.memberFinder, ({ principal }, context) => readOwnDirectory(parts, principal, context))
-  binder.bind(calls.saveProvider, ({ principal, body }, context) => keepProvider(parts, principal, body, context))
-  binder.bind(calls.choosePrimaryCare, ({ principal, body }, context) =>
-    choosePrimaryCare(parts, principal, body.chosen, context),
-  )
-  binder.bind(calls.recordShown, ({ principal, body }, context) =>
-    recordProviderShown(parts, principal, body.providerId, context),
-  )
-  binder.bind(calls.reportProvider, ({ principal, body }, context) => reportError(parts, principal, body, context))
+  binder.bind(calls.memberFinder, ({ principal }, context, tx) => showOwnDirectory(tx, principal, context))
+  binder.bind(calls.saveProvider, keepProvider)
+  binder.bind(calls.choosePrimaryCare, choosePrimaryCare)
+  binder.bind(calls.recordShown, recordProviderShown)
+  binder.bind(calls.reportProvider, reportError(parts))
   binder.bind(calls.sendSavedProviders, ({ principal }, context) => sendSaved(parts, principal, context))
 
   binder.bind(calls.printProviders, ({ principal, body }, context) =>
@@ -89,7 +85,7 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
   )
 
   binder.bind(calls.directoryReports, ({ principal }, context) => work.list(principal, context))
-  binder.bind(calls.settleReport, ({ principal, body }, context) => work.settle(principal, body, context))
+  binder.bind(calls.settleReport, settle)
 }
 
 async function* once(bytes: Uint8Array) {

@@ -1,4 +1,4 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { directoryReports, settleReport } from '@portico/contract/calls/finder'
 import { VERIFIED_DAYS } from '@portico/rules/finder/limits'
 import { sql } from 'kysely'
@@ -7,9 +7,11 @@ import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 
 type Work = PayloadOf<typeof directoryReports>
 
@@ -23,47 +25,45 @@ export function createDirectoryWork(database: Database) {
         const scope = await requireDeskScope(tx, principal)
         return read(tx, scope, principal, context)
       }),
-
-    settle: (
-      principal: Principal,
-      { settleId, outcome, correction }: BodyOf<typeof settleReport>,
-      context: CallContext,
-    ) =>
-      database.transaction(async (tx) => {
-        const scope = await requireDeskScope(tx, principal)
-        const report = await tx
-          .selectFrom('directory_report')
-          .selectAll()
-          .where('report_id', '=', settleId)
-          .forUpdate()
-          .executeTakeFirst()
-        if (report === undefined || !worksFor(scope, report.brand)) throw new CallError('NOT-FOUND')
-        if (report.outcome !== null) throw new CallError('CONFLICT')
-        const { kind, provider_id, brand, place, network_id } = report
-        const isTold = kind === 'phone' || kind === 'address'
-        if (outcome === 'corrected' && isTold && correction === '') throw fieldError('correction', 'FIELD-INVALID')
-        const settled = { outcome, settled_by: principal.accountId, settled_at: context.now, answer: correction }
-        await tx
-          .updateTable('directory_report')
-          .set(settled)
-          .where('member_id', '=', report.member_id)
-          .where('report_id', '=', settleId)
-          .execute()
-        if (outcome === 'corrected') {
-          const row = { value: correction === '' ? null : correction, made_at: context.now }
-          await tx
-            .insertInto('directory_correction')
-            .values({ provider_id, brand, kind, place, network_id, ...row })
-            .onConflict((conflict) =>
-              conflict.columns(['provider_id', 'brand', 'kind', 'place', 'network_id']).doUpdateSet(row),
-            )
-            .execute()
-        }
-        const record = { recordType: 'directory-report', recordId: settleId, memberId: report.member_id }
-        await audit(tx, principal, { action: 'directory.settle', ...record }, context)
-        return read(tx, scope, principal, context)
-      }),
   }
+}
+
+/** Staff settle a report, within the brands they work for. Throws NOT-FOUND, and CONFLICT for one that is settled. */
+export const settle: AuditedHandler<typeof settleReport> = async (
+  { principal, body: { settleId, outcome, correction } },
+  context,
+  tx,
+) => {
+  const scope = await requireDeskScope(tx, principal)
+  const report = await tx
+    .selectFrom('directory_report')
+    .selectAll()
+    .where('report_id', '=', settleId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (report === undefined || !worksFor(scope, report.brand)) throw new CallError('NOT-FOUND')
+  if (report.outcome !== null) throw new CallError('CONFLICT')
+  const { kind, provider_id, brand, place, network_id } = report
+  const isTold = kind === 'phone' || kind === 'address'
+  if (outcome === 'corrected' && isTold && correction === '') throw fieldError('correction', 'FIELD-INVALID')
+  const settled = { outcome, settled_by: principal.accountId, settled_at: context.now, answer: correction }
+  await tx
+    .updateTable('directory_report')
+    .set(settled)
+    .where('member_id', '=', report.member_id)
+    .where('report_id', '=', settleId)
+    .execute()
+  if (outcome === 'corrected') {
+    const row = { value: correction === '' ? null : correction, made_at: context.now }
+    await tx
+      .insertInto('directory_correction')
+      .values({ provider_id, brand, kind, place, network_id, ...row })
+      .onConflict((conflict) =>
+        conflict.columns(['provider_id', 'brand', 'kind', 'place', 'network_id']).doUpdateSet(row),
+      )
+      .execute()
+  }
+  return about(settleId, await read(tx, scope, principal, context), { memberId: report.member_id })
 }
 
 /** The open reports; each read is audited for the member who sent it. */

@@ -1,12 +1,11 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { BodyOf } from '@portico/contract/call'
 import type { keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about, unchanged } from '../../platform/http/recorded.ts'
 import { estimate, hideFamily, type Kept, readAbout, showCost } from './about.ts'
 import { countKept, insertKept, listKept, mayKeep } from './kept-store.ts'
 import type { CareCostParts } from './parts.ts'
@@ -14,42 +13,28 @@ import { readMemberPlan } from './plan-scope.ts'
 import { listPrices, type PriceScope } from './price-store.ts'
 
 /** Stores an estimate as it is now; the same id again returns the stored one. */
-export function storeEstimate(
-  parts: CareCostParts,
-  { principal, body: of }: CallInput<typeof keepEstimate>,
-  { origin, now, language }: CallContext,
-): Promise<PayloadOf<typeof keepEstimate>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const storeEstimate =
+  (parts: CareCostParts): AuditedHandler<typeof keepEstimate> =>
+  async ({ principal, body: of }, { now, language }, tx) => {
     const { memberId } = principal
     const known = await mayKeep(tx, memberId, of.estimateId)
     if (known === 'full') throw new CallError('TOO-MANY-REQUESTS')
-    if (known !== 'new') return known
+    if (known !== 'new') return unchanged(known)
     const { plan, scope } = await readMemberPlan(tx, memberId, now)
-    const about = await readAbout(parts, tx, { plan, scope, of, now, language })
+    const shown = await readAbout(parts, tx, { plan, scope, of, now, language })
     const kept = {
       estimateId: of.estimateId,
-      ...about,
-      ...(await priceOne(parts, tx, scope, of, about, { now, language })),
+      ...shown,
+      ...(await priceOne(parts, tx, scope, of, shown, { now, language })),
     }
     await insertKept(tx, memberId, kept, now)
-    const record = { recordType: 'cost-estimate', recordId: of.estimateId, memberId }
-    await audit(tx, principal, { action: 'cost.keep', ...record }, { origin, now })
-    return kept
-  })
-}
+    return about(of.estimateId, kept)
+  }
 
-export function readKept(
-  { database }: CareCostParts,
-  { principal }: CallInput<typeof keptEstimates>,
-  { origin, now }: CallContext,
-): Promise<PayloadOf<typeof keptEstimates>> {
-  return readAudited(database, async (tx) => {
-    const { memberId } = principal
-    await auditMember(tx, principal, 'cost.kept', { origin, now })
-    const estimates = await listKept(tx, memberId)
-    return { estimates: estimates.map((one) => hideFamily(principal, one)), total: await countKept(tx, memberId) }
-  })
+export const readKept: AuditedHandler<typeof keptEstimates> = async ({ principal }, _context, tx) => {
+  const { memberId } = principal
+  const estimates = await listKept(tx, memberId)
+  return { estimates: estimates.map((one) => hideFamily(principal, one)), total: await countKept(tx, memberId) }
 }
 
 async function priceOne(

@@ -7,8 +7,8 @@ import { searchServices } from './search.ts'
 
 /** What care costs a member before they go (MP-26). */
 export function bindCareCosts(binder: Binder, parts: CareCostParts): void {
-  binder.bind(findServices, (input, context) => searchServices(parts, input, context))
+  binder.bind(findServices, searchServices(parts))
   binder.bind(careCost, (input, context) => readCareCost(parts, input, context))
-  binder.bind(keepEstimate, (input, context) => storeEstimate(parts, input, context))
-  binder.bind(keptEstimates, (input, context) => readKept(parts, input, context))
+  binder.bind(keepEstimate, storeEstimate(parts))
+  binder.bind(keptEstimates, readKept)
 }

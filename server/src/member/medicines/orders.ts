@@ -1,12 +1,12 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { orderMedicine } from '@portico/contract/calls/medicines'
 import { isFilled, isLapsed, isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
-import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import { runIn, type Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { stableId } from '../../platform/versions/content.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { computeStanding, isAbout, type KnownMedicine } from './gather.ts'
@@ -20,27 +20,19 @@ export type ShownOrder = Payload['order']
 const shownDays = 60
 
 /** Requests more from the pharmacy of the last fill: stored here, sent by the background rounds. Throws NOT-FOUND, CONFLICT. */
-export function placeOrder(
-  database: Database,
-  principal: MemberPrincipal,
-  asked: BodyOf<typeof orderMedicine>,
-  { origin, now }: AuditContext,
-): Promise<Payload> {
-  return database.transaction(async (tx) => {
-    const scope = await claimScope(runIn(tx), principal, now)
-    const { gathered } = await gather(tx, scope, now)
-    const medicine = gathered.find((one) => one.medicineId === asked.medicineId)
-    if (medicine === undefined) throw new CallError('NOT-FOUND')
-    const { memberId } = medicine
-    await lockMember(tx, memberId)
-    // Bound to the member, so that no one can use another member's id.
-    const orderId = stableId('order', principal.memberId, asked.orderId)
-    const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, medicine, now))
-    const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
-    const record = { recordType: 'medicine-order', recordId: order.order_id, memberId }
-    await audit(tx, principal, { action: 'medicine.order', ...record }, { origin, now })
-    return { order: toShownOrder(order, scope, now), repeated: earlier !== undefined }
-  })
+export const placeOrder: AuditedHandler<typeof orderMedicine> = async ({ principal, body: asked }, { now }, tx) => {
+  const scope = await claimScope(runIn(tx), principal, now)
+  const { gathered } = await gather(tx, scope, now)
+  const medicine = gathered.find((one) => one.medicineId === asked.medicineId)
+  if (medicine === undefined) throw new CallError('NOT-FOUND')
+  const { memberId } = medicine
+  await lockMember(tx, memberId)
+  // Bound to the member, so that no one can use another member's id.
+  const orderId = stableId('order', principal.memberId, asked.orderId)
+  const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, medicine, now))
+  const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
+  const shown = { order: toShownOrder(order, scope, now), repeated: earlier !== undefined }
+  return about(order.order_id, shown, { memberId })
 }
 
 /** The request for a medicine that keeps the member from asking again. */

@@ -34,9 +34,9 @@ export function bindMedicines(
     readMedicines(database, principal, { origin, now, canOrder }),
   )
 
-  binder.bind(orderMedicine, ({ principal, body }, context) => {
+  binder.bind(orderMedicine, async (input, context, tx) => {
     if (!canOrder) throw new CallError('UNAVAILABLE')
-    return placeOrder(database, principal, body, context)
+    return placeOrder(input, context, tx)
   })
 
   binder.bind(searchFormulary, ({ principal, body }, context) =>

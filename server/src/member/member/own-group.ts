@@ -1,4 +1,3 @@
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -17,14 +16,7 @@ export async function ownGroup(
   return { memberId, clientNumber, groupNumber }
 }
 
-/** Audits an action on a group of the member. */
-export function recordGroupEvent(
-  tx: Tx,
-  action: string,
-  principal: MemberPrincipal,
-  scope: GroupScope,
-  at: AuditContext,
-): Promise<void> {
-  const { clientNumber, groupNumber } = scope
-  return audit(tx, principal, { action, recordType: 'group', recordId: `${clientNumber}/${groupNumber}` }, at)
+/** The group as the audit log names it. */
+export function nameGroup({ clientNumber, groupNumber }: GroupScope): string {
+  return `${clientNumber}/${groupNumber}`
 }

@@ -4,8 +4,9 @@ import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE } from '@portico/rules/tabs/g
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { readCoverageAudited } from './coverage.ts'
-import { ownGroup, recordGroupEvent } from './own-group.ts'
+import { nameGroup, ownGroup } from './own-group.ts'
 import { readVendorDetail } from './store.ts'
 
 export interface MemberParts {
@@ -23,13 +24,11 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
     async ({ principal }, context) => (await readCoverageAudited(database, principal, context)).currentUser,
   )
 
-  binder.bind(calls.vendorDetails, ({ principal, query }, context) =>
-    database.transaction(async (tx) => {
-      const scope = await ownGroup(tx, principal, query)
-      await recordGroupEvent(tx, 'vendor-details.read', principal, scope, context)
-      return { claimAndSpending: await readVendorDetail(tx, scope, Number(query.date.slice(0, 4))) }
-    }),
-  )
+  binder.bind(calls.vendorDetails, async ({ principal, query }, _context, tx) => {
+    const scope = await ownGroup(tx, principal, query)
+    const claimAndSpending = await readVendorDetail(tx, scope, Number(query.date.slice(0, 4)))
+    return about(nameGroup(scope), { claimAndSpending })
+  })
 
   for (const call of [customerServicePhone, retrieveAccountSettings]) {
     binder.bind(call, async ({ principal }, context) => {
@@ -38,13 +37,10 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
     })
   }
 
-  binder.bind(calls.selectGroup, async ({ principal, body }, context) => {
-    await database.transaction(async (tx) => {
-      const scope = await ownGroup(tx, principal, body)
-      await recordGroupEvent(tx, 'group.select', principal, scope, context)
-    })
+  binder.bind(calls.selectGroup, async ({ principal, body }, context, tx) => {
+    const scope = await ownGroup(tx, principal, body)
     context.setCookie(CLIENT_NUMBER_COOKIE, body.clientNumber, { httpOnly: false, maxAge: yearS })
     context.setCookie(GROUP_NUMBER_COOKIE, body.groupNumber, { httpOnly: false, maxAge: yearS })
-    return body
+    return about(nameGroup(scope), body)
   })
 }

@@ -2,33 +2,29 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { closeAccess, endViewingsThrough, recordAccess } from './end.ts'
+import { about } from '../../platform/http/recorded.ts'
+import { closeAccess, endViewingsThrough } from './end.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
 import { readPeople } from './standing.ts'
 import { type Access, lockAccess, updateAccess } from './store.ts'
 import { tell, tellOwner } from './tell.ts'
 
-export function changeAccess(
-  { database, sessions }: PeopleParts,
-  { principal, params: { accessId }, body: sent }: CallInput<typeof calls.changeAccess>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.changeAccess>> {
-  return database.transaction(async (tx) => {
+export const changeAccess =
+  ({ sessions }: PeopleParts): AuditedHandler<typeof calls.changeAccess> =>
+  async ({ principal, params: { accessId }, body: sent }, context, tx) => {
     const access = await lockAccess(tx, accessId)
     const isOpen = access?.state === 'invited' || access?.state === 'active'
     if (access?.member_id !== principal.memberId || !isOpen) throw new CallError('NOT-FOUND')
     const { scopes, last_day } = readFields(['lastDay'], sent, context)
     await updateAccess(tx, accessId, { scopes, last_day }, context.now)
     await endViewingsThrough(tx, sessions, access, context)
-    await recordAccess(tx, principal, 'access.change', access, context)
-    return readPeople(tx, principal, context.now)
-  })
-}
+    return about(accessId, await readPeople(tx, principal, context.now))
+  }
 
 /** Either side may end it. */
 export function endAccess(

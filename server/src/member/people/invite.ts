@@ -1,4 +1,3 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { mayGiveAccess } from '@portico/rules/people/access'
@@ -7,28 +6,24 @@ import { listAddressees } from '../../identity/accounts/people.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about, refuseKeeping, unchanged } from '../../platform/http/recorded.ts'
 import { readCovered } from '../member/contract.ts'
-import { recordAccess } from './end.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
 import { type People, readPeople } from './standing.ts'
 import { type Access, dropAccess, findAccess, insertAccess, lockAccess, updateAccess } from './store.ts'
 
-export async function invitePerson(
-  parts: PeopleParts,
-  { principal, body: { invitationId: accessId, ...sent } }: CallInput<typeof calls.invitePerson>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.invitePerson>> {
-  const { database, limits } = parts
-  const { now } = context
-  const { memberId, accountId, brand } = principal
-  const fields = readFields(invitationFields, sent, context)
-  const email = sent.email.trim()
-  const people = await database.transaction(async (tx) => {
+export const invitePerson =
+  (parts: PeopleParts): AuditedHandler<typeof calls.invitePerson> =>
+  async ({ principal, body: { invitationId: accessId, ...sent } }, context, tx) => {
+    const { now } = context
+    const { memberId, accountId, brand } = principal
+    const fields = readFields(invitationFields, sent, context)
+    const email = sent.email.trim()
     const self = await readCovered(tx, memberId)
     const today = easternDay(now)
     if (self === undefined || !mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)))
@@ -47,45 +42,36 @@ export async function invitePerson(
       invited_at: now,
       changed_at: now,
     })
-    if (isNew) {
-      await refuseKnown(tx, principal, { accessId, email }, now)
-      if (!(await limits.reserveInvitation(tx, accountId, email, now))) {
-        await dropAccess(tx, accessId)
-        return null
-      }
-      await sendInvitation(parts, tx, { brand, email, ticket }, context)
-      await recordAccess(tx, principal, 'access.invite', { access_id: accessId, member_id: memberId }, context)
-    } else if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
-    return readPeople(tx, principal, now)
-  })
-  return refuseFlood(people)
-}
+    if (!isNew) {
+      if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
+      return unchanged(await readPeople(tx, principal, now))
+    }
+    await refuseKnown(tx, principal, { accessId, email }, now)
+    if (!(await parts.limits.reserveInvitation(tx, accountId, email, now))) {
+      await dropAccess(tx, accessId)
+      return refuseFlood()
+    }
+    await sendInvitation(parts, tx, { brand, email, ticket }, context)
+    return about(accessId, await readPeople(tx, principal, now))
+  }
 
 /** Throws NOT-FOUND for an access of someone else, or one that was answered. */
-export async function sendInvitationAgain(
-  parts: PeopleParts,
-  { principal, params: { accessId } }: CallInput<typeof calls.sendInvitationAgain>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.sendInvitationAgain>> {
-  const { database, limits } = parts
-  const { now } = context
-  const people = await database.transaction(async (tx) => {
+export const sendInvitationAgain =
+  (parts: PeopleParts): AuditedHandler<typeof calls.sendInvitationAgain> =>
+  async ({ principal, params: { accessId } }, context, tx) => {
+    const { now } = context
     const access = await lockAccess(tx, accessId)
     if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
-    if (!(await limits.reserveInvitation(tx, principal.accountId, access.email, now))) return null
+    if (!(await parts.limits.reserveInvitation(tx, principal.accountId, access.email, now))) return refuseFlood()
     const { ticket, ...answerable } = makeTicket(now)
     await updateAccess(tx, accessId, answerable, now)
     await sendInvitation(parts, tx, { ...access, ticket }, context)
-    await recordAccess(tx, principal, 'access.invite-again', access, context)
-    return readPeople(tx, principal, now)
-  })
-  return refuseFlood(people)
-}
+    return about(accessId, await readPeople(tx, principal, now))
+  }
 
-/** Null means one e-mail too many; its transaction has counted it, so that no one's mailbox is flooded. */
-function refuseFlood(people: People | null): People {
-  if (people === null) throw new CallError('TOO-MANY-REQUESTS')
-  return people
+/** One e-mail too many: the transaction keeps its count, so that no one's mailbox is flooded. */
+function refuseFlood() {
+  return refuseKeeping(new CallError('TOO-MANY-REQUESTS'))
 }
 
 async function sendInvitation(

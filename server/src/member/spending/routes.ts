@@ -8,8 +8,9 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { readCovered } from '../member/contract.ts'
-import { ownGroup, recordGroupEvent } from '../member/own-group.ts'
+import { nameGroup, ownGroup } from '../member/own-group.ts'
 import { toListedAccount } from './accounts.ts'
 import { type CsvAbout, transactionsCsv, yearCsv } from './csv.ts'
 import { readClaimPayable, readSummary, readTransactions, readYear, scopeWith } from './service.ts'
@@ -18,27 +19,21 @@ import { spendingTexts } from './texts.ts'
 
 /** A member's spending accounts (HT-4, MP-10, MP-11). Nothing here moves money. */
 export function bindSpending(binder: Binder, database: Database): void {
-  binder.bind(calls.accountList, ({ principal, query }, context) =>
-    database.transaction(async (tx) => {
-      const member = await readCovered(tx, principal.memberId)
-      if (member?.memberNumber !== query.memberID) throw new CallError('NOT-FOUND')
-      const scope = await ownGroup(tx, principal, query)
-      await recordGroupEvent(tx, 'spending-accounts.read', principal, scope, context)
-      return { accounts: (await listGroupAccounts(tx, scope, query.vendorType)).map(toListedAccount) }
-    }),
-  )
+  binder.bind(calls.accountList, async ({ principal, query }, _context, tx) => {
+    const member = await readCovered(tx, principal.memberId)
+    if (member?.memberNumber !== query.memberID) throw new CallError('NOT-FOUND')
+    const scope = await ownGroup(tx, principal, query)
+    const accounts = (await listGroupAccounts(tx, scope, query.vendorType)).map(toListedAccount)
+    return about(nameGroup(scope), { accounts })
+  })
 
   binder.bind(calls.spendingSummary, ({ principal, query }, context) =>
     readSummary(database, principal, query.year, context),
   )
 
-  binder.bind(calls.claimPayable, ({ principal, params }, context) =>
-    readClaimPayable(database, principal, params.claimId, context),
-  )
+  binder.bind(calls.claimPayable, readClaimPayable)
 
-  binder.bind(calls.listTransactions, ({ principal, query }, context) =>
-    readTransactions(database, principal, query, context),
-  )
+  binder.bind(calls.listTransactions, readTransactions)
 
   binder.bind(calls.exportTransactions, async ({ principal, query }, context) => {
     const about = await auditExport(database, principal, query, context)

@@ -11,6 +11,7 @@ import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { claimsByNumber } from '../claims/owed.ts'
@@ -80,28 +81,24 @@ function isRunningOut({ deadline, balanceCents }: Summary['accounts'][number]): 
   return (deadline.stage === 'spend' || deadline.stage === 'claim') && balanceCents !== 0
 }
 
-/** The accounts that a claim may be paid from; the read is audited in its transaction. Throws NOT-FOUND. */
-export function readClaimPayable(
-  database: Database,
-  principal: MemberPrincipal,
-  claimId: string,
-  { origin, now }: AuditContext,
-): Promise<PayloadOf<typeof claimPayable>> {
-  return readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'spending.read', { origin, now })
-    const scope = await spendingScope(tx, principal, now)
-    const today = easternDay(now)
-    const rows = await listSpendingAccounts(tx, scope)
-    const found = await payableClaim(tx, scope, rows, { claimId, today })
-    return {
-      paidCents: found.paidCents,
-      accounts: found.accounts.flatMap((answer) => {
-        const row = rows.find(({ account_id: id }) => id === answer.accountId)
-        if (row === undefined) return []
-        return { ...answer, ...accountName(row), balanceCents: toShownAccount(row, scope, today).balanceCents }
-      }),
-    }
-  })
+/** The accounts that a claim may be paid from. Throws NOT-FOUND. */
+export const readClaimPayable: AuditedHandler<typeof claimPayable> = async (
+  { principal, params: { claimId } },
+  { now },
+  tx,
+) => {
+  const scope = await spendingScope(tx, principal, now)
+  const today = easternDay(now)
+  const rows = await listSpendingAccounts(tx, scope)
+  const found = await payableClaim(tx, scope, rows, { claimId, today })
+  return {
+    paidCents: found.paidCents,
+    accounts: found.accounts.flatMap((answer) => {
+      const row = rows.find(({ account_id: id }) => id === answer.accountId)
+      if (row === undefined) return []
+      return { ...answer, ...accountName(row), balanceCents: toShownAccount(row, scope, today).balanceCents }
+    }),
+  }
 }
 
 /** The scope and its accounts. Throws NOT-FOUND if the filter names an account or a person that is not theirs. */
@@ -119,28 +116,24 @@ export async function scopeWith(
   return { scope, accounts }
 }
 
-/** A page of transactions with the sums of all found; the read is audited in its transaction. */
-export function readTransactions(
-  database: Database,
-  principal: MemberPrincipal,
-  query: QueryOf<typeof listTransactionsCall>,
-  { origin, now }: AuditContext,
-): Promise<Page> {
-  return readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'spending-transactions.read', { origin, now })
-    const { scope, accounts } = await scopeWith(tx, principal, query, now)
-    const { page, pageSize } = query
-    const found = { filter: query, order: query, limit: pageSize, offset: (page - 1) * pageSize }
-    const rows = await listTransactions(tx, scope, found)
-    const sums = await sumTransactions(tx, scope, query)
-    return {
-      transactions: await describeTransactions(tx, scope, rows),
-      total: sums.total,
-      totals: { inCents: sums.moneyIn, outCents: sums.moneyOut, waitingCents: sums.waiting },
-      people: [...scope.claims.people],
-      accounts: accounts.map(accountName),
-    }
-  })
+/** A page of transactions with the sums of all found. */
+export const readTransactions: AuditedHandler<typeof listTransactionsCall> = async (
+  { principal, query },
+  { now },
+  tx,
+) => {
+  const { scope, accounts } = await scopeWith(tx, principal, query, now)
+  const { page, pageSize } = query
+  const found = { filter: query, order: query, limit: pageSize, offset: (page - 1) * pageSize }
+  const rows = await listTransactions(tx, scope, found)
+  const sums = await sumTransactions(tx, scope, query)
+  return {
+    transactions: await describeTransactions(tx, scope, rows),
+    total: sums.total,
+    totals: { inCents: sums.moneyIn, outCents: sums.moneyOut, waitingCents: sums.waiting },
+    people: [...scope.claims.people],
+    accounts: accounts.map(accountName),
+  }
 }
 
 /** Transactions as a list shows them: with their people and claims, as far as the reader may know them. */

@@ -2,7 +2,7 @@ import type * as calls from '@portico/contract/calls/wellness'
 import { hasSmoked } from '@portico/rules/wellness/assessment'
 import { dueCare } from '@portico/rules/wellness/preventive'
 import { easternDay } from '../../platform/day.ts'
-import type { Change } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
@@ -10,7 +10,7 @@ import { readMemberCard } from '../member/card.ts'
 import type { WellnessContent } from './content.ts'
 import { ownRecord, readGoals, readKept } from './kept.ts'
 
-export function readWellness(content: WellnessContent): Change<typeof calls.wellness> {
+export function readWellness(content: WellnessContent): AuditedHandler<typeof calls.wellness> {
   return async (_input, context, tx) => {
     const { principal, language, now } = context
     if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')

@@ -13,6 +13,7 @@ import { toNetwork } from '@portico/rules/identity/network'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { readAudited } from '../audit/reads.ts'
 import type { Origin } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { waitThroughOutage } from '../db/patience.ts'
@@ -54,17 +55,17 @@ type RecordedOf<C extends Call> = C extends { audit: { action: readonly (infer A
     : Recorded<PayloadOf<C>> | PayloadOf<C>
 
 /** What a call does within the transaction that the binder opens for it; `prepared` is what came before. */
-export type Change<C extends Call, Prepared = undefined> = (
+export type AuditedHandler<C extends Call, Prepared = undefined> = (
   input: CallInput<C>,
   context: CallContext<PrincipalOf<C>>,
   tx: Tx,
-  prepared: Prepared,
+  ...prepared: Prepared extends undefined ? [] : [Prepared]
 ) => Promise<RecordedOf<C>>
 
 /** A call that has something slow, or something that must stay even if it fails, to do before its transaction. */
-export interface PreparedChange<C extends Call, Prepared> {
+export interface PreparedHandler<C extends Call, Prepared> {
   prepare(input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<Prepared>
-  readonly change: Change<C, Prepared>
+  readonly handle: AuditedHandler<C, Prepared>
 }
 
 /** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
@@ -84,7 +85,7 @@ export interface Binder {
   /** Binds a call whose transaction and audit event are the binder's. */
   bind<C extends Call & { readonly audit: AuditedAs }, Prepared = undefined>(
     call: C,
-    change: Change<C> | PreparedChange<C, Prepared>,
+    change: AuditedHandler<C> | PreparedHandler<C, Prepared>,
   ): void
   /** Binds a call that answers once, or in events if the caller asks for them. */
   bindStream<C extends Call & { readonly stream: true }>(call: C, handler: Handler<C>, open: StreamHandler<C>): void
@@ -92,7 +93,7 @@ export interface Binder {
 
 export interface BinderOptions {
   readonly app: FastifyInstance
-  readonly database: Pick<Database, 'transaction'>
+  readonly database: Database
   readonly authenticator: RequestAuth
   readonly ownOrigins: OwnOrigins
   /** Whether a brand asks people to prove again who they are before a sensitive change. */
@@ -113,19 +114,18 @@ export function createBinder(options: BinderOptions): Binder {
   const { app, authenticator, database, ownOrigins, outageWaitMs } = options
   return { bind, bindStream: route }
 
-  function bind<C extends Call>(call: C, handler: Handler<C> | Change<C> | PreparedChange<C, unknown>): void {
+  function bind<C extends Call>(call: C, handler: Handler<C> | AuditedHandler<C> | PreparedHandler<C, unknown>): void {
     const { audit } = call
     if (audit === undefined) {
       route(call, handler as Handler<C>)
       return
     }
-    const { prepare, change } =
-      'change' in handler ? handler : { prepare: undefined, change: handler as Change<C, unknown> }
+    const { prepare, handle } =
+      'handle' in handler ? handler : { prepare: undefined, handle: handler as AuditedHandler<C, unknown> }
     route(call, async (input, context) => {
       const prepared = await prepare?.(input, context)
-      const { payload, refusal } = await database.transaction(async (tx) =>
-        record(tx, audit, await change(input, context, tx, prepared), context),
-      )
+      const work = async (tx: Tx) => record(tx, audit, await handle(input, context, tx, prepared), context)
+      const { payload, refusal } = await (call.changes ? database.transaction(work) : readAudited(database, work))
       if (refusal) throw refusal
       return payload as AnswerOf<C>
     })
