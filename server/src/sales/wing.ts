@@ -36,16 +36,16 @@ export function createSales(house: House) {
 
 /** Returns how the pages read what somebody has begun to buy. */
 export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof createSales>) {
-  const { app, database, gateway, startPdfMaker } = house
+  const { app, gateway, startPdfMaker } = house
   bindPaymentNotices(app, house)
   bindPremium(binder, house)
   bindPremiumDocuments(binder, { ...house, documents: startPdfMaker<PremiumJob>(premiumThread, 1) })
-  bindAutopay(binder, { database, emails: house.emails, gateway: gateway?.name ?? null })
+  bindAutopay(binder, { emails: house.emails, gateway: gateway?.name ?? null })
   bindLeads(binder, { ...house, intake: house.leadIntake })
   const shop = createShop(binder, { ...house, firstPremiums: createFirstPremiums(house) })
   app.addHook('onClose', () => shop.close())
-  bindAgencies(binder, house)
-  bindAgencyAdmin(binder, database)
+  bindAgencies(binder, house.brands)
+  bindAgencyAdmin(binder)
   bindClients(binder, house)
   bindProposals(binder, { ...house, territory: shop.territory, quotes: shop.quotes })
   return { readMyShopping: shop.readMyShopping }

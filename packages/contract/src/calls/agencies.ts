@@ -45,6 +45,7 @@ export const agencyChoices = defineCall({
   summary: 'The agencies and regions that someone may work for, and the one that they work for now (AG-1).',
   audience: producers,
   ...asking,
+  audit: { action: 'agency.read' },
   payload: AgencyChoices,
   errors: [],
 })
@@ -56,6 +57,7 @@ export const chooseAgency = defineCall({
     'Chooses the agency and region that someone works for in this session; with `remember`, in later ones too (AG-1).',
   audience: producers,
   ...changing,
+  audit: { action: 'agency.choose' },
   body: v.object({ agencyId: AgencyId, region: AgencyId, remember: v.boolean() }),
   payload: AgencyChoices,
   errors: ['NOT-FOUND'],
@@ -67,6 +69,7 @@ export const updateAgencyPreference = defineCall({
   summary: "Saves someone's agency preferences (AG-2); an agency that is not theirs is NOT-FOUND.",
   audience: producers,
   ...changing,
+  audit: { action: 'agency.prefer' },
   body: v.object(preference),
   payload: AgencyChoices,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
@@ -105,6 +108,7 @@ export const partyAppointmentsAndCourses = defineCall({
     "Appointments, courses and certifications with NPN and marketplace ID (AG-3): the caller's own, or with `agentId` those of an agent of the chosen agency and region, for anyone who manages it. An agent of another agency is NOT-FOUND.",
   audience: producers,
   ...asking,
+  audit: { action: 'credentials.read', record: 'agent' },
   query: v.object({ agentId: v.optional(Uuid) }),
   payload: v.object({
     name: v.string(),

@@ -34,6 +34,7 @@ export const agencyAgents = defineCall({
     'The agents of the chosen agency and region with their entitlements and workload (AG-7), for anyone who manages it.',
   audience: producers,
   ...asking,
+  audit: { action: 'agents.read', record: 'agency' },
   payload: Agents,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
@@ -45,6 +46,7 @@ export const changeAgentEntitlements = defineCall({
     'Changes at once what an agent of the chosen agency and region may do there (AG-7). More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone must always manage the agency.',
   audience: producers,
   ...changing,
+  audit: { action: 'agent.entitle', record: 'agent' },
   params: v.object({ agentId: Uuid }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
@@ -62,6 +64,7 @@ export const agencyFigures = defineCall({
     'What the chosen agency and region did in the last twelve months (AG-7), for anyone who manages it. Clients who no longer let it see them are not counted.',
   audience: producers,
   ...asking,
+  audit: { action: 'agency-figures.read', record: 'agency' },
   payload: v.object({
     months: v.array(
       v.object({

@@ -92,6 +92,7 @@ export const setAutopay = defineCall({
     methodId: Uuid,
     maxCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
   }),
+  audit: { action: 'premium-autopay.set', record: 'premium-account' },
   payload: IsOn,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
@@ -102,6 +103,7 @@ export const endAutopay = defineCall({
   path: `${autopay}/{billingAccountId}`,
   summary: 'Turns automatic payment for an account off; a payment that is under way continues (MP-18).',
   params: v.object({ billingAccountId: Uuid }),
+  audit: { action: 'premium-autopay.end', record: 'premium-account' },
   payload: IsOn,
   errors: ['NOT-FOUND'],
 })

@@ -37,6 +37,7 @@ export const agencyClients = defineCall({
     'A page of the book of business of the chosen agency and region, or of those in it whom someone is to look after today (AG-4, AG-5): only members who let it see them; people who manage it also get its agents.',
   audience: producers,
   ...asking,
+  audit: { action: 'client.read', record: 'client' },
   query: v.object({
     /** By name; those to follow up with, longest due first; or those whose plan ends soon, soonest first. */
     view: v.optional(v.picklist(clientViews), 'all'),
@@ -63,6 +64,7 @@ export const changeAgencyClient = defineCall({
     'Saves a note and a follow-up day; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
   audience: producers,
   ...changing,
+  audit: { action: ['client.change', 'client.hand-over'], record: 'client' },
   params: v.object({ clientId: Uuid }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
@@ -83,6 +85,7 @@ export const handOverClients = defineCall({
     'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Clients who are already with that agent stay, so repeating it changes nothing. An e-mail tells the agent how many clients they got, without names.',
   audience: producers,
   ...changing,
+  audit: { action: 'client.hand-over', record: 'client' },
   body: v.object({
     agentId: Uuid,
     /** The versions that the change is based on; anything else is CONFLICT. */
@@ -117,6 +120,7 @@ export const agencyConsents = defineCall({
   summary: 'The agencies whose client the member is, and which of them may see it (AG-5).',
   audience: members,
   ...asking,
+  audit: { action: 'agency-consent.read' },
   payload: Consents,
   errors: [],
 })
@@ -129,6 +133,7 @@ export const changeAgencyConsent = defineCall({
   summary: 'Lets an agency see its client, the member, or stops it (AG-5), at once.',
   audience: members,
   ...changing,
+  audit: { action: ['agency-consent.give', 'agency-consent.end'], record: 'agency' },
   body: v.object({ agencyId: ConsentKey, region: ConsentKey, consent: v.boolean() }),
   payload: Consents,
   errors: ['NOT-FOUND'],

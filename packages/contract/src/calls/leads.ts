@@ -118,6 +118,7 @@ export const changeStaffLead = defineCall({
   summary: 'Updates a lead, and hands it to an agency that sells the brand, or back (SH-8).',
   audience: staff,
   ...changing,
+  audit: { action: ['lead.change', 'lead.hand-over'], record: 'lead' },
   params: leadParams,
   body: v.object({
     ...change,
@@ -151,6 +152,7 @@ export const changeAgencyLead = defineCall({
   summary: 'Updates a lead: its state, when to follow up, and whether the caller has it (AG-4, SH-8).',
   audience: producers,
   ...changing,
+  audit: { action: 'lead.change', record: 'lead' },
   params: leadParams,
   body: v.object({ ...change, followUpOn: v.nullable(AskedDay), mine: v.boolean() }),
   payload: Lead,

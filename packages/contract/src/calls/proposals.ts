@@ -83,6 +83,7 @@ export const agencyProposal = defineCall({
   summary: 'A proposal of the chosen agency and region (AG-6); another one’s is NOT-FOUND.',
   audience: producers,
   ...asking,
+  audit: { action: 'proposal.read', record: 'proposal' },
   params: one,
   payload: ProposalDetail,
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -95,6 +96,7 @@ export const createProposal = defineCall({
     'Makes a proposal of up to four plans for a client who agreed to it (AG-6), without sending it. A client in the book of business must let the agency see them, otherwise they are NOT-FOUND, and so is a plan that is not sold there.',
   audience: producers,
   ...changing,
+  audit: { action: 'proposal.create', record: 'proposal' },
   onceBy: 'proposalId',
   body: v.object({
     /** Created by the caller: a proposal sent twice is stored once. */
@@ -122,6 +124,7 @@ export const sendProposal = defineCall({
     'Sends the client the link to a proposal in an e-mail of the brand, which reveals nothing about it (AG-6). CONFLICT if it was already sent as often as allowed; FIELD-INVALID without an NPN.',
   audience: producers,
   ...changing,
+  audit: { action: 'proposal.send', record: 'proposal' },
   onceBy: 'letterId',
   params: one,
   body: v.object({ letterId: Uuid }),
@@ -135,6 +138,7 @@ export const updateProposalNpn = defineCall({
   summary: 'Corrects the NPN of a proposal (AG-3, AG-6).',
   audience: producers,
   ...changing,
+  audit: { action: 'proposal.npn', record: 'proposal' },
   params: one,
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */

@@ -8,55 +8,60 @@ import type { Principal } from './principal.ts'
 const subjects = Symbol('subjects')
 
 /** One record that a call was about, where the contract does not say which. */
-export interface Subject<Action = undefined> {
+export interface Subject {
   readonly recordId: string | null
-  /** Which of the actions that the contract names; left out where it names one. */
-  readonly action: Action
   /** The member whose data it is; by default the member who makes the call. */
   readonly memberId?: string | null
 }
 
+/** Which of the actions that the contract names it was; one alone needs no name here. */
+type Done<Action> = Action extends string ? { readonly action: Action } : { readonly action?: undefined }
+
 /** A payload with what the audit log says of the call. Only the functions below make one. */
 export interface Recorded<T, Action = undefined> {
-  readonly [subjects]: readonly Subject<Action>[]
+  readonly [subjects]: readonly (Subject & { readonly action?: string | undefined })[]
   readonly payload: T
-  readonly by: Principal | null | undefined
+  /** Only carries the type. */
+  readonly action?: Action
+  /** Who did it, where no session is needed but somebody has one; left out: who makes the call. */
+  readonly by?: Principal | null
   /** What the caller is told once the transaction has kept what it did. */
   readonly refusal?: CallError
 }
 
-interface Details<Action> {
-  readonly action: Action
-  readonly memberId?: string | null
-  /** Who did it, where the call needs no session but a person has one. */
-  readonly by?: Principal | null
-}
+interface Details extends Omit<Subject, 'recordId'>, Pick<Recorded<unknown>, 'by'> {}
 
 /** What a call did with one record. */
-export function about<T>(recordId: string | null, payload: T, details?: Omit<Details<undefined>, 'action'>): Recorded<T>
+export function about<T>(recordId: string | null, payload: T, details?: Details): Recorded<T>
 export function about<T, const Action extends string>(
   recordId: string | null,
   payload: T,
-  details: Details<Action>,
+  details: Details & Done<Action>,
 ): Recorded<T, Action>
-export function about<T>(recordId: string | null, payload: T, details: Partial<Details<string>> = {}) {
-  const { action, memberId, by } = details
-  return { [subjects]: [{ recordId, action, ...(memberId !== undefined && { memberId }) }], payload, by } as Recorded<T>
+export function about<T>(
+  recordId: string | null,
+  payload: T,
+  { by, ...details }: Details & { readonly action?: string } = {},
+): Recorded<T, string | undefined> {
+  return { [subjects]: [{ recordId, ...details }], payload, ...(by !== undefined && { by }) }
 }
 
 /** What a call did with several records, or with none. */
-export function aboutEach<T, Action = undefined>(records: readonly Subject<Action>[], payload: T): Recorded<T, Action> {
-  return { [subjects]: records, payload, by: undefined }
+export function aboutEach<T, const Action extends string | undefined = undefined>(
+  records: readonly (Subject & Done<Action>)[],
+  payload: T,
+): Recorded<T, Action> {
+  return { [subjects]: records, payload }
 }
 
 /** The call did nothing, because it had been done before. */
 export function unchanged<T>(payload: T): Recorded<T, never> {
-  return aboutEach<T, never>([], payload)
+  return { [subjects]: [], payload }
 }
 
 /** Refuses the call, but keeps what its transaction did, such as counting the attempt. */
 export function refuseKeeping(refusal: CallError): Recorded<never, never> {
-  return { [subjects]: [], payload: undefined as never, by: undefined, refusal }
+  return { [subjects]: [], payload: undefined as never, refusal }
 }
 
 /** Writes what the contract names of a call, in its transaction, and returns the payload, or why it is refused nevertheless. */

@@ -1,14 +1,13 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/agencies'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { listMissing, type OwnAgency, type Producer, producerScope, readProducer } from './scope.ts'
 import {
   findAgent,
@@ -34,19 +33,13 @@ const nothingPreferred: Preference = {
 }
 
 /** The agencies that producers work for, their preference, and the credentials that they need to sell (AG-1 to AG-3). */
-export function bindAgencies(
-  binder: Binder,
-  { database, brands }: { readonly database: Database; readonly brands: BrandService },
-): void {
-  binder.bind(calls.agencyChoices, (_input, context) =>
-    readAudited(database, async (tx) => {
-      await audit(tx, context.principal, { action: 'agency.read' }, context)
-      return view(await readProducer(tx, context.principal), context)
-    }),
+export function bindAgencies(binder: Binder, brands: BrandService): void {
+  binder.bind(calls.agencyChoices, async ({ principal }, context, tx) =>
+    view(await readProducer(tx, principal), context),
   )
 
-  binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, context) =>
-    runChange(context, 'agency.choose', async (tx, { agencies, preference }) => {
+  binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, context, tx) =>
+    runChange(tx, context, async ({ agencies, preference }) => {
       requireOwn(agencies, { agencyId, region })
       const { accountId: account_id, sessionId: session_id } = context.principal
       await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: context.now })
@@ -58,8 +51,8 @@ export function bindAgencies(
     }),
   )
 
-  binder.bind(calls.updateAgencyPreference, ({ body: preferred }, context) =>
-    runChange(context, 'agency.prefer', async (tx, { agencies }) => {
+  binder.bind(calls.updateAgencyPreference, ({ body: preferred }, context, tx) =>
+    runChange(tx, context, async ({ agencies }) => {
       const { agencyIdPref, regionPref, broker360Agencies, broker360ACAAgencies } = preferred
       if ((agencyIdPref === null) !== (regionPref === null)) throw fieldError('regionPref', 'select.not-chosen')
       if (agencyIdPref !== null && regionPref !== null)
@@ -70,32 +63,24 @@ export function bindAgencies(
     }),
   )
 
-  binder.bind(calls.partyAppointmentsAndCourses, ({ query }, context) =>
-    readAudited(database, async (tx) => {
-      const { principal, now } = context
-      const whose = query.agentId ?? principal.accountId
-      const isOwn = whose === principal.accountId
-      const selected = isOwn
-        ? (await readProducer(tx, principal)).selected
-        : await producerScope(tx, principal, 'manage')
-      if (!isOwn && !(selected && (await isAgent(tx, whose, selected)))) throw new CallError('NOT-FOUND')
-      await audit(tx, principal, { action: 'credentials.read', recordType: 'agent', recordId: whose }, context)
-      return readCredentials(tx, whose, { state: selected?.state ?? null, brand: selected?.brand ?? null, now })
-    }),
-  )
+  binder.bind(calls.partyAppointmentsAndCourses, async ({ principal, query }, { now }, tx) => {
+    const whose = query.agentId ?? principal.accountId
+    const isOwn = whose === principal.accountId
+    const selected = isOwn ? (await readProducer(tx, principal)).selected : await producerScope(tx, principal, 'manage')
+    if (!isOwn && !(selected && (await isAgent(tx, whose, selected)))) throw new CallError('NOT-FOUND')
+    const place = { state: selected?.state ?? null, brand: selected?.brand ?? null, now }
+    return about(whose, await readCredentials(tx, whose, place))
+  })
 
   /** Runs changes of one account's choices one after another. */
-  function runChange(
+  async function runChange(
+    tx: Tx,
     context: CallContext<Principal>,
-    action: string,
-    work: (tx: Tx, producer: Producer) => Promise<void>,
+    work: (producer: Producer) => Promise<void>,
   ): Promise<Choices> {
-    return database.transaction(async (tx) => {
-      await lockAccount(tx, context.principal.accountId)
-      await work(tx, await readProducer(tx, context.principal))
-      await audit(tx, context.principal, { action }, context)
-      return view(await readProducer(tx, context.principal), context)
-    })
+    await lockAccount(tx, context.principal.accountId)
+    await work(await readProducer(tx, context.principal))
+    return view(await readProducer(tx, context.principal), context)
   }
 
   function view({ agencies, selected, chosenBy, preference }: Producer, { language }: CallContext<Principal>): Choices {

@@ -1,50 +1,35 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/clients'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about, aboutEach } from '../../platform/http/recorded.ts'
 import { clientScopes, type ProducerScope, producerScope } from '../agencies/scope.ts'
-import { requireReceiver, tellAgent } from './hand-over.ts'
+import { nameClient, requireReceiver, tellAgent } from './hand-over.ts'
 import type { ClientParts } from './parts.ts'
 import { type ClientRow, findClients, listAgents, listClients, updateClient } from './store.ts'
 
 type Client = PayloadOf<typeof calls.changeAgencyClient>
 
-export function listBook(
-  { database }: ClientParts,
-  { query }: CallInput<typeof calls.agencyClients>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.agencyClients>> {
-  return readAudited(database, async (tx) => {
-    const scopes =
-      query.line === undefined
-        ? [await producerScope(tx, context.principal, 'clients')]
-        : await clientScopes(tx, context.principal, query.line)
-    const { clients, total, next } = await listClients(tx, scopes, { today: easternDay(context.now), ...query })
-    await recordRead(tx, context, clients)
-    const [scope] = scopes
-    const manages = query.line === undefined && scope?.entitlements.includes('manage')
-    return {
-      clients: clients.map((client) => showClient(client, findScope(scopes, client))),
-      total,
-      next,
-      agents: manages && scope ? await listAgents(tx, scope) : null,
-    }
+export const listBook: AuditedHandler<typeof calls.agencyClients> = async ({ principal, query }, { now }, tx) => {
+  const scopes =
+    query.line === undefined
+      ? [await producerScope(tx, principal, 'clients')]
+      : await clientScopes(tx, principal, query.line)
+  const { clients, total, next } = await listClients(tx, scopes, { today: easternDay(now), ...query })
+  const [scope] = scopes
+  const manages = query.line === undefined && scope?.entitlements.includes('manage')
+  return aboutEach(clients.map(nameClient), {
+    clients: clients.map((client) => showClient(client, findScope(scopes, client))),
+    total,
+    next,
+    agents: manages && scope ? await listAgents(tx, scope) : null,
   })
 }
 
-export function changeClient(
-  parts: ClientParts,
-  { params: { clientId }, body }: CallInput<typeof calls.changeAgencyClient>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.changeAgencyClient>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const changeClient =
+  (parts: ClientParts): AuditedHandler<typeof calls.changeAgencyClient> =>
+  async ({ params: { clientId }, body }, context, tx) => {
     const { version, note, followUpOn, agentId } = body
     const scopes = await clientScopes(tx, context.principal, 'any')
     const find = async () =>
@@ -58,29 +43,11 @@ export function changeClient(
     const change = { note, follow_up_on: followUpOn, changed_at: context.now, ...handed }
     if (client.version !== version || !(await updateClient(tx, scope, client, change))) throw new CallError('CONFLICT')
     const action = isHandedOver ? 'client.hand-over' : 'client.change'
-    await audit(
-      tx,
-      context.principal,
-      { action, recordType: 'client', recordId: clientId, memberId: client.member_id },
-      context,
-    )
     if (isHandedOver) await tellAgent(parts, tx, context, scope, agentId, 1)
     const after = await find()
     if (after === undefined) throw new CallError('NOT-FOUND')
-    return showClient(after, scope)
-  })
-}
-
-/** Audits the read under each member, so that they can see it. */
-function recordRead(tx: Tx, context: CallContext<Principal>, clients: readonly ClientRow[]): Promise<void> {
-  const events = clients.map(({ client_id, member_id }) => ({
-    action: 'client.read',
-    recordType: 'client',
-    recordId: client_id,
-    memberId: member_id,
-  }))
-  return audit(tx, context.principal, events, context)
-}
+    return about(clientId, showClient(after, scope), { action, memberId: client.member_id })
+  }
 
 /** Where someone works when they look at a client. */
 function findScope(scopes: readonly ProducerScope[], { agencyId, region }: ClientRow): ProducerScope {

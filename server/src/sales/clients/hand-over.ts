@@ -1,23 +1,18 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/clients'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { aboutEach, unchanged } from '../../platform/http/recorded.ts'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import type { ClientParts } from './parts.ts'
-import { findAddress, findClients, handOver, listAgents } from './store.ts'
+import { type ClientRow, findAddress, findClients, handOver, listAgents } from './store.ts'
 
-export function handOverClients(
-  parts: ClientParts,
-  { body: { agentId, clients: wanted } }: CallInput<typeof calls.handOverClients>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.handOverClients>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const handOverClients =
+  (parts: ClientParts): AuditedHandler<typeof calls.handOverClients> =>
+  async ({ body: { agentId, clients: wanted } }, context, tx) => {
     const scope = await producerScope(tx, context.principal, 'clients')
     await requireReceiver(tx, scope, agentId)
     const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
@@ -25,20 +20,17 @@ export function handOverClients(
     const found = await findClients(tx, [scope], asked)
     if (found.length < versions.size) throw new CallError('NOT-FOUND')
     const others = found.filter((client) => client.agent_account_id !== agentId)
-    if (others.length === 0) return { handedOver: 0 }
+    if (others.length === 0) return unchanged({ handedOver: 0 })
     if (others.some(({ client_id, version }) => versions.get(client_id) !== version)) throw new CallError('CONFLICT')
     const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: context.now })
     if (done < others.length) throw new CallError('CONFLICT')
-    const events = others.map(({ client_id, member_id }) => ({
-      action: 'client.hand-over',
-      recordType: 'client',
-      recordId: client_id,
-      memberId: member_id,
-    }))
-    await audit(tx, context.principal, events, context)
     await tellAgent(parts, tx, context, scope, agentId, done)
-    return { handedOver: done }
-  })
+    return aboutEach(others.map(nameClient), { handedOver: done })
+  }
+
+/** A client as the audit log names them: under the member, so that they can see it. */
+export function nameClient({ client_id, member_id }: Pick<ClientRow, 'client_id' | 'member_id'>) {
+  return { recordId: client_id, memberId: member_id }
 }
 
 /** E-mails an agent to whom someone else gave clients: how many, but no names. */

@@ -2,12 +2,13 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
-import { readPage, recordEvent, recordRead, requireLead, showLead, storeChange } from './shown-leads.ts'
+import { readPage, recordRead, requireLead, showLead, storeChange } from './shown-leads.ts'
 import { type LeadsOf, listFollowUps } from './store.ts'
 
 export function listForAgency(
@@ -27,13 +28,9 @@ export function listForAgency(
   })
 }
 
-export function changeAgencyLead(
-  parts: LeadDeskParts,
-  { params: { lead: leadId }, body }: CallInput<typeof calls.changeAgencyLead>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.changeAgencyLead>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const changeAgencyLead =
+  (parts: LeadDeskParts): AuditedHandler<typeof calls.changeAgencyLead> =>
+  async ({ params: { lead: leadId }, body }, context, tx) => {
     const { version, state, note: words, followUpOn, mine } = body
     const scope = await producerScope(tx, context.principal, 'leads')
     const whose = limitToAgency(scope)
@@ -47,10 +44,8 @@ export function changeAgencyLead(
       ...agent,
       changed_at: context.now,
     })
-    await recordEvent(tx, context, { action: 'lead.change', recordType: 'lead', recordId: leadId })
-    return showLead(parts, await requireLead(tx, whose, leadId), context)
-  })
-}
+    return about(leadId, showLead(parts, await requireLead(tx, whose, leadId), context))
+  }
 
 function limitToAgency({ agencyId, region }: ProducerScope): LeadsOf {
   return { agencyId, region }

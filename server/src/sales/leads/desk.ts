@@ -7,7 +7,7 @@ import { changeStaffLead, listForStaff } from './staff-desk.ts'
 /** People who may buy, for staff of their brands and for the agencies that they were handed to (SH-8, AG-4). */
 export function bindLeadDesk(binder: Binder, parts: LeadDeskParts): void {
   binder.bind(calls.staffLeads, (input, context) => listForStaff(parts, input, context))
-  binder.bind(calls.changeStaffLead, (input, context) => changeStaffLead(parts, input, context))
+  binder.bind(calls.changeStaffLead, changeStaffLead(parts))
   binder.bind(calls.agencyLeads, (input, context) => listForAgency(parts, input, context))
-  binder.bind(calls.changeAgencyLead, (input, context) => changeAgencyLead(parts, input, context))
+  binder.bind(calls.changeAgencyLead, changeAgencyLead(parts))
 }

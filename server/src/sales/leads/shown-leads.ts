@@ -2,7 +2,7 @@ import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { type Language, languages } from '@portico/contract/page'
 import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
-import { type AuditEvent, audit } from '../../platform/audit/store.ts'
+import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -88,10 +88,6 @@ export function recordRead(
   const seen = leads.map(({ lead_id }) => ({ action: 'lead.read', recordType: 'lead', recordId: lead_id }))
   const empty = { action: 'lead.list', recordType: 'lead-list', recordId: which }
   return audit(tx, context.principal, seen.length > 0 ? seen : empty, context)
-}
-
-export function recordEvent(tx: Tx, context: CallContext<Principal>, event: AuditEvent): Promise<void> {
-  return audit(tx, context.principal, event, context)
 }
 
 function readLanguage(text: string): Language {

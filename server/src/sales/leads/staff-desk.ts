@@ -2,12 +2,13 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { readAudited } from '../../platform/audit/reads.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
-import { readPage, recordEvent, requireLead, showLead, storeChange } from './shown-leads.ts'
+import { readPage, requireLead, showLead, storeChange } from './shown-leads.ts'
 import { listSellers } from './store.ts'
 
 export function listForStaff(
@@ -31,13 +32,9 @@ export function listForStaff(
   })
 }
 
-export function changeStaffLead(
-  parts: LeadDeskParts,
-  { params: { lead: leadId }, body }: CallInput<typeof calls.changeStaffLead>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.changeStaffLead>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const changeStaffLead =
+  (parts: LeadDeskParts): AuditedHandler<typeof calls.changeStaffLead> =>
+  async ({ params: { lead: leadId }, body }, context, tx) => {
     const { version, state, note: words, agencyId, region } = body
     const { brands: own } = await requireDeskScope(tx, context.principal)
     const whose = { brands: own }
@@ -57,11 +54,6 @@ export function changeStaffLead(
           follow_up_on: null,
         }
     await storeChange(tx, lead, version, { state, note: words, ...handed, changed_at: context.now })
-    await recordEvent(tx, context, {
-      action: isSame ? 'lead.change' : 'lead.hand-over',
-      recordType: 'lead',
-      recordId: leadId,
-    })
-    return showLead(parts, await requireLead(tx, whose, leadId), context)
-  })
-}
+    const shown = showLead(parts, await requireLead(tx, whose, leadId), context)
+    return about(leadId, shown, { action: isSame ? 'lead.change' : 'lead.hand-over' })
+  }

@@ -12,6 +12,7 @@ import { lockMember } from '../../platform/db/row-locks.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { readAccount } from './accounts.ts'
 import { readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
@@ -28,56 +29,48 @@ interface AutopayParts {
 }
 
 /** Automatic payments as confirmed by the member (MP-18); a payment under way continues when they end. */
-export function bindAutopay(binder: Binder, { database, gateway, emails }: AutopayParts): void {
+export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayParts, 'database'>): void {
   // Throws CONFLICT if the plan itself collects the premium.
-  binder.bind(calls.setAutopay, ({ principal, body }, { now, origin, language }) =>
-    database.transaction(async (tx) => {
-      const { billingAccountId: accountId, methodId, maxCents } = body
-      const key = { memberId: principal.memberId, accountId }
-      await lockOwnMember(tx, principal)
-      await demandPayer(tx, principal)
-      const account = await findPremiumAccount(tx, key.memberId, accountId)
-      if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
-      const method = await requireOwnMethod(tx, principal, methodId)
-      if (gateway === null) throw new CallError('UNAVAILABLE')
-      if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
-        throw new CallError('CONFLICT')
-      const problem = limitProblem(maxCents)
-      if (problem !== null) throw fieldError('maxCents', problem)
-      await putAutopay(tx, {
-        member_id: key.memberId,
-        account_id: accountId,
-        method_id: methodId,
-        most_cents: maxCents,
-        language,
-        confirmed_at: now,
-        checked_on: null,
-        told_for: null,
-        told_over_for: null,
-      })
-      const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
-      await audit(tx, principal, event, { origin, now })
-      const told = { memberId: key.memberId, now, method: nameMethod(method) }
-      await confirmAgreement(tx, emails, { template: 'autopay-agreed', ...told })
-      return { on: true }
-    }),
-  )
+  binder.bind(calls.setAutopay, async ({ principal, body }, { now, language }, tx) => {
+    const { billingAccountId: accountId, methodId, maxCents } = body
+    const key = { memberId: principal.memberId, accountId }
+    await lockOwnMember(tx, principal)
+    await demandPayer(tx, principal)
+    const account = await findPremiumAccount(tx, key.memberId, accountId)
+    if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
+    const method = await requireOwnMethod(tx, principal, methodId)
+    if (gateway === null) throw new CallError('UNAVAILABLE')
+    if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
+      throw new CallError('CONFLICT')
+    const problem = limitProblem(maxCents)
+    if (problem !== null) throw fieldError('maxCents', problem)
+    await putAutopay(tx, {
+      member_id: key.memberId,
+      account_id: accountId,
+      method_id: methodId,
+      most_cents: maxCents,
+      language,
+      confirmed_at: now,
+      checked_on: null,
+      told_for: null,
+      told_over_for: null,
+    })
+    const told = { memberId: key.memberId, now, method: nameMethod(method) }
+    await confirmAgreement(tx, emails, { template: 'autopay-agreed', ...told })
+    return about(accountId, { on: true })
+  })
 
-  binder.bind(calls.endAutopay, ({ principal, params: { billingAccountId: accountId } }, { now, origin }) =>
-    database.transaction(async (tx) => {
-      const key = { memberId: principal.memberId, accountId }
-      await lockMember(tx, key.memberId)
-      await demandPayer(tx, principal)
-      if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
-      const before = await findAutopay(tx, key)
-      await dropAutopay(tx, key)
-      if (before !== undefined)
-        await confirmAgreement(tx, emails, { template: 'autopay-stopped', memberId: key.memberId, now })
-      const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
-      await audit(tx, principal, event, { origin, now })
-      return { on: false }
-    }),
-  )
+  binder.bind(calls.endAutopay, async ({ principal, params: { billingAccountId: accountId } }, { now }, tx) => {
+    const key = { memberId: principal.memberId, accountId }
+    await lockMember(tx, key.memberId)
+    await demandPayer(tx, principal)
+    if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
+    const before = await findAutopay(tx, key)
+    await dropAutopay(tx, key)
+    if (before !== undefined)
+      await confirmAgreement(tx, emails, { template: 'autopay-stopped', memberId: key.memberId, now })
+    return about(accountId, { on: false })
+  })
 }
 
 /** What people know it by, in any language: `Visa ••4242`. */

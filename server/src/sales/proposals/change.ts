@@ -6,35 +6,34 @@ import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { pickLimits } from '@portico/rules/shop/limits'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about, unchanged } from '../../platform/http/recorded.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
 import { openProposalContent, sealProposal } from './content.ts'
-import { requireProposal, toEvent } from './kept.ts'
+import { requireProposal } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
 import { findNpn, findProposal, hasClient, keepProposal, updateProposal } from './store.ts'
 
 type Draft = BodyOf<typeof calls.createProposal>
 
 /** Makes a proposal once. NOT-FOUND is for a client or a plan that is not theirs, CONFLICT for an id that another agency has. */
-export async function createProposal(
+export const createProposal = (
   parts: ProposalParts,
-  context: CallContext<Principal>,
-  draft: Draft,
-): Promise<Detail> {
-  const { database, dataKey } = parts
-  const { principal, now } = context
-  const { proposalId, clientId, language, basis, planYear } = draft
-  refuseMistakes(draft)
-  const { brand } = await producerScope(database.read, principal, 'quote')
-  const plans = await pricePlans(parts, draft, brand)
-  return database.transaction(async (tx) => {
+): PreparedHandler<typeof calls.createProposal, { readonly brand: string; readonly plans: Detail['plans'] }> => ({
+  prepare: async ({ principal, body: draft }) => {
+    refuseMistakes(draft)
+    const { brand } = await producerScope(parts.database.read, principal, 'quote')
+    return { brand, plans: await pricePlans(parts, draft, brand) }
+  },
+  handle: async ({ principal, body: draft }, context, tx, { brand, plans }) => {
+    const { dataKey } = parts
+    const { now } = context
+    const { proposalId, clientId, language, basis, planYear } = draft
     const scope = await producerScope(tx, principal, 'quote')
     if (scope.brand !== brand) throw new CallError('CONFLICT')
     if (clientId !== undefined && !(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
@@ -58,19 +57,16 @@ export async function createProposal(
     })
     const kept = await findProposal(tx, scope, proposalId)
     if (kept === undefined) throw new CallError('CONFLICT')
-    if (isNew) await audit(tx, principal, toEvent('proposal.create', proposalId), context)
-    return showProposal(tx, dataKey, scope, kept, context)
-  })
-}
+    const shown = await showProposal(tx, dataKey, scope, kept, context)
+    return isNew ? about(proposalId, shown) : unchanged(shown)
+  },
+})
 
 /** Sends a proposal to the client by e-mail, once for each letter id; CONFLICT after the most that may be sent. */
-export function sendProposal(
-  { database, dataKey, letters }: ProposalParts,
-  context: CallContext<Principal>,
-  { proposalId, letterId }: { readonly proposalId: string; readonly letterId: string },
-): Promise<Detail> {
-  return database.transaction(async (tx) => {
-    const { principal, now } = context
+export const sendProposal =
+  ({ dataKey, letters }: ProposalParts): AuditedHandler<typeof calls.sendProposal> =>
+  async ({ principal, params: { proposal: proposalId }, body: { letterId } }, context, tx) => {
+    const { now } = context
     const scope = await producerScope(tx, principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
     const { npn, brand, language, agentName, market, sends } = row
@@ -93,29 +89,24 @@ export function sendProposal(
       const expires = new Date(now.getTime() + linkLifetimes.proposal)
       const change = { sends: sends + 1, sent_at: now, expires_at: expires }
       if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
-      await audit(tx, principal, toEvent('proposal.send', proposalId), context)
     }
-    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
-  })
-}
+    const shown = await showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
+    return isNew ? about(proposalId, shown) : unchanged(shown)
+  }
 
 /** Corrects the agent's number on a proposal; CONFLICT if somebody else changed it. */
-export function changeNpn(
-  { database, dataKey }: ProposalParts,
-  context: CallContext<Principal>,
-  { proposalId, version, npn }: BodyOf<typeof calls.updateProposalNpn> & { readonly proposalId: string },
-): Promise<Detail> {
-  return database.transaction(async (tx) => {
-    const scope = await producerScope(tx, context.principal, 'quote')
+export const changeNpn =
+  ({ dataKey }: ProposalParts): AuditedHandler<typeof calls.updateProposalNpn> =>
+  async ({ principal, params: { proposal: proposalId }, body: { version, npn } }, context, tx) => {
+    const scope = await producerScope(tx, principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
     const wrong = checkNpn(npn)
     if (wrong !== null) throw fieldError('npn', wrong.code)
     if (row.version !== version || !(await updateProposal(tx, row, { npn: npn.trim() })))
       throw new CallError('CONFLICT')
-    await audit(tx, context.principal, toEvent('proposal.npn', proposalId), context)
-    return showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
-  })
-}
+    const changed = await requireProposal(tx, scope, proposalId)
+    return about(proposalId, await showProposal(tx, dataKey, scope, changed, context))
+  }
 
 /** Each chosen plan with its premium for the people to cover. */
 async function pricePlans(

@@ -2,11 +2,13 @@ import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/proposals'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { producerScope } from '../agencies/scope.ts'
-import { type Detail, showProposal, showProposals } from './answer.ts'
+import { showProposal, showProposals } from './answer.ts'
 import { requireProposal, toEvent } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
 import { listProposals, proposalPage } from './store.ts'
@@ -33,15 +35,10 @@ export function readProposals(
 }
 
 /** One of them. Throws NOT-FOUND. */
-export function readProposal(
-  { database, dataKey }: ProposalParts,
-  context: CallContext<Principal>,
-  proposalId: string,
-): Promise<Detail> {
-  return readAudited(database, async (tx) => {
-    const scope = await producerScope(tx, context.principal, 'quote')
-    const row = await requireProposal(tx, scope, proposalId)
-    await audit(tx, context.principal, toEvent('proposal.read', proposalId), context)
-    return showProposal(tx, dataKey, scope, row, context)
-  })
-}
+export const readProposal =
+  ({ dataKey }: ProposalParts): AuditedHandler<typeof calls.agencyProposal> =>
+  async ({ principal, params: { proposal } }, context, tx) => {
+    const scope = await producerScope(tx, principal, 'quote')
+    const row = await requireProposal(tx, scope, proposal)
+    return about(proposal, await showProposal(tx, dataKey, scope, row, context))
+  }

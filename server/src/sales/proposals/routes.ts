@@ -8,13 +8,9 @@ import type { ProposalParts } from './parts.ts'
 /** Proposals of the chosen agency and region to clients (AG-6). All but the client's own throw AGENCY-NOT-CHOSEN and WRONG-ROLE. */
 export function bindProposals(binder: Binder, parts: ProposalParts): void {
   binder.bind(calls.agencyProposals, ({ query }, context) => readProposals(parts, context, query.after))
-  binder.bind(calls.agencyProposal, ({ params }, context) => readProposal(parts, context, params.proposal))
-  binder.bind(calls.createProposal, ({ body }, context) => createProposal(parts, context, body))
-  binder.bind(calls.sendProposal, ({ params, body }, context) =>
-    sendProposal(parts, context, { proposalId: params.proposal, ...body }),
-  )
-  binder.bind(calls.updateProposalNpn, ({ params, body }, context) =>
-    changeNpn(parts, context, { proposalId: params.proposal, ...body }),
-  )
+  binder.bind(calls.agencyProposal, readProposal(parts))
+  binder.bind(calls.createProposal, createProposal(parts))
+  binder.bind(calls.sendProposal, sendProposal(parts))
+  binder.bind(calls.updateProposalNpn, changeNpn(parts))
   binder.bind(calls.openProposal, ({ body }, context) => openProposal(parts, context, body))
 }
