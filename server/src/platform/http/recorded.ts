@@ -36,7 +36,7 @@ export function about<T>(recordId: string | null, payload: T, details?: Details)
 export function about<T, const Action extends string>(
   recordId: string | null,
   payload: T,
-  details: Details & Done<Action>,
+  details: Details & { readonly action: Action },
 ): Recorded<T, Action>
 export function about<T>(
   recordId: string | null,
