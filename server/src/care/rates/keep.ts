@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { about, unchanged } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { estimate, hideFamily, type Kept, readAbout, showCost } from './about.ts'
 import { countKept, insertKept, listKept, mayKeep } from './kept-store.ts'
 import type { CareCostParts } from './parts.ts'
@@ -19,7 +19,7 @@ export const storeEstimate =
     const { memberId } = principal
     const known = await mayKeep(tx, memberId, of.estimateId)
     if (known === 'full') throw new CallError('TOO-MANY-REQUESTS')
-    if (known !== 'new') return unchanged(known)
+    if (known !== 'new') return leaveUnchanged(known)
     const { plan, scope } = await readMemberPlan(tx, memberId, now)
     const shown = await readAbout(parts, tx, { plan, scope, of, now, language })
     const kept = {

@@ -10,7 +10,7 @@ import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { about, refuseKeeping, unchanged } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged, refuseKeeping } from '../../platform/http/recorded.ts'
 import { readCovered } from '../member/contract.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
@@ -44,7 +44,7 @@ export const invitePerson =
     })
     if (!isNew) {
       if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
-      return unchanged(await readPeople(tx, principal, now))
+      return leaveUnchanged(await readPeople(tx, principal, now))
     }
     await refuseKnown(tx, principal, { accessId, email }, now)
     if (!(await parts.limits.reserveInvitation(tx, accountId, email, now))) {

@@ -55,7 +55,7 @@ export function aboutEach<T, const Action extends string | undefined = undefined
 }
 
 /** The call did nothing, because it had been done before. */
-export function unchanged<T>(payload: T): Recorded<T, never> {
+export function leaveUnchanged<T>(payload: T): Recorded<T, never> {
   return { [subjects]: [], payload }
 }
 

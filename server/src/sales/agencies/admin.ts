@@ -5,7 +5,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import { about, unchanged } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { countByMonth, holdGiven, listAgencyAgents, writeGiven } from './admin-store.ts'
 import { type ProducerScope, producerScope } from './scope.ts'
 import { findGiven } from './store.ts'
@@ -29,7 +29,7 @@ export function bindAgencyAdmin(binder: Binder): void {
     if (agent === undefined) throw new CallError('NOT-FOUND')
     const given = agencyEntitlements.filter((one) => entitlements.includes(one))
     // The same change sent again: nothing is left to do.
-    if (sameEntitlements(agent.given, given)) return unchanged(await listAgents(tx, scope))
+    if (sameEntitlements(agent.given, given)) return leaveUnchanged(await listAgents(tx, scope))
     if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
     const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
     if (given.some((one) => !ofAgency.includes(one))) throw fieldError('entitlements', 'select.not-chosen')

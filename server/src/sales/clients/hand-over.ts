@@ -5,7 +5,7 @@ import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { aboutEach, unchanged } from '../../platform/http/recorded.ts'
+import { aboutEach, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import type { ClientParts } from './parts.ts'
 import { type ClientRow, findAddress, findClients, handOver, listAgents } from './store.ts'
@@ -20,7 +20,7 @@ export const handOverClients =
     const found = await findClients(tx, [scope], asked)
     if (found.length < versions.size) throw new CallError('NOT-FOUND')
     const others = found.filter((client) => client.agent_account_id !== agentId)
-    if (others.length === 0) return unchanged({ handedOver: 0 })
+    if (others.length === 0) return leaveUnchanged({ handedOver: 0 })
     if (others.some(({ client_id, version }) => versions.get(client_id) !== version)) throw new CallError('CONFLICT')
     const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: context.now })
     if (done < others.length) throw new CallError('CONFLICT')

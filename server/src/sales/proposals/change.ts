@@ -10,7 +10,7 @@ import type { DataKey } from '../../platform/data-key.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
 import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
-import { about, unchanged } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
@@ -58,7 +58,7 @@ export const createProposal = (
     const kept = await findProposal(tx, scope, proposalId)
     if (kept === undefined) throw new CallError('CONFLICT')
     const shown = await showProposal(tx, dataKey, scope, kept, context)
-    return isNew ? about(proposalId, shown) : unchanged(shown)
+    return isNew ? about(proposalId, shown) : leaveUnchanged(shown)
   },
 })
 
@@ -91,7 +91,7 @@ export const sendProposal =
       if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
     }
     const shown = await showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
-    return isNew ? about(proposalId, shown) : unchanged(shown)
+    return isNew ? about(proposalId, shown) : leaveUnchanged(shown)
   }
 
 /** Corrects the agent's number on a proposal; CONFLICT if somebody else changed it. */
