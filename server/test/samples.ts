@@ -552,6 +552,16 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: (client) => askByApp(client),
   },
   listConnectedApps: { right: () => ({}) },
+  launchApp: {
+    ...withRecord(({ personId }) => ({ body: { appId: 'nobody', personId } })),
+    as: 'MEMBER01',
+    undo: forgetApps,
+    ready: async (client) => {
+      await addApp(databaseAt(client.origin), 'sample-app', { launch_url: 'https://app.example/launch' })
+      const { people } = (await make(client, calls.listConnectedApps, {})).body.payload
+      return { body: { appId: 'sample-app', personId: people[0]?.personId ?? '' } }
+    },
+  },
   endConnectedApp: {
     ...withRecord(({ grantId }) => ({ params: { grantId } })),
     as: 'MEMBER01',

@@ -122,6 +122,10 @@ const ConnectedApps = v.object({
       endedReason: v.nullable(v.picklist(grantEnds)),
     }),
   ),
+  /** The apps that can be opened from here (OS-34). */
+  offered: v.array(App),
+  /** For whose data. */
+  people: v.array(v.object({ personId: Uuid, firstName: v.string(), lastName: v.string() })),
 })
 
 export const listConnectedApps = defineCall({
@@ -133,6 +137,18 @@ export const listConnectedApps = defineCall({
   ...asking,
   payload: ConnectedApps,
   errors: [],
+})
+
+export const launchApp = defineCall({
+  method: 'POST',
+  path: `${root}/app-launches`,
+  summary:
+    'Opens an app that the plan lists (OS-34): the address to load, which tells it where to ask and for whose data. What it may read is decided when it asks.',
+  audience: persons,
+  ...changing,
+  body: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)), personId: Uuid }),
+  payload: To,
+  errors: ['NOT-FOUND'],
 })
 
 export const endConnectedApp = defineCall({
@@ -152,6 +168,7 @@ const RegisteredApps = v.object({
       ...App.entries,
       contactEmail: v.string(),
       redirectUris: v.array(v.string()),
+      launchUrl: v.nullable(v.string()),
       authMethod: v.picklist(appAuthMethods),
       state: v.picklist(appStates),
       reason: v.nullable(v.string()),

@@ -43,6 +43,11 @@ export function isRedirectAllowed(address: string): boolean {
   return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/.test(scheme)
 }
 
+/** Whether the portal may open an app at an address: of the web, or of the same machine. */
+export function isLaunchAllowed(address: string): boolean {
+  return /^https?:/.test(address) && isRedirectAllowed(address)
+}
+
 /** Whether an address can be shown as a link, e.g. that of the app's site. */
 export function isWebAddress(address: string): boolean {
   const { scheme, host = '' } = parse(address) ?? {}

@@ -73,6 +73,7 @@ async function readApps(db: Reader): Promise<Registered> {
       ...toView(app),
       contactEmail: app.contact_email,
       redirectUris: app.redirect_uris,
+      launchUrl: app.launch_url,
       authMethod: app.auth_method,
       organization: app.organization && { ...app.organization, npis: [...app.organization.npis] },
       state: app.state,

@@ -29,6 +29,18 @@ export function listApps(db: Reader): Promise<App[]> {
     .execute()
 }
 
+/** The apps that can be opened from the portal (OS-34), by name. */
+export function listLaunched(db: Reader): Promise<App[]> {
+  return db
+    .selectFrom('app')
+    .selectAll()
+    .where('launch_url', 'is not', null)
+    .where('state', '!=', 'ended')
+    .orderBy('name')
+    .limit(100)
+    .execute()
+}
+
 /** By how many people each app may read now. */
 export async function countPeople(db: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await db

@@ -3,19 +3,25 @@ import type { listConnectedApps } from '@portico/contract/calls/apps'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { findApps } from './app-store.ts'
+import { findApps, listLaunched } from './app-store.ts'
 import { listConnectable } from './connectable.ts'
 import { toView } from './consent.ts'
 import { countDays, listGrants } from './grant-store.ts'
+import type { LaunchParts } from './launching.ts'
 
 type Connected = PayloadOf<typeof listConnectedApps>
 
 const shownAfterEndMs = 365 * dayMs
 
 /** The apps that a person lets read, and those that they did in the last year (OS-39). */
-export async function readConnected(db: Reader, principal: Principal, now: Date): Promise<Connected> {
+export async function readConnected(
+  db: Reader,
+  principal: Principal,
+  { isOpen, now }: Pick<LaunchParts, 'isOpen'> & { readonly now: Date },
+): Promise<Connected> {
   const grants = await listGrants(db, principal.accountId, new Date(now.getTime() - shownAfterEndMs))
-  const people = new Map((await listConnectable(db, principal, now)).map((one) => [one.memberId, one]))
+  const connectable = await listConnectable(db, principal, now)
+  const people = new Map(connectable.map((one) => [one.memberId, one]))
   const days = await countDays(
     db,
     grants.map(({ grant_id }) => grant_id),
@@ -45,5 +51,10 @@ export async function readConnected(db: Reader, principal: Principal, now: Date)
       endedReason: isOver ? 'over' : grant.ended_reason,
     })
   }
-  return { apps }
+  const offered = principal.brand === null ? [] : (await listLaunched(db)).filter((app) => isOpen(app, principal.brand))
+  return {
+    apps,
+    offered: offered.map(toView),
+    people: connectable.map(({ memberId: personId, firstName, lastName }) => ({ personId, firstName, lastName })),
+  }
 }

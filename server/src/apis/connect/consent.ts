@@ -5,17 +5,19 @@ import { STEP_UP_MS } from '@portico/rules/timing'
 import { findPerson } from '../../identity/accounts/people.ts'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type App, findApp } from './app-store.ts'
-import { computeEnd, listConnectable } from './connectable.ts'
+import { type Connectable, computeEnd, listConnectable } from './connectable.ts'
 import { keepGrant } from './grant-store.ts'
+import { findLaunch } from './launching.ts'
 import { type AppRequest, answerRequest, findRequest } from './request-store.ts'
 import type { Tell } from './telling.ts'
+import { spendArtifact } from './token-store.ts'
 
 export interface ConsentParts {
   readonly database: Database
@@ -37,7 +39,7 @@ export async function readRequest({ database }: ConsentParts, asking: Asking, at
   return readAudited(database, async (tx) => {
     const { request, app } = await openRequest(tx, asking, at.now)
     const { principal } = asking
-    const people = await listConnectable(tx, principal, at.now)
+    const people = await listAskedFor(tx, principal, request, at.now)
     const person = await findPerson(tx, principal.accountId)
     await audit(tx, principal, { action: 'app.ask', recordType: 'app', recordId: app.client_id }, at)
     return {
@@ -65,7 +67,9 @@ export async function allow(
     const { request, app } = await openRequest(tx, asking, now)
     const isProvenLately = now.getTime() - principal.authenticatedAt.getTime() <= STEP_UP_MS
     if (request.wantsProof && !isProvenLately) throw new CallError('STEP-UP-REQUIRED')
-    const person = (await listConnectable(tx, principal, now)).find(({ memberId }) => memberId === chosen.personId)
+    const person = (await listAskedFor(tx, principal, request, now)).find(
+      ({ memberId }) => memberId === chosen.personId,
+    )
     const asked = listParts(request.scopes)
     const parts = asked.filter((part) => chosen.parts.includes(part))
     if (person === undefined || (parts.length === 0 && asked.length > 0)) throw new CallError('NOT-FOUND')
@@ -90,6 +94,8 @@ export async function allow(
     const { grant_id: grantId, member_id: memberId } = grant
     const login = { accountId: principal.accountId, remember: false, ts: Math.floor(now.getTime() / 1000) }
     if (!(await answerRequest(tx, requestId, { login, consent: { grantId } }))) throw new CallError('NOT-FOUND')
+    if (request.launch !== null)
+      await spendArtifact(tx, { brand: request.brand, kind: 'Launch', secret: request.launch }, now)
     const action = isNew ? 'app.connect' : 'app.change'
     await audit(tx, principal, { action, recordType: 'app-grant', recordId: grantId, memberId }, at)
     await tell(tx, isNew ? 'app-connected' : 'app-changed', grant, now)
@@ -124,6 +130,20 @@ async function openRequest(
   if (request === null || app === undefined) throw new CallError('NOT-FOUND')
   if (!ofAnyBrand && request.brand !== principal.brand) throw new CallError('OTHER-BRAND')
   return { request, app }
+}
+
+/** Whose data may be given: those that the person opened the app for, if they did so in the portal (OS-34). */
+async function listAskedFor(
+  db: Reader,
+  principal: SessionPrincipal,
+  { brand, launch }: AppRequest,
+  now: Date,
+): Promise<readonly Connectable[]> {
+  const people = await listConnectable(db, principal, now)
+  if (launch === null) return people
+  const found = await findLaunch(db, { brand, secret: launch, now })
+  if (found?.accountId !== principal.accountId) throw new CallError('NOT-FOUND')
+  return people.filter(({ memberId }) => memberId === found.memberId)
 }
 
 /** The library asks again for a scope that is neither granted nor rejected (OS-32). */

@@ -53,7 +53,7 @@ export function createConnect(parts: {
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
       bindDevelopers(app, { database, limits, ownOrigins, plans })
       bindAppRegistry(binder, { database, emails, endApps })
-      bindApps(binder, { database, limits, tell, endApps })
+      bindApps(binder, { database, limits, tell, endApps, isOpen, ownOrigins })
       bindConnect(app, {
         ...{ database, limits, idKeys, isOpen, endApps, isBrand, ownOrigins },
         readClaims: (accountId) => readClaims(database.read, accountId),

@@ -97,6 +97,7 @@ const labels: Readonly<Partial<Record<string, keyof typeof en>>> = {
   contactEmail: 'email',
   homeUrl: 'site',
   policyUrl: 'policy',
+  launchUrl: 'launch',
   redirectUris: 'redirects',
   jwksUri: 'jwks',
   attestation: 'privacy',
@@ -116,6 +117,7 @@ ${field('contactEmail', 'email', 'type="email" required maxlength="100"')}
 ${field('homeUrl', 'site', 'type="url" maxlength="500"')}
 ${field('policyUrl', 'policy', 'type="url" maxlength="500"')}
 <p><label for="redirectUris">${say('redirects')}</label><textarea id="redirectUris" name="redirectUris" rows="3" required maxlength="5000"></textarea></p>
+${field('launchUrl', 'launch', 'maxlength="500"')}
 <p><label for="authMethod">${say('auth')}</label><select id="authMethod" name="authMethod">${option('none')}${option('client_secret_basic')}${option('private_key_jwt')}</select></p>
 ${field('jwksUri', 'jwks', 'type="url" maxlength="500"')}
 <fieldset><legend>${say('privacy')}</legend>

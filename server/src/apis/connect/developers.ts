@@ -20,7 +20,14 @@ const ticked = v.optional(
 )
 
 const Form = v.object({
-  ...{ name: line(80), maker: line(80), contactEmail: line(100), homeUrl: line(500), policyUrl: line(500) },
+  ...{
+    name: line(80),
+    maker: line(80),
+    contactEmail: line(100),
+    homeUrl: line(500),
+    policyUrl: line(500),
+    launchUrl: line(500),
+  },
   redirectUris: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(6000)), ''),
     v.transform((value) => value.split(/\s+/).filter(Boolean)),

@@ -25,6 +25,7 @@ export function describeForSmart({ brand, origin }: { readonly brand: string; re
       ...dataScopes.filter((scope) => !scope.startsWith('user/') && /\.rs(\?|$)/.test(scope)),
     ],
     capabilities: [
+      'launch-ehr',
       'launch-standalone',
       'authorize-post',
       'client-public',
@@ -32,6 +33,7 @@ export function describeForSmart({ brand, origin }: { readonly brand: string; re
       'client-confidential-asymmetric',
       'sso-openid-connect',
       'context-banner',
+      'context-ehr-patient',
       'context-standalone-patient',
       'permission-offline',
       'permission-online',

@@ -4,16 +4,21 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
-import { interactionCookie } from './addresses.ts'
+import { buildFhirBase, interactionCookie } from './addresses.ts'
 import { readConnected } from './connected.ts'
 import { allow, type ConsentParts, decline, readRequest } from './consent.ts'
 import type { EndApps } from './ending.ts'
 import { findOwnGrant } from './grant-store.ts'
+import { type LaunchParts, launch } from './launching.ts'
 
 /** What people see and do about apps: the consent screen (OS-38), and their connected apps (OS-39). */
-export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApps: EndApps }): void {
-  const { database, endApps } = parts
+export function bindApps(
+  binder: Binder,
+  parts: ConsentParts & LaunchParts & { readonly endApps: EndApps; readonly ownOrigins: OwnOrigins },
+): void {
+  const { database, endApps, isOpen, ownOrigins } = parts
   binder.bind(calls.readAppRequest, ({ principal, params }, context) =>
     readRequest(parts, toAsking(principal, params.askId, context), context),
   )
@@ -27,14 +32,18 @@ export function bindApps(binder: Binder, parts: ConsentParts & { readonly endApp
   binder.bind(calls.listConnectedApps, ({ principal }, context) =>
     readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'apps.read' }, context)
-      return readConnected(tx, principal, context.now)
+      return readConnected(tx, principal, { isOpen, now: context.now })
     }),
   )
+  binder.bind(calls.launchApp, async ({ principal, body }, context) => {
+    const fhirBase = buildFhirBase(ownOrigins.issuerFor(context.calledOrigin), principal.brand)
+    return { to: await launch(parts, principal, body, { ...context, fhirBase }) }
+  })
   binder.bind(calls.endConnectedApp, ({ principal, params: { grantId } }, context) =>
     database.transaction(async (tx) => {
       if (!(await findOwnGrant(tx, principal.accountId, grantId))) throw new CallError('NOT-FOUND')
       await endApps(tx, { grantId }, { ...context, reason: 'by-person', by: principal })
-      return readConnected(tx, principal, context.now)
+      return readConnected(tx, principal, { isOpen, now: context.now })
     }),
   )
 }

@@ -8,6 +8,7 @@ import { type App, findApp } from './app-store.ts'
 import type { EndApps } from './ending.ts'
 import { findGrant } from './grant-store.ts'
 import type { IdKeys } from './id-keys.ts'
+import { findLaunch } from './launching.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -59,7 +60,10 @@ export async function createBrandProvider(
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: clockToleranceS,
-    extraParams: { aud: (_ctx, value) => checkAudience(value, base), launch: () => undefined },
+    extraParams: {
+      aud: (_ctx, value) => checkAudience(value, base),
+      launch: (_ctx, value, client) => checkLaunch(value, client),
+    },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
@@ -136,6 +140,13 @@ export async function createBrandProvider(
     await addContext(ctx as KoaContextWithOIDC)
   })
   return provider
+
+  /** A launch from the portal is for one app of one brand (OS-34); whose it is, the consent screen checks. */
+  async function checkLaunch(secret: string | undefined, client: Client): Promise<void> {
+    if (secret === undefined) return
+    const found = await findLaunch(database.read, { brand, secret, now: new Date() })
+    if (found?.clientId !== client.clientId) throw new errors.InvalidRequest('launch is not known, or too old')
+  }
 
   /** A confidential app about its own tokens, and resource servers about all (OS-35). */
   async function mayIntrospect(

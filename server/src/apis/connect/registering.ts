@@ -1,5 +1,5 @@
 import type { AppAuthMethod, Attestation } from '@portico/rules/apps/app'
-import { isRedirectAllowed, isWebAddress, maxRedirects } from '@portico/rules/apps/app'
+import { isLaunchAllowed, isRedirectAllowed, isWebAddress, maxRedirects } from '@portico/rules/apps/app'
 import { isNpi, maxNpis, type Organization } from '@portico/rules/apps/system'
 import { checkEmail } from '@portico/rules/validation/email'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
@@ -16,6 +16,8 @@ export interface Application {
   readonly contactEmail: string
   readonly homeUrl: string
   readonly policyUrl: string
+  /** Where the portal opens it. */
+  readonly launchUrl: string
   readonly redirectUris: readonly string[]
   readonly authMethod: AppAuthMethod
   readonly jwksUri: string
@@ -52,7 +54,7 @@ export async function register(
       maker: sent.maker,
       home_url: sent.homeUrl || null,
       policy_url: sent.policyUrl || null,
-      launch_url: null,
+      launch_url: sent.launchUrl || null,
       contact_email: sent.contactEmail,
       redirect_uris: JSON.stringify(sent.redirectUris),
       auth_method: sent.authMethod,
@@ -79,6 +81,7 @@ function wrongIn(sent: Application): Field[] {
     contactEmail: checkEmail(sent.contactEmail, { required: true, longTopLevel: true }) !== null,
     homeUrl: sent.homeUrl !== '' && !isWebAddress(sent.homeUrl),
     policyUrl: sent.policyUrl !== '' && !isWebAddress(sent.policyUrl),
+    launchUrl: sent.launchUrl !== '' && !isLaunchAllowed(sent.launchUrl),
     redirectUris:
       (redirectUris.length === 0) !== isSystem ||
       redirectUris.length > maxRedirects ||

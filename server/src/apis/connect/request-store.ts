@@ -8,6 +8,8 @@ export interface AppRequest {
   readonly scopes: readonly string[]
   /** Whether the app wants the person to prove who they are now (`prompt=login`). */
   readonly wantsProof: boolean
+  /** The secret of a launch from the portal (OS-34); null: the app asks by itself. */
+  readonly launch: string | null
   readonly returnTo: string
 }
 
@@ -22,7 +24,7 @@ export async function findRequest(db: Reader, requestId: string, now: Date): Pro
     .executeTakeFirst()
   if (row === undefined) return null
   const { returnTo, params, result } = row.payload
-  const { client_id, scope, prompt } = (params ?? {}) as Readonly<Record<string, unknown>>
+  const { client_id, scope, prompt, launch } = (params ?? {}) as Readonly<Record<string, unknown>>
   if (typeof returnTo !== 'string' || typeof client_id !== 'string' || result !== undefined) return null
   const words = (value: unknown) => (typeof value === 'string' ? value.split(' ') : [])
   const { pathname } = new URL(returnTo)
@@ -30,6 +32,7 @@ export async function findRequest(db: Reader, requestId: string, now: Date): Pro
     brand: row.brand,
     clientId: client_id,
     scopes: words(scope),
+    launch: typeof launch === 'string' ? launch : null,
     wantsProof: words(prompt).includes('login'),
     returnTo: pathname,
   }

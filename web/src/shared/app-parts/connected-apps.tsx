@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AppMaker } from './attestation.tsx'
+import { OfferedApps } from './offered-apps.tsx'
 
 type Connected = PayloadOf<typeof listConnectedApps>
 type Grant = Connected['apps'][number]
@@ -26,10 +27,11 @@ export function ConnectedApps() {
   const loaded = useLoaded(load)
   const [ending, setEnding] = useState<Grant | null>(null)
   const [done, setDone] = useState<string | null>(null)
+  const mayOpen = !useActsForPerson()
   const name = ending?.app.name ?? ''
   return (
     <Screen title="apps.settings" about="apps.settingsAbout" loaded={loaded} done={done}>
-      {({ apps }) => {
+      {({ apps, offered, people }) => {
         const open = apps.filter(({ endedAt }) => endedAt === null)
         const past = apps.filter(({ endedAt }) => endedAt !== null)
         return (
@@ -41,6 +43,7 @@ export function ConnectedApps() {
                 <Grants label={t('apps.settings')} grants={open} onEnd={setEnding} />
               )}
             </Card>
+            {offered.length > 0 && people.length > 0 && mayOpen && <OfferedApps offered={offered} people={people} />}
             {past.length > 0 && (
               <Card title={t('apps.past')}>
                 <Grants label={t('apps.past')} grants={past} />

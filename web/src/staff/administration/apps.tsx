@@ -73,7 +73,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
         {t('administration.apps.since', { date: format.date(app.registeredAt), people: app.people })}
       </p>
       <ul className={styles.plain}>
-        {[app.homeUrl, app.policyUrl, ...app.redirectUris].map(
+        {[app.homeUrl, app.policyUrl, app.launchUrl, ...app.redirectUris].map(
           (address) =>
             address !== null && (
               <li key={address}>

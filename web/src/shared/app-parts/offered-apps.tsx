@@ -1,0 +1,62 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { launchApp, type listConnectedApps } from '@portico/contract/calls/apps'
+import { AppWindow } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import styles from '../../kit/forms/screen.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Select } from '../../ui/select.tsx'
+import { AppMaker } from './attestation.tsx'
+
+type Offered = Pick<PayloadOf<typeof listConnectedApps>, 'offered' | 'people'>
+
+/** The apps that the plan lists, each of which opens knowing the plan and whose records it is about (OS-34). */
+export function OfferedApps({ offered, people }: Offered) {
+  const t = useText()
+  const [personId, setPersonId] = useState(people[0]?.personId ?? '')
+  const action = useAction({}, 'apps.failed')
+  const open = (clientId: string) =>
+    action.run(async () => {
+      const { to } = await api.call(launchApp, { body: { appId: clientId, personId } })
+      location.assign(to)
+    })
+  return (
+    <Card title={t('apps.offered')}>
+      <p className={styles.details}>{t('apps.offeredAbout')}</p>
+      {people.length > 1 && (
+        <Select label={t('apps.whose')} value={personId} onValue={setPersonId}>
+          {people.map((one) => (
+            <option key={one.personId} value={one.personId}>
+              {`${one.firstName} ${one.lastName}`}
+            </option>
+          ))}
+        </Select>
+      )}
+      <ul className={styles.items} aria-label={t('apps.offered')}>
+        {offered.map((app) => (
+          <li key={app.clientId} className={styles.item}>
+            <span className={styles.icon}>
+              <AppWindow aria-hidden="true" />
+            </span>
+            <div>
+              <p className={styles.name}>
+                <bdi>{app.name}</bdi>
+              </p>
+              <p className={styles.details}>
+                <AppMaker app={app} />
+              </p>
+            </div>
+            <Button variant="secondary" busy={action.busy} onClick={() => open(app.clientId)}>
+              {t('apps.open', { app: app.name })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Problem text={action.problem} flush />
+    </Card>
+  )
+}
