@@ -1,3 +1,4 @@
+import { isNpi } from '../apps/system.ts'
 import { isObject, valuesAt } from './json.ts'
 
 type Invariant = (resource: unknown) => boolean
@@ -16,7 +17,7 @@ export const invariants = {
   'us-core-14': (one) => has(one, 'name', 'relationship'),
   'us-core-15': (one) => hasCode(one, 'identifier.type.coding.code', 'MB') || has(one, 'subscriberId'),
   'us-core-16': (one) => listNumbers(one, npi).every((number) => /^\d{10}$/.test(number)),
-  'us-core-17': (one) => listNumbers(one, npi).every(isCheckedNpi),
+  'us-core-17': (one) => listNumbers(one, npi).every(isNpi),
   'us-core-18': (one) => listNumbers(one, clia).every((number) => /^\d{2}D\d{7}$/.test(number)),
   'us-core-19': (one) => listNumbers(one, naic).every((number) => /^\d{5}$/.test(number)),
   'us-core-20': (one) => !hasCode(one, 'status', 'completed') || has(one, 'whenHandedOver'),
@@ -53,15 +54,6 @@ function listNumbers(resource: unknown, system: string): string[] {
   return valuesAt(resource, 'identifier').flatMap((one) =>
     isObject(one) && one.system === system && typeof one.value === 'string' ? one.value : [],
   )
-}
-
-/** The last digit of an NPI is made of the others, with those of 80840 before them (Luhn). */
-function isCheckedNpi(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, at) => {
-    const twice = Number(digit) * (at % 2 === 0 ? 1 : 2)
-    return total + (twice > 9 ? twice - 9 : twice)
-  }, 24)
-  return sum % 10 === 0
 }
 
 /** Kinds of amounts of Blue Button's adjudications. */
