@@ -62,6 +62,7 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
     ['connections', 'Sign-in by other organizations'],
     ['log', 'Who did what'],
     ['running', 'What runs'],
+    ['reports', 'Year’s reports'],
   ] as const) {
     if (part === 'people') await open(page, `${origin}/msg/#!/administration/people`)
     else await turnTo(page, `/msg/#!/administration/${part}`)

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyBaseLogger } from 'fastify'
 import { startTidyingGrants } from './apis/connect/tidy-job.ts'
+import { startCountingAuthorizations } from './apis/reports/figures.ts'
 import { createApp } from './app.ts'
 import { loadConfiguredBrands } from './brands/brand/configured.ts'
 import { BrandDataError } from './brands/brand/load.ts'
@@ -164,6 +165,7 @@ async function main(): Promise<void> {
     startPurger({ database, logger }),
     startForgetting({ database, logger }),
     startTidyingGrants({ database, emails, logger }),
+    startCountingAuthorizations({ database, logger }),
     startDeletingOld({ database, retention: config.retention, logger }),
     ...startAgeing(),
     await startImports({

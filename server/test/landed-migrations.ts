@@ -95,6 +95,7 @@ export const landed: readonly string[] = [
   '0200-audit-archive 0201-shown-by-moment',
   '0186-system-clients',
   '0202-extracts',
+  '0192-year-reports',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

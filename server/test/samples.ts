@@ -777,6 +777,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   exportAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
   verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
   whatRuns: { right: () => ({}), as: 'ADMIN002' },
+  yearReports: { right: () => ({}), as: 'ADMIN002' },
   ...oversightSamples,
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },

@@ -40,6 +40,7 @@ import * as proposals from './calls/proposals.ts'
 import * as provisioning from './calls/provisioning.ts'
 import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
+import * as reports from './calls/reports.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
@@ -105,6 +106,7 @@ const modules = {
   ...administration,
   ...provisioning,
   ...oversight,
+  ...reports,
   ...security,
   ...sharing,
   ...shop,

@@ -8,6 +8,7 @@ import type { Binder } from '../platform/http/bind.ts'
 import { createWorkBudget } from '../platform/limits/work-budget.ts'
 import { createConnect } from './connect/create.ts'
 import { bindFhir } from './fhir/routes.ts'
+import { bindReports } from './reports/routes.ts'
 
 type House = Ground & BrandsWing & MailingWing & IdentityWing
 
@@ -15,20 +16,17 @@ export type ApisWing = ReturnType<typeof createApis>
 
 /** What other people's software may ask. */
 export function createApis(house: House, deps: { readonly brands: BrandSet }) {
-  return {
-    connect: createConnect({
-      ...house,
-      listNames: deriveFrom(
-        deps.brands,
-        () => new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
-      ),
-    }),
-  }
+  const listNames = deriveFrom(
+    deps.brands,
+    () => new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
+  )
+  return { connect: createConnect({ ...house, listNames }), listNames }
 }
 
 export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
-  const { app, connect } = house
+  const { app, connect, listNames, database, ownOrigins } = house
   connect.bind(app, binder)
   // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
   await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess, work: createWorkBudget() })
+  bindReports(app, binder, { database, ownOrigins, listNames })
 }

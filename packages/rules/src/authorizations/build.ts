@@ -37,7 +37,6 @@ const terminology = 'http://terminology.hl7.org/CodeSystem'
 
 /** Builds the ExplanationOfBenefit of a prior authorization that did not come as FHIR, in the shape of PDex. What is not known is left out. */
 export function buildAuthorization(row: AuthorizationRow): object {
-  const isOpen = row.action === 'A4'
   return {
     resourceType: 'ExplanationOfBenefit',
     id: `csv-authorization-${row.number}`,
@@ -57,8 +56,9 @@ export function buildAuthorization(row: AuthorizationRow): object {
     ...(row.expedited !== null && {
       priority: { coding: [{ system: `${terminology}/processpriority`, code: row.expedited ? 'stat' : 'normal' }] },
     }),
-    outcome: isOpen ? 'queued' : 'complete',
-    preAuthRef: [row.number],
+    outcome: row.action === 'A4' ? 'queued' : 'complete',
+    // Only an approval has one; without it, an outcome that no one tells is not taken for an approval.
+    ...((row.action === 'A1' || row.action === 'A6') && { preAuthRef: [row.number] }),
     ...((row.begins ?? row.ends) !== null && {
       preAuthRefPeriod: [
         { ...(row.begins !== null && { start: row.begins }), ...(row.ends !== null && { end: row.ends }) },

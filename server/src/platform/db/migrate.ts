@@ -97,6 +97,7 @@ import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
 import { up as systemClients } from './migrations/0186-system-clients.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
+import { up as yearReports } from './migrations/0192-year-reports.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
 import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
 import { up as extracts } from './migrations/0202-extracts.ts'
@@ -203,6 +204,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0201-shown-by-moment': { steps: shownByMoment },
   '0186-system-clients': { up: systemClients },
   '0202-extracts': { up: extracts },
+  '0192-year-reports': { up: yearReports },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

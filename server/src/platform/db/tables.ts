@@ -5,6 +5,7 @@ import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/a
 import type { GrantEnd, GrantLasts } from '@portico/rules/apps/grant'
 import type { AppPart } from '@portico/rules/apps/scopes'
 import type { Organization } from '@portico/rules/apps/system'
+import type { YearFigures } from '@portico/rules/authorizations/figures'
 import type { AppealOutcome, ReviewReason } from '@portico/rules/authorizations/outcomes'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { TakenBack } from '@portico/rules/claims/counter-entry'
@@ -1835,6 +1836,14 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** A brand's prior authorizations of a year, as they were counted last (OS-80). */
+  authorization_figures: apart<{
+    brand: string
+    year: number
+    figures: Json<YearFigures>
+    newest: Moment
+    counted_at: Moment
+  }>('counts of a year; about no one'),
   /** A request for the plan's approval before care is given (MP-15). */
   prior_authorization: declareExportedTable({
     of: 'member',

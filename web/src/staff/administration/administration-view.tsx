@@ -12,6 +12,7 @@ import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { StaffMember } from './person.tsx'
 import { Provisioning } from './provisioning.tsx'
+import { YearReports } from './reports.tsx'
 import { Running } from './running.tsx'
 
 /** People who work here, members' accounts, the audit log, and what runs (AD-2 to AD-5). */
@@ -53,6 +54,8 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
       return <AuditLog />
     case 'running':
       return <Running />
+    case 'reports':
+      return <YearReports />
   }
 }
 

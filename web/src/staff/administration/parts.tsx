@@ -13,6 +13,7 @@ const needs = {
   connections: 'administer',
   log: 'audit',
   running: 'administer',
+  reports: 'administer',
 } as const
 export type AdministrationPart = keyof typeof needs
 
