@@ -96,6 +96,7 @@ export const landed: readonly string[] = [
   '0186-system-clients',
   '0202-extracts',
   '0192-year-reports',
+  '0211-groups-by-sign-in',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -128,6 +128,7 @@ export interface IdentityHooks {
   readonly producerInfo: Parameters<typeof bindIdentity>[1]['producerInfo']
   readonly keepChoices: Parameters<typeof bindPasswordChange>[1]['keepChoices']
   readonly endAccess: Parameters<typeof createClosing>[0]['endAccess']
+  readonly settleGroups: Parameters<typeof bindSignOn>[1]['settleGroups']
 }
 
 export function bindIdentityWing(
@@ -139,7 +140,8 @@ export function bindIdentityWing(
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
   const reach = { inside: config.privateProviders }
-  bindSignOn(app, { ...house, reach, secondFactor: accountSecurity.secondFactor })
+  const { settleGroups } = hooks
+  bindSignOn(app, { ...house, reach, settleGroups, secondFactor: accountSecurity.secondFactor })
   bindConnections(binder, { ...house, reach })
   bindSession(binder, house)
   bindSimulation(binder, house)

@@ -1,5 +1,5 @@
 import type { BrandsWing } from '../brands/wing.ts'
-import type { IdentityWing } from '../identity/wing.ts'
+import type { IdentityHooks, IdentityWing } from '../identity/wing.ts'
 import type { MailingWing } from '../mailing/wing.ts'
 import type { MessagesWing } from '../messages/wing.ts'
 import type { Ground } from '../platform/ground.ts'
@@ -9,12 +9,21 @@ import { bindConsoles } from './content/routes.ts'
 import { createSettingConsole } from './content/setting-console.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
+import { settleArrivedGroups } from './scim/arriving.ts'
 import { createProvisioning } from './scim/create.ts'
 import { bindAccounts } from './staff/accounts.ts'
 import { createStaffKeeping } from './staff/keeping.ts'
 import { bindStaffPeople } from './staff/people.ts'
 import { bindWorkspace } from './workspace/routes.ts'
 import { loadSenders } from './workspace/senders.ts'
+
+/** What the groups mean that a provider names at a sign-in (OS-67). */
+export function createGroupArrival(
+  house: Ground & IdentityWing & MailingWing & BrandsWing,
+): IdentityHooks['settleGroups'] {
+  const parts = { ...house, keeping: createStaffKeeping(house) }
+  return (arrived, context) => settleArrivedGroups(parts, arrived, context)
+}
 
 /** Those who answer, those who write texts, and those who administer. */
 export async function bindStaffWing(

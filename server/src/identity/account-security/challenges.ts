@@ -20,6 +20,8 @@ export interface NewChallenge {
   readonly accountId?: string
   readonly sessionId?: string
   readonly webauthnChallenge?: string
+  /** The connection that proved the first step, which may end the session that follows. */
+  readonly provider?: { readonly connectionId: string; readonly session: string | null } | null
   /** Ten minutes by default. */
   readonly lifetimeMs?: number
 }
@@ -35,6 +37,8 @@ export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date):
       account_id: challenge.accountId ?? null,
       session_id: challenge.sessionId ?? null,
       webauthn_challenge: challenge.webauthnChallenge ?? null,
+      connection_id: challenge.provider?.connectionId ?? null,
+      provider_session: challenge.provider?.session ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + (challenge.lifetimeMs ?? lifetimeMs)),
     })

@@ -46,7 +46,9 @@ export function createSecondFactor(parts: {
     demand: async (error, context) => {
       if (!(error instanceof SecondFactorRequired)) return
       const key = newSecret()
-      const kept = await database.transaction((tx) => keepHalfDone(tx, error.proven, { key, purpose }, context.now))
+      const kept = await database.transaction((tx) =>
+        keepHalfDone(tx, error.proven, { key, purpose, provider: error.provider }, context.now),
+      )
       if (!kept) return
       context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: cookieS })
     },
@@ -72,7 +74,9 @@ export function createSecondFactor(parts: {
           if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)
           throw error
         })
-      const signedIn = await signIn.proceed(accountId, { method: 'second-factor', passwordHash }, context)
+      const { connection_id: connectionId, provider_session: session } = challenge
+      const provider = connectionId === null ? null : { connectionId, session }
+      const signedIn = await signIn.proceed(accountId, { method: 'second-factor', passwordHash, provider }, context)
       context.clearCookie(hostCookie(context, cookieName))
       await afterwards(signedIn, { kind, rememberDevice }, context)
       return signedIn

@@ -148,6 +148,9 @@ async function fillAgencyRows(): Promise<void> {
   await sql`insert into agency_preference (account_id, remember_agency_region, agency_id_pref, region_pref,
       is_broker_agency_pref, broker360_agencies, broker360_aca_agencies, changed_at)
     values (${ids.account}, true, 'zq-agency', 'zq-region', true, '["zq-agency"]', '[]', now())`.execute(read)
+  await sql`with g as (insert into scim_group (group_id, brand, audience, display_name, entitlements, brands, version, created_at, changed_at)
+      values (${randomUUID()}, 'hmbcbs', 'staff', 'A group of a sign-in', '[]', '[]', 1, now(), now()) returning group_id)
+    insert into sign_on_member (group_id, account_id) select group_id, ${ids.account}::uuid from g`.execute(read)
   await sql`insert into agent_appointment (account_id, appointment_id, brand, state, line, begins)
     values (${ids.account}, ${randomUUID()}, 'hmbcbs', 'PA', 'zq-line', current_date)`.execute(read)
   await sql`insert into agent_training (account_id, training_id, kind, name, line)

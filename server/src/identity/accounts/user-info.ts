@@ -1,5 +1,6 @@
 import type { UserInfo } from '@portico/contract/calls/identity'
 import type * as v from 'valibot'
+import type { Reader } from '../../platform/db/database.ts'
 import type { Account } from './accounts.ts'
 
 const noPhone = 'No phone number'
@@ -15,14 +16,18 @@ export interface ProducerInfo {
 }
 
 /** The fields of UserData that the server knows (SI-5, SI-6). */
-export function userInfo(account: Account, producer: ProducerInfo): v.InferOutput<typeof UserInfo> {
+export function userInfo(
+  account: Account,
+  producer: ProducerInfo,
+  directoryName: string,
+): v.InferOutput<typeof UserInfo> {
   return {
     userId: account.account_id,
     firstName: account.first_name,
     lastName: account.last_name,
     dateOfBirth: account.date_of_birth,
     type: { actorType: account.actor_type, storeId: account.preferred_store },
-    ldapLogonId: account.login_id,
+    ldapLogonId: directoryName,
     logonId: account.login_id,
     ecid: account.ecid,
     challengeQuestion: account.challenge_question,
@@ -49,4 +54,19 @@ export function userInfo(account: Account, producer: ProducerInfo): v.InferOutpu
     phone1: withoutPhone.includes(account.role) ? null : (account.phone ?? account.bus_phone ?? noPhone),
     bus_phone: account.bus_phone,
   }
+}
+
+/** What someone types as their name in their organization's directory (SI-5); their login ID where they are in none. */
+export async function findDirectoryName(
+  db: Reader,
+  { account_id: accountId, login_id: loginId }: Pick<Account, 'account_id' | 'login_id'>,
+): Promise<string> {
+  const row = await db
+    .selectFrom('identity_link')
+    .select('known_as')
+    .where('account_id', '=', accountId)
+    .where('known_as', 'is not', null)
+    .orderBy('used_at', 'desc')
+    .executeTakeFirst()
+  return row?.known_as ?? loginId
 }

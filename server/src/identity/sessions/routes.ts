@@ -10,7 +10,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
 import { contactChange, type StateOf } from '../accounts/contact.ts'
-import { type ProducerInfo, userInfo } from '../accounts/user-info.ts'
+import { findDirectoryName, type ProducerInfo, userInfo } from '../accounts/user-info.ts'
 import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
@@ -49,7 +49,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
       await audit(tx, principal, { action: 'profile.read' }, context)
       const account = await findAccount(tx, principal.accountId)
       if (account === undefined) throw new CallError('NO-SESSION')
-      return userInfo(account, await producerInfo(tx, principal, context.now))
+      return userInfo(account, await producerInfo(tx, principal, context.now), await findDirectoryName(tx, account))
     }),
   )
 
@@ -58,7 +58,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     return database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'profile.change' }, context)
       const account = await updateAccount(tx, principal.accountId, change)
-      return userInfo(account, await producerInfo(tx, principal, context.now))
+      return userInfo(account, await producerInfo(tx, principal, context.now), await findDirectoryName(tx, account))
     })
   })
 

@@ -58,10 +58,13 @@ export type Proven = Pick<SignInAccount, 'account_id' | 'password_hash'>
 /** The password was right; now a code is asked for. */
 export class SecondFactorRequired extends CallError {
   readonly proven: Proven
+  /** The connection that proved the first step; null: the password did. */
+  readonly provider: Pick<ProviderProof, 'connectionId' | 'session'> | null
 
-  constructor(proven: Proven, rememberDevice: boolean) {
+  constructor(proven: Proven, rememberDevice: boolean, provider: SecondFactorRequired['provider'] = null) {
     super('SECOND-FACTOR-REQUIRED', { details: rememberDevice ? ['REMEMBER-DEVICE'] : [] })
     this.proven = proven
+    this.provider = provider
   }
 }
 
@@ -91,7 +94,11 @@ export class GuardianRequired extends CallError {
 
 /** By what someone has proven who they are, besides a sign-in by password alone. */
 export type StrongProof =
-  | { readonly method: 'second-factor'; readonly passwordHash: string }
+  | {
+      readonly method: 'second-factor'
+      readonly passwordHash: string
+      readonly provider: SecondFactorRequired['provider']
+    }
   | { readonly method: 'passkey' }
   | ProviderProof
 
@@ -217,7 +224,7 @@ async function judgeProof(
   // Employees are who a provider is for (ER-3).
   const refusal = await judgeState(parts, isByProvider ? { ...account, employee: false } : account, place)
   if (refusal !== null) return refusal
-  if (isByProvider) return proof.hasFactor ? null : findMissingFactor(parts, account, place)
+  if (isByProvider) return proof.hasFactor ? null : findMissingFactor(parts, account, place, proof)
   return proof.method === 'passkey' ? refuseLinked(parts, account, place) : null
 }
 
@@ -260,11 +267,12 @@ async function findMissingFactor(
   { secondFactor }: SignInParts,
   account: AccountWithMember,
   { cookies, now }: SignInPlace,
+  provider: ProviderProof | null = null,
 ): Promise<CallError | null> {
   const { account_id: accountId, brand, second_factor: hasOne } = account
   if (!hasOne) return null
   const asked = await secondFactor.findDemands({ accountId, brand }, cookies, now)
-  return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
+  return asked.code ? new SecondFactorRequired(account, asked.rememberDevice, provider) : null
 }
 
 async function letIn(
@@ -276,7 +284,8 @@ async function letIn(
 ): Promise<SignedIn> {
   const { lifetimes, database } = parts
   const { method } = proof
-  const provider = proof.method === 'provider' ? proof : null
+  const provider = findProvider(proof)
+  const restsOnPassword = method === 'password' || (method === 'second-factor' && provider === null)
   const opening = {
     account,
     method,
@@ -286,7 +295,7 @@ async function letIn(
     now,
     maxS: lifetimes.maxS,
     factorDue: isFactorDue(parts, account, proof),
-    passwordHash: method === 'passkey' || provider !== null ? null : account.password_hash,
+    passwordHash: restsOnPassword ? account.password_hash : null,
     clientId,
     ...(attempt && { attempt }),
   }
@@ -297,6 +306,13 @@ async function letIn(
     if (!(error instanceof CallError)) await recordRefusal(parts, account, { now, origin }, 'UNEXPECTED', 'failed')
     throw error
   }
+}
+
+function findProvider(
+  proof: StrongProof | { readonly method: 'password' },
+): Pick<ProviderProof, 'connectionId' | 'session'> | null {
+  if (proof.method === 'provider') return proof
+  return proof.method === 'second-factor' ? proof.provider : null
 }
 
 function isFactorDue(

@@ -265,6 +265,7 @@ function nameReceiver(settings: ConnectionSettings): string {
   return settings.kind === 'oidc' ? JSON.stringify([settings.issuer, settings.clientId]) : ''
 }
 
+/** Ends what people have by a connection: open sessions, and sign-ins that wait for a code of ours. */
 async function endSessions(
   { sessions }: AdministerParts,
   tx: Tx,
@@ -280,6 +281,11 @@ async function endSessions(
     .orderBy('session_id')
     .execute()
   for (const { session_id: id } of open) await sessions.end(tx, id, 'ended-by-staff', now)
+  await tx
+    .deleteFrom('sign_in_challenge')
+    .where('connection_id', '=', connectionId)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .execute()
 }
 
 function note(tx: Tx, principal: Principal, action: string, connectionId: string, context: CallContext): Promise<void> {

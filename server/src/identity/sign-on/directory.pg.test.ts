@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/connections'
+import { getUserInfo } from '@portico/contract/calls/identity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { makeCertificate } from '../../../test/certificate.ts'
@@ -96,8 +97,11 @@ describe('OS-64 a directory', () => {
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
     const body = { loginId: 'csrrep01', expected: 'E-1001' }
     for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
-    const { answer, isIn } = await signIn('dana', 'dana and her password')
+    const { answer, isIn, client } = await signIn('dana', 'dana and her password')
     expect([answer.status, answer.headers.get('location'), isIn]).toEqual([302, '/', true])
+    expect((await make(client, getUserInfo, {})).body.payload).toMatchObject({
+      ...{ logonId: 'CSRREP01', ldapLogonId: 'dana' },
+    })
     await slapd.change((admin) => admin.modifyDN(`uid=dana,ou=people,${directoryBase}`, 'uid=dana.reyes'))
     expect((await signIn('dana.reyes', 'dana and her password')).isIn).toBe(true)
     await slapd.change((admin) => admin.modifyDN(`uid=dana.reyes,ou=people,${directoryBase}`, 'uid=dana'))

@@ -16,6 +16,7 @@ import {
   findAccountFor,
   findByMemberNumber,
   findLinked,
+  findProvisioned,
   insertLink,
   isWithinConnection,
   linkExpected,
@@ -230,9 +231,17 @@ function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string
   if (!timingSafeEqual(expected, hashSecret(browser))) throw new SignOnFailure('other-browser')
 }
 
+export interface ConcludeParts {
+  /** Gives a member of staff what the groups mean that the provider names (OS-67). */
+  readonly settleGroups: (
+    arrived: { readonly connection: ConnectionVersion; readonly accountId: string; readonly names: readonly string[] },
+    context: AuditContext,
+  ) => Promise<void>
+}
+
 /** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
 export async function conclude(
-  parts: SignOnParts,
+  parts: SignOnParts & ConcludeParts,
   { request, connection, arrived }: Begun & { readonly arrived: Arrived },
   context: CallContext,
 ): Promise<Concluded> {
@@ -245,6 +254,8 @@ export async function conclude(
   if (accountId === null) throw new SignOnFailure('not-linked')
   if ((await findAccountFor(parts.database.read, connection, { accountId })) === null)
     throw new SignOnFailure('account-refused', 'audience or brand')
+  if (settings.groupsClaim !== '' && connection.audience === 'staff')
+    await parts.settleGroups({ connection, accountId, names: readValues(arrived, settings.groupsClaim) }, context)
   if (!(await isWithinConnection(parts.database.read, connection, accountId)))
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
   const hasFactor = settings.trustsFactor && arrived.factors.some((one) => settings.factorValues.includes(one))
@@ -254,12 +265,13 @@ export async function conclude(
       throw new SignOnFailure('account-refused', error.code)
     throw error
   })
-  await parts.database.transaction((tx) => noteUse(tx, connectionId, accountId, context.now))
+  const knownAs = settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null
+  await parts.database.transaction((tx) => noteUse(tx, { connectionId, accountId, knownAs }, context.now))
   await recordAttempt(parts, connectionId, { outcome: 'signed-in' }, context)
   return { kind: 'signed-in', signedIn }
 }
 
-/** The account that the identity is linked to, or now is: by what administrators or SCIM expect, or a member's number (OS-61, OS-65). */
+/** The account that the identity is linked to, or now is: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
 async function findWhom(
   { database }: SignOnParts,
   { connection_id: connectionId, audience, brand, settings }: ConnectionVersion,
@@ -268,13 +280,18 @@ async function findWhom(
 ): Promise<string | null> {
   const linked = await findLinked(database.read, connectionId, { issuer, subject })
   if (linked !== null) return linked
-  const names = (Object.hasOwn(claims, settings.nameClaim) ? claims[settings.nameClaim] : null) ?? []
+  const names = readValues({ claims }, settings.nameClaim)
   const identity = { issuer, subject, now: context.now }
   return database.transaction(async (tx) => {
     const expected = await linkExpected(tx, connectionId, names, identity)
-    const member = expected === null && audience === 'members' ? await findByMemberNumber(tx, brand, names) : null
-    const isNew = member !== null && (await insertLink(tx, connectionId, member, identity))
-    const accountId = expected ?? (isNew ? member : null)
+    const known =
+      expected !== null
+        ? null
+        : audience === 'members'
+          ? await findByMemberNumber(tx, brand, names)
+          : await findProvisioned(tx, { audience, brand }, names)
+    const isNew = known !== null && (await insertLink(tx, connectionId, known, identity))
+    const accountId = expected ?? (isNew ? known : null)
     if (accountId === null) return null
     const record = { recordType: 'account', recordId: accountId, memberId: null }
     await audit(tx, null, { action: 'sign-in.link', ...record }, context)
@@ -287,6 +304,10 @@ async function findWhom(
     })
     return accountId
   })
+}
+
+function readValues({ claims }: Pick<Arrived, 'claims'>, name: string): readonly string[] {
+  return (Object.hasOwn(claims, name) ? claims[name] : null) ?? []
 }
 
 async function keepTrial(

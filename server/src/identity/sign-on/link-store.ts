@@ -64,6 +64,31 @@ export async function findByMemberNumber(
   return rows.length === 1 && only ? only.account_id : null
 }
 
+/**
+ * The account that the same organization keeps here by SCIM under one of the names, if it is the only one: whoever decided about its token and
+ * its connection has said that it knows its people.
+ */
+export async function findProvisioned(
+  db: Reader,
+  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  names: readonly string[],
+): Promise<string | null> {
+  if (names.length !== 1) return null
+  const rows = await db
+    .selectFrom('scim_user')
+    .select('account_id')
+    .where('audience', '=', audience === 'agents' ? 'agents' : 'staff')
+    .where((is) => is.or([is('user_name', 'in', names), is('external_id', 'in', names)]))
+    .where('active', '=', true)
+    .where('barred', '=', false)
+    .where('deleted_at', 'is', null)
+    .$if(brand !== everyBrand, (query) => query.where('brand', '=', brand))
+    .limit(2)
+    .execute()
+  const [only] = rows
+  return rows.length === 1 && only ? only.account_id : null
+}
+
 /** Links an account for good; false if it, or the identity, is linked by this connection already. */
 export async function insertLink(
   tx: Tx,
@@ -89,10 +114,18 @@ export async function insertLink(
   return row !== undefined
 }
 
-export async function noteUse(tx: Tx, connectionId: string, accountId: string, now: Date): Promise<void> {
+export async function noteUse(
+  tx: Tx,
+  {
+    connectionId,
+    accountId,
+    knownAs,
+  }: { readonly connectionId: string; readonly accountId: string; readonly knownAs: string | null },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('identity_link')
-    .set({ used_at: now })
+    .set({ used_at: now, known_as: knownAs })
     .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
     .execute()
 }
@@ -137,17 +170,14 @@ export async function findLink(db: Reader, connectionId: string, accountId: stri
     .executeTakeFirst()
 }
 
-/**
- * Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name. SCIM,
- * which makes accounts itself, confirms at once.
- */
+/** Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name. */
 export async function expectLink(
   tx: Tx,
   link: {
     readonly connectionId: string
     readonly accountId: string
     readonly expected: string
-    readonly askedBy: string | null
+    readonly askedBy: string
     readonly now: Date
   },
 ): Promise<boolean> {
@@ -159,8 +189,7 @@ export async function expectLink(
     .where('account_id', '!=', accountId)
     .executeTakeFirst()
   if (taken !== undefined) return false
-  const confirmedAt = askedBy === null ? now : null
-  const expecting = { expected, asked_by: askedBy, confirmed_at: confirmedAt }
+  const expecting = { expected, asked_by: askedBy, confirmed_at: null }
   await tx
     .insertInto('identity_link')
     .values({ connection_id: connectionId, account_id: accountId, created_at: now, ...expecting })

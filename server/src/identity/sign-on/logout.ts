@@ -39,6 +39,12 @@ export async function endByProvider(
       const event = { action: 'sign-out.provider', recordType: 'session', recordId: id, memberId: null }
       await audit(tx, null, event, { now, origin })
     }
+    await tx
+      .deleteFrom('sign_in_challenge')
+      .where('connection_id', '=', connectionId)
+      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
+      .$if(session !== null, (query) => query.where('provider_session', '=', session))
+      .execute()
     const attempt = { connection_id: connectionId, at: now, outcome: 'signed-out', detail: null } as const
     await insertAttempt(tx, { ...attempt, is_test: false })
   })

@@ -1,10 +1,13 @@
 import * as staffCalls from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
+import * as provisioningCalls from '@portico/contract/calls/provisioning'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { addProvider, startProvider } from '../../../test/provisioned.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
@@ -114,11 +117,17 @@ describe('OS-60 a connection', () => {
   })
 
   test('is found by the domain of a login ID', async () => {
-    const ask = async (domain: string) =>
-      (await make(new Client(portal.origin), calls.findSignInWay, { body: { domain } })).body.payload.to
+    const openPage = async (brand: string) => {
+      const client = new Client(portal.origin)
+      await client.get(`/login/?defBrand=${brand}`, { headers: { accept: 'text/html' } })
+      return client
+    }
+    const ask = async (domain: string, brand = 'hmbcbs') =>
+      (await make(await openPage(brand), calls.findSignInWay, { body: { domain } })).body.payload.to
     expect(await ask('plan.example')).toBe(`/sso/${connectionId}/start`)
     expect(await ask('PLAN.example')).toBe(`/sso/${connectionId}/start`)
     expect(await ask('elsewhere.example')).toBeNull()
+    expect(await ask('plan.example', 'ndbcbs')).toBeNull()
     expect(await ask("'; drop")).toBeNull()
   })
 })
@@ -161,6 +170,67 @@ describe('OS-61 who someone is', () => {
   test('a member is no one whom a connection for staff may name', async () => {
     const body = { loginId: 'MEMBER01', expected: 'eve' }
     expect((await make(first, calls.expectPerson, { params: { connectionId }, body })).status).toBe(400)
+  })
+})
+
+describe('OS-67 groups that arrive at a sign-in', () => {
+  const readRights = async () =>
+    (await make(first, staffCalls.searchStaff, { body: { text: 'CSRREP01' } })).body.payload.people.find(
+      ({ loginId }) => loginId === 'CSRREP01',
+    )
+  const listGroups = async () =>
+    (await make(first, provisioningCalls.readProvisioning, {})).body.payload.groups.filter(({ name }) =>
+      ['Desk', 'Bosses'].includes(name),
+    )
+  const give = async (name: string, entitlements: readonly Entitlement[], brands = ['hmbcbs']) => {
+    const groupId = (await listGroups()).find((one) => one.name === name)?.groupId ?? ''
+    const body = { entitlements: [...entitlements], brands }
+    const asked = await make(first, provisioningCalls.changeScimGroup, { params: { groupId }, body })
+    const { requests } = (await make(second, staffCalls.searchStaff, { body: {} })).body.payload
+    const requestId = requests.find((one) => one.name === name)?.requestId
+    if (requestId === undefined) return asked
+    return make(second, staffCalls.decideStaffRequest, { params: { requestId }, body: { confirm: true } })
+  }
+
+  test('mean nothing until two administrators say what; then joining and leaving acts at the sign-in', async () => {
+    const before = await readRights()
+    await signIn({ ...dana, groups: ['Desk'] })
+    expect(await listGroups()).toEqual([
+      expect.objectContaining({ name: 'Desk', people: 1, names: ['CSRREP01'], entitlements: [] }),
+    ])
+    expect((await readRights())?.entitlements).toEqual(before?.entitlements)
+    expect((await give('Desk', ['answer'])).status).toBe(200)
+    expect(await readRights()).toMatchObject({ entitlements: ['answer'], brands: ['hmbcbs'] })
+
+    await signIn({ ...dana, groups: ['Desk', 'Bosses'] })
+    expect((await give('Bosses', ['supervise'])).status).toBe(200)
+    expect((await readRights())?.entitlements).toEqual(['answer', 'supervise'])
+    const { client } = await signIn({ ...dana, groups: ['Desk'] })
+    expect((await readRights())?.entitlements).toEqual(['answer'])
+    expect(client.cookies.has('LtpaToken2')).toBe(true)
+    await signIn({ ...dana, groups: [] })
+    expect(await readRights()).toMatchObject({ entitlements: [], brands: [] })
+    await signIn({ ...dana, groups: ['Desk'] })
+    expect((await readRights())?.entitlements).toEqual(['answer'])
+  })
+
+  test('give nothing beyond the brand that the connection is of', async () => {
+    expect((await give('Bosses', ['supervise'], ['hmbcbs', 'ndbcbs'])).status).toBe(409)
+    expect((await give('Bosses', ['supervise'], ['ALL'])).status).toBe(409)
+  })
+})
+
+describe('OS-66 whom the plan keeps by SCIM', () => {
+  test('is let in by their name there at their first sign-in, without anyone typing it, until they are ended', async () => {
+    const { secret } = await addProvider(portal.database, 'hmbcbs')
+    const scim = startProvider(portal.origin, 'hmbcbs', secret)
+    const { body } = await scim('POST', '/Users', { userName: 'ida.known' })
+    const ida = { sub: 'u-90', preferred_username: 'ida.known', name: 'Ida', groups: [] }
+    expect((await signIn({ ...ida, preferred_username: 'ida' })).answer.status).toBe(403)
+    expect((await signIn(ida)).answer.headers.get('location')).toBe('/')
+    expect((await signIn({ ...ida, sub: 'u-91' })).answer.status).toBe(403)
+    await scim('PATCH', `/Users/${body.id}`, { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] })
+    expect((await signIn(ida)).answer.status).toBe(403)
   })
 })
 
@@ -255,6 +325,22 @@ describe('OS-62 OpenID Connect', () => {
     const done = await enter(appCode(appSecret, 1))
     expect([done.status, done.headers.get('location')]).toEqual([303, '/'])
     expect(half.cookies.has('LtpaToken2')).toBe(true)
+    await portal.database.read.deleteFrom('authenticator').execute()
+  })
+
+  test('a session after our own code still belongs to the connection, and ends with it', async () => {
+    const { client } = await signIn()
+    const { secret: appSecret } = await addAuthenticator(client)
+    const { client: half } = await signIn(dana, { amr: ['pwd'] })
+    await half.send('POST', '/sso/code', { form: { code: appCode(appSecret, 1) } })
+    const open = await portal.database.read
+      .selectFrom('session')
+      .select('method')
+      .where('connection_id', '=', connectionId)
+      .where('ended_at', 'is', null)
+      .where('method', '=', 'second-factor')
+      .execute()
+    expect(open.length).toBeGreaterThan(0)
     await portal.database.read.deleteFrom('authenticator').execute()
   })
 

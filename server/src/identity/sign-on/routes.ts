@@ -13,6 +13,7 @@ import { listAddresses } from './addresses.ts'
 import {
   acceptForm,
   beginSignOn,
+  type ConcludeParts,
   conclude,
   findOpen,
   finishByPassword,
@@ -34,7 +35,7 @@ const cookieS = 600
 const maxForm = 256 * 1024
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export interface SignOnRouteParts extends SignOnParts {
+export interface SignOnRouteParts extends SignOnParts, ConcludeParts {
   readonly ownOrigins: OwnOrigins
   readonly limits: Limits
   readonly secondFactor: SecondFactor

@@ -1,3 +1,4 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -48,10 +49,11 @@ export function listAllLive(db: Reader): Promise<ConnectionVersion[]> {
   return whole(db).whereRef('v.version', '=', 'c.live_version').orderBy('c.name').limit(500).execute()
 }
 
-/** The connection that is on for people whose login IDs end with a domain: that of the page's brand, if several have it. */
+/** The connection of a brand, or of all, that is on for people whose login IDs end with a domain: the brand's own first. */
 export async function findByDomain(db: Reader, domain: string, brand: string): Promise<string | null> {
   const row = await whole(db)
     .whereRef('v.version', '=', 'c.live_version')
+    .where('c.brand', 'in', [brand, everyBrand])
     .where(sql<boolean>`v.domains ? ${domain}`)
     .orderBy((is) => is('c.brand', '=', brand), 'desc')
     .orderBy('c.name')

@@ -101,6 +101,7 @@ import { up as yearReports } from './migrations/0192-year-reports.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
 import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
 import { up as extracts } from './migrations/0202-extracts.ts'
+import { steps as groupsBySignIn } from './migrations/0211-groups-by-sign-in.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -205,6 +206,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0186-system-clients': { up: systemClients },
   '0202-extracts': { up: extracts },
   '0192-year-reports': { up: yearReports },
+  '0211-groups-by-sign-in': { steps: groupsBySignIn },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

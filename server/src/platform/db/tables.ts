@@ -597,6 +597,9 @@ export const tables = {
       account_id: id<string | null>(),
       session_id: id<string | null>(),
       webauthn_challenge: secret<string | null>(),
+      /** The connection that proved the first step, and what the provider calls the session. */
+      connection_id: inner<Generated<string | null>>(),
+      provider_session: inner<Generated<string | null>>(),
       failures: inner<Generated<number>>(),
       created_at: inner<Moment>(),
       expires_at: inner<Moment>(),
@@ -1226,7 +1229,18 @@ export const tables = {
     version: number
     created_at: Moment
     changed_at: Moment
+    /** The connection whose provider names the group at sign-ins; null: it arrives by SCIM. */
+    connection_id: Generated<string | null>
   }>('groups, no person'),
+  /** Who is in the groups that a provider named when they signed in last (OS-67). */
+  sign_on_member: declareWithheldTable({
+    of: 'account',
+    columns: {
+      group_id: id<string>(),
+      account_id: id<string>(),
+    },
+    closing: 'deleted',
+  }),
   scim_member: apart<{
     group_id: string
     user_id: string
@@ -3155,6 +3169,8 @@ export const tables = {
       confirmed_at: inner<MaybeMoment>(),
       issuer: inner<Generated<string | null>>(),
       subject: inner<Generated<string | null>>(),
+      /** What they type as their name in a directory (SI-5). */
+      known_as: work<Generated<string | null>>(),
       created_at: inner<Moment>(),
       linked_at: inner<MaybeMoment>(),
       used_at: inner<MaybeMoment>(),

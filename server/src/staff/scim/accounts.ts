@@ -101,7 +101,7 @@ export async function settleAccount(
     return
   }
   if (isEnded) await reopen(tx, accountId)
-  if (caller.audience === 'staff') await settleRights(tx, parts, row, { ...caller, actor: caller })
+  if (caller.audience === 'staff') await settleRights(tx, parts, accountId, { ...caller, actor: caller })
   const isNew = isEnded || row.version === 1
   if (caller.invites && isInvited && isNew) await invite(tx, parts, caller, accountId, user)
 }

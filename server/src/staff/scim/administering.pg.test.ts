@@ -26,6 +26,24 @@ const statusBy = async (secret: string, brand = 'hmbcbs') =>
   (await startProvider(portal.origin, brand, secret)('GET', '/Users')).status
 
 describe('OS-69 tokens of identity providers', () => {
+  test('OS-67 a group is given no brands later that the maker of an older token does not administer', async () => {
+    const { secret, tokenId } = (await makeToken(leo, 'Older one', 'ms')).body.payload
+    expect((await decide(nora, 'Older one')).status).toBe(200)
+    const { body: group } = await startProvider(portal.origin, 'ms', secret)('POST', '/Groups', {
+      displayName: 'Later',
+    })
+    const give = (brands: string[]) =>
+      make(nora, calls.changeScimGroup, { params: { groupId: group.id }, body: { entitlements: ['answer'], brands } })
+    for (const brands of [['ALL'], ['ms', 'ndbcbs']]) {
+      const refused = await give(brands)
+      expect(listErrorCodes(refused)).toContain('CONFLICT')
+    }
+    expect((await give(['ms'])).status).toBe(200)
+    expect((await make(leo, calls.endScimToken, { params: { tokenId } })).status).toBe(200)
+    expect((await give(['ms', 'ndbcbs'])).status).toBe(200)
+    await decide(nora, 'Later', false)
+  })
+
   test('OS-69 a token is shown once, works when a second administrator confirms it, for its brand, until it is ended', async () => {
     const made = await makeToken(leo, 'Entra one')
     const { secret, tokenId, outcome } = made.body.payload

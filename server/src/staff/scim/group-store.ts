@@ -19,6 +19,7 @@ export async function findGroup(
     .selectFrom('scim_group')
     .selectAll()
     .where((eb) => eb.and({ group_id: groupId, brand, audience }))
+    .where('connection_id', 'is', null)
     .executeTakeFirst()
 }
 
@@ -29,7 +30,9 @@ export async function lockGroup(tx: Tx, realm: Realm | null, groupId: string): P
     .selectAll()
     .where('group_id', '=', groupId)
     .$if(realm !== null, (query) =>
-      query.where((eb) => eb.and({ brand: realm?.brand ?? '', audience: realm?.audience ?? 'staff' })),
+      query
+        .where((eb) => eb.and({ brand: realm?.brand ?? '', audience: realm?.audience ?? 'staff' }))
+        .where('connection_id', 'is', null),
     )
     .forUpdate()
     .executeTakeFirst()
@@ -43,6 +46,7 @@ export async function listGroups(
   const all = db
     .selectFrom('scim_group')
     .where((eb) => eb.and({ brand, audience }))
+    .where('connection_id', 'is', null)
     .$if(filter !== null, (query) =>
       query.where(filter === null ? sql<SqlBool>`true` : compileFilter(filter, groupColumns)),
     )
@@ -134,18 +138,25 @@ export async function removeMembers(tx: Tx, groupId: string, userIds: readonly s
   await sql`delete from scim_member where group_id = ${groupId} and user_id = any(${[...userIds]}::uuid[])`.execute(tx)
 }
 
-/** What someone's groups give them together. */
-export async function readGiven(tx: Tx, userId: string): Promise<Rights> {
-  const rows = await tx
-    .selectFrom('scim_group')
-    .innerJoin('scim_member', 'scim_member.group_id', 'scim_group.group_id')
-    .select(['scim_group.entitlements', 'scim_group.brands'])
-    .where('scim_member.user_id', '=', userId)
-    .execute()
+/** What someone's groups give them together: those that arrive by SCIM, and those that their provider names at sign-ins. */
+export async function readGiven(tx: Tx, accountId: string): Promise<Rights> {
+  const { rows } = await sql<Pick<GroupRow, 'entitlements' | 'brands'>>`
+    select entitlements, brands from scim_group
+    where group_id in (select m.group_id from scim_member m join scim_user u on u.user_id = m.user_id
+        where u.account_id = ${accountId}
+      union all select group_id from sign_on_member where account_id = ${accountId})`.execute(tx)
   return plainRights({
     entitlements: rows.flatMap(({ entitlements }) => entitlements),
     brands: rows.flatMap(({ brands }) => brands),
   })
+}
+
+/** The accounts of a group's people, in the order of their ids. */
+export async function listHolders(tx: Tx, groupId: string): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select u.account_id from scim_member m join scim_user u on u.user_id = m.user_id where m.group_id = ${groupId}
+    union select account_id from sign_on_member where group_id = ${groupId} order by 1`.execute(tx)
+  return rows.map(({ account_id }) => account_id)
 }
 
 export async function storeMeaning(tx: Tx, groupId: string, { entitlements, brands }: Rights): Promise<void> {

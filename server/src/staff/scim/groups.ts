@@ -68,7 +68,7 @@ export async function changeScimGroup(
     await addMembers(tx, groupId, await requireKnown(tx, caller, came))
     await removeMembers(tx, groupId, left)
     await updateGroup(tx, groupId, after, caller.now)
-    if (hasMeaning(row)) await settleAll(tx, parts, [...came, ...left], { ...caller, actor: caller })
+    if (hasMeaning(row)) await settleUsers(tx, parts, [...came, ...left], { ...caller, actor: caller })
     await recordGroup(tx, caller, 'change', groupId)
     return showOne(tx, caller, groupId, true)
   })
@@ -85,13 +85,13 @@ export async function deleteScimGroup(
     checkVersion(ifMatch, row.version)
     const members = (await listMembers(tx, [groupId])).map(({ userId }) => userId)
     await deleteGroup(tx, groupId)
-    if (hasMeaning(row)) await settleAll(tx, parts, members, { ...caller, actor: caller })
+    if (hasMeaning(row)) await settleUsers(tx, parts, members, { ...caller, actor: caller })
     await recordGroup(tx, caller, 'delete', groupId)
   })
 }
 
-/** Gives people anew what their groups give them, in the order of their ids. */
-export async function settleAll(
+/** Gives people anew what their groups give them, in the order of their accounts. */
+async function settleUsers(
   tx: Tx,
   parts: Pick<ScimParts, 'keeping' | 'sessions'>,
   userIds: readonly string[],
@@ -100,11 +100,11 @@ export async function settleAll(
   if (userIds.length === 0) return
   const rows = await tx
     .selectFrom('scim_user')
-    .select(['user_id', 'account_id'])
+    .select('account_id')
     .where('user_id', 'in', userIds)
     .orderBy('account_id')
     .execute()
-  for (const row of rows) await settleRights(tx, parts, row, change)
+  for (const { account_id } of rows) await settleRights(tx, parts, account_id, change)
 }
 
 function hasMeaning({ entitlements, brands }: GroupRow): boolean {

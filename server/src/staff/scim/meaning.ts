@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/provisioning'
+import { everyBrand } from '@portico/rules/brand/every'
 import { ScimError } from '@portico/rules/scim/error'
 import {
   computeGainedRights,
@@ -26,9 +27,10 @@ import {
 } from '../staff/people-rules.ts'
 import { dropOlderAbout, type StaffRequest } from '../staff/requests.ts'
 import { isOnlyOneEver } from '../staff/store.ts'
-import { type GroupRow, listMembers, lockGroup, storeMeaning } from './group-store.ts'
-import { settleAll } from './groups.ts'
+import { type GroupRow, listHolders, lockGroup, storeMeaning } from './group-store.ts'
 import type { ScimParts } from './parts.ts'
+import { settleRights } from './rights.ts'
+import { mayWiden } from './token-store.ts'
 import { nobody } from './tokens.ts'
 
 /**
@@ -46,6 +48,7 @@ export function changeScimGroup(
       throw new CallError('NOT-FOUND')
     const [before, after] = [plainRights(group), plainRights(body)]
     refuseFields(checkBrands(parts, scope, after))
+    await refuseBeyond(tx, group, after)
     const alone = await isOnlyOneEver(tx, scope.accountId)
     const gained = computeGainedRights(before, after)
     const now = alone ? after : computeRemainingRights(before, after)
@@ -72,8 +75,18 @@ export async function settleMeaning(
   if (group === undefined) throw new CallError('CONFLICT')
   const before = plainRights(group)
   const after = joinRights(before, plainRights({ entitlements: data.entitlements, brands: data.brands }))
+  await refuseBeyond(tx, group, after)
   await giveMeaning(tx, parts, group, after, context)
   await auditStaffChange(tx, context, `scim.group.means${describeDifference(before, after)}`, group.group_id)
+}
+
+/** Throws CONFLICT where a group would give brands that those who can put people into it, by a token or a connection, do not administer. */
+async function refuseBeyond(tx: Tx, group: GroupRow, { brands }: Rights): Promise<void> {
+  const isWithinReach =
+    group.connection_id === null
+      ? await mayWiden(tx, group, brands)
+      : group.brand === everyBrand || isWithin(brands, [group.brand])
+  if (!isWithinReach) throw new CallError('CONFLICT', { details: ['BEYOND-TOKENS'] })
 }
 
 async function giveMeaning(
@@ -84,9 +97,9 @@ async function giveMeaning(
   context: CallContext<Principal>,
 ) {
   await storeMeaning(tx, group_id, rights)
-  const members = (await listMembers(tx, [group_id])).map(({ userId }) => userId)
+  const change = { ...context, actor: context.principal }
   try {
-    await settleAll(tx, parts, members, { ...context, actor: context.principal })
+    for (const accountId of await listHolders(tx, group_id)) await settleRights(tx, parts, accountId, change)
   } catch (error) {
     if (error instanceof ScimError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
     throw error

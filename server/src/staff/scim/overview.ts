@@ -57,14 +57,18 @@ async function listGroups(
     .selectFrom('scim_group')
     .selectAll()
     .select(
-      sql<number>`(select count(*)::int from scim_member where scim_member.group_id = scim_group.group_id)`.as(
-        'people',
-      ),
+      sql<number>`((select count(*)::int from scim_member where scim_member.group_id = scim_group.group_id)
+        + (select count(*)::int from sign_on_member where sign_on_member.group_id = scim_group.group_id))`.as('people'),
     )
     .select(
-      sql<string[]>`array(select scim_user.user_name from scim_member
-        join scim_user on scim_user.user_id = scim_member.user_id
-        where scim_member.group_id = scim_group.group_id order by scim_user.user_key limit ${maxNames})`.as('names'),
+      sql<string[]>`array(select name from (
+          select scim_user.user_name as name from scim_member join scim_user on scim_user.user_id = scim_member.user_id
+          where scim_member.group_id = scim_group.group_id
+          union all select account.login_id from sign_on_member
+          join account on account.account_id = sign_on_member.account_id
+          where sign_on_member.group_id = scim_group.group_id) people order by lower(name) limit ${maxNames})`.as(
+        'names',
+      ),
     )
     .where('audience', '=', 'staff')
     .where(isOwn)

@@ -12,7 +12,6 @@ import { findStaff, storeKind, storeRights } from '../staff/store.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { readGiven } from './group-store.ts'
 import type { ScimParts } from './parts.ts'
-import type { UserRow } from './user-store.ts'
 
 /** Who causes a change of rights: an identity provider, or an administrator who changes what a group means. */
 export interface RightsChange extends AuditContext {
@@ -23,14 +22,14 @@ export interface RightsChange extends AuditContext {
 export async function settleRights(
   tx: Tx,
   { keeping, sessions }: Pick<ScimParts, 'keeping' | 'sessions'>,
-  { user_id, account_id: accountId }: Pick<UserRow, 'user_id' | 'account_id'>,
+  accountId: string,
   change: RightsChange,
 ): Promise<void> {
   await lockAccount(tx, accountId)
   const person = await findStaff(tx, { accountId })
   if (person === null || person.endedAt !== null) return
   const before = toRights(person)
-  const after = await readGiven(tx, user_id)
+  const after = await readGiven(tx, accountId)
   const said = describeDifference(before, after)
   if (said === '') return
   if (losesAdministration(before, after)) await refuseLast(() => keeping.requireOther(tx, accountId))

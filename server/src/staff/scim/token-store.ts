@@ -3,7 +3,7 @@ import type { ScimAudience } from '@portico/rules/scim/audience'
 import { isWithin } from '@portico/rules/staff/rights'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Scope } from '../../identity/rights/scope.ts'
+import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -110,4 +110,29 @@ export async function mayReachGroups(
     groups.flatMap((group) => group.brands),
     brands,
   )
+}
+
+/**
+ * Whether every token that can put people into the groups of a brand was made by someone who administers these brands, too: a group that is
+ * given more later would otherwise hand it to whoever holds an older token.
+ */
+export async function mayWiden(
+  tx: Tx,
+  { brand, audience }: { readonly brand: string; readonly audience: ScimAudience },
+  given: readonly string[],
+): Promise<boolean> {
+  if (isWithin(given, [brand])) return true
+  const tokens = await tx
+    .selectFrom('scim_token')
+    .select(['brand', 'made_by'])
+    .where('brand', 'in', [brand, everyBrand])
+    .where('audience', '=', audience)
+    .where('state', '<>', 'ended')
+    .execute()
+  for (const token of tokens) {
+    if (token.brand === everyBrand) continue
+    const own = token.made_by === null ? [] : (await readScope(tx, { accountId: token.made_by })).brands
+    if (!isWithin(given, own)) return false
+  }
+  return true
 }
