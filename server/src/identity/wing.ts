@@ -14,7 +14,6 @@ import { forgetTrustedDevices } from './account-security/trusted-devices.ts'
 import { createClosing } from './accounts/closing.ts'
 import { dropEmailChange } from './accounts/email-change-store.ts'
 import { bindProfile } from './accounts/profile-routes.ts'
-import { createProfiles } from './accounts/profiles.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createNewPasswords } from './passwords/new-password.ts'
 import { bindPasswordChange } from './passwords/password-change.ts'
@@ -151,7 +150,8 @@ export function bindIdentityWing(
   bindOwnQuestions(binder, house)
   bindRecovery(binder, house)
   bindProfile(binder, {
-    profiles: createProfiles({ ...house, closeWayBack: dropTickets }),
+    ...house,
+    closeWayBack: dropTickets,
     closing: createClosing({ ...house, endAccess: hooks.endAccess }),
   })
   bindPasswords(binder, house)

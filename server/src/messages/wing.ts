@@ -53,7 +53,7 @@ export async function bindMessagesWing(
   house: House & MessagesWing,
   hooks: Omit<MessageHooks, 'createIntake'> & { readonly binding: Omit<BinderOptions, 'app'> },
 ): Promise<void> {
-  const { app, attachments, contentDir, database, startPdfMaker } = house
+  const { app, attachments, contentDir, startPdfMaker } = house
   // Registered apart from the other calls, which would run the hooks of uploads for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
@@ -62,7 +62,7 @@ export async function bindMessagesWing(
     hooks.bindFiles(fileBinder, attachments)
   })
   bindMessages(binder, house)
-  bindDrafts(binder, database)
+  bindDrafts(binder)
   const library = loadLibrary(contentDir, house)
   bindForms(binder, {
     forms: createFormService({ ...house, library }),

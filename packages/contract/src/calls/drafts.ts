@@ -44,6 +44,7 @@ export const listDrafts = defineCall({
   summary: "The member's unsent drafts (MC-3), latest first; none for a rep acting for them.",
   audience: members,
   ...asking,
+  audit: { action: 'drafts.list', record: 'draft' },
   payload: v.object({ drafts: v.array(DraftRow) }),
   errors: [],
 })
@@ -54,6 +55,7 @@ export const openDraft = defineCall({
   summary: 'One complete draft (MC-3).',
   audience: members,
   ...asking,
+  audit: { action: 'draft.read', record: 'draft' },
   params: v.object({ draftId: Uuid }),
   payload: OpenedDraft,
   errors: ['NOT-FOUND'],
@@ -66,6 +68,7 @@ export const saveDraft = defineCall({
   summary: "Saves a draft (MC-3). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
   ...changing,
+  audit: { action: 'draft.save', record: 'draft' },
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -91,6 +94,7 @@ export const discardDraft = defineCall({
   summary: 'Throws a draft away (MC-3).',
   audience: members,
   ...changing,
+  audit: { action: 'draft.discard', record: 'draft' },
   params: v.object({ draftId: Uuid }),
   payload: v.object({ discarded: v.literal(true) }),
   errors: ['NOT-FOUND'],

@@ -131,6 +131,7 @@ export const saveForm = defineCall({
     "Saves the draft of a form, one of each kind (MP-21). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
   ...changing,
+  audit: { action: 'form.save', record: 'form' },
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -150,6 +151,7 @@ export const discardForm = defineCall({
   summary: 'Discards the draft of a form (MP-21).',
   audience: members,
   ...changing,
+  audit: { action: 'form.discard', record: 'form' },
   params: KindParams,
   payload: v.object({ discarded: v.literal(true) }),
   errors: ['NOT-FOUND'],

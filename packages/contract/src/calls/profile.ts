@@ -33,6 +33,7 @@ export const consumerProfile = defineCall({
   summary: 'Name and contact data of the signed-in person (RG-3).',
   audience: signedIn,
   ...asking,
+  audit: { action: 'profile.read' },
   payload: Profile,
   errors: [],
 })
@@ -44,6 +45,7 @@ export const updateProfile = defineCall({
     'Updates contact data of the signed-in person (RG-2, RG-3); fields left out stay as they are, empty ones are cleared. The state follows the zip code.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'profile.change' },
   body: v.object({ ...ContactLines, phoneType: v.optional(v.nullable(v.picklist(phoneTypes))) }),
   payload: Profile,
   errors: ['FIELD-INVALID'],
@@ -56,6 +58,7 @@ export const changeEmail = defineCall({
     "Sends a link, valid once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It replaces one that waits for confirmation. The account's present address is FIELD-INVALID with CONFLICT at `email`.",
   audience: signedIn,
   ...changing,
+  audit: { action: 'email.change' },
   stepUp: true,
   body: v.object({ email: ShortText }),
   payload: Profile,
@@ -68,6 +71,7 @@ export const withdrawEmail = defineCall({
   summary: 'Cancels a new e-mail address that waits for confirmation; its link stops working.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'email.withdraw' },
   payload: Profile,
   errors: [],
 })

@@ -137,6 +137,7 @@ export const setSecurityQuestions = defineCall({
     'Chooses three security questions with their answers, replacing earlier ones (RG-2). Refusals name `questionId1` to `answer3`.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'security-questions.set' },
   stepUp: true,
   body: v.object({ answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)) }),
   payload: v.object({ setAt: Moment }),

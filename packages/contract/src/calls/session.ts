@@ -49,6 +49,7 @@ export const setSessionValue = defineCall({
   summary: 'Stores one small value for the signed-in person, on every device (ST-2); at most 50 of them.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'person-state.change', record: 'person-state' },
   body: v.object({ key: StateKey, value: StateValue }),
   payload: v.object({ value: v.unknown() }),
   errors: ['FIELD-INVALID', 'CONFLICT'],

@@ -1,10 +1,13 @@
+import type { removeAuthenticator, renewRecoveryCodes } from '@portico/contract/calls/account-security'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
+import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import { leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
 import {
@@ -26,9 +29,9 @@ export interface Authenticators {
   /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
   confirm(principal: SessionPrincipal, code: string, context: CallContext): Promise<string[]>
   /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
-  remove(principal: Principal, context: CallContext): Promise<boolean>
+  readonly remove: AuditedHandler<typeof removeAuthenticator>
   /** Throws CallError CONFLICT if no app is on. */
-  renewRecoveryCodes(principal: Principal, context: CallContext): Promise<string[]>
+  readonly renewRecoveryCodes: AuditedHandler<typeof renewRecoveryCodes>
 }
 
 export function createAuthenticators(parts: {
@@ -70,24 +73,20 @@ export function createAuthenticators(parts: {
         throw atField('code', error)
       })
     },
-    remove: (principal, context) =>
-      database.transaction(async (tx) => {
-        const { accountId } = principal
-        await lockAccount(tx, accountId)
-        const removed = await deleteAuthenticator(tx, accountId)
-        await deleteRecoveryCodes(tx, accountId)
-        await forgetTrustedDevices(tx, accountId)
-        await noteFactorRemoved(tx, parts, principal)
-        if (removed) await audit(tx, principal, { action: 'authenticator.off' }, context)
-        return removed
-      }),
-    renewRecoveryCodes: (principal, context) =>
-      database.transaction(async (tx) => {
-        // Of two sets made at the same moment, the second replaces the first.
-        await lockAccount(tx, principal.accountId)
-        if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
-        await audit(tx, principal, { action: 'recovery-codes.make' }, context)
-        return recoveryCodes.renew(tx, principal.accountId)
-      }),
+    remove: async ({ principal }, _context, tx) => {
+      const { accountId } = principal
+      await lockAccount(tx, accountId)
+      const removed = await deleteAuthenticator(tx, accountId)
+      await deleteRecoveryCodes(tx, accountId)
+      await forgetTrustedDevices(tx, accountId)
+      await noteFactorRemoved(tx, parts, principal)
+      return removed ? { removed } : leaveUnchanged({ removed })
+    },
+    renewRecoveryCodes: async ({ principal }, _context, tx) => {
+      // Of two sets made at the same moment, the second replaces the first.
+      await lockAccount(tx, principal.accountId)
+      if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
+      return { recoveryCodes: await recoveryCodes.renew(tx, principal.accountId) }
+    },
   }
 }

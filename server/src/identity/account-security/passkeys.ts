@@ -1,13 +1,21 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { addPasskey, passkeyRegistration, passkeySignIn } from '@portico/contract/calls/account-security'
+import type {
+  addPasskey,
+  passkeyRegistration,
+  passkeySignIn,
+  removePasskey,
+  renamePasskey as renamePasskeyCall,
+} from '@portico/contract/calls/account-security'
 import { v7 as uuidv7 } from 'uuid'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { accountFacts, findPerson } from '../accounts/people.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -23,16 +31,13 @@ import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey
 
 export type PasskeyView = PayloadOf<typeof addPasskey>
 
-type Owned = { readonly passkeyId: string }
-
 /** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
   registrationOptions(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
   /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
   add(principal: SessionPrincipal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
-  rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
-  remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
+  readonly remove: AuditedHandler<typeof removePasskey>
   /** Throws TOO-MANY-REQUESTS. */
   signInOptions(brand: string, context: CallContext): Promise<AuthenticationOptions>
   signIn(credential: BodyOf<typeof passkeySignIn>['credential'], context: CallContext): Promise<SignedIn>
@@ -63,8 +68,7 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
     list: async (accountId) => (await listPasskeys(database.read, accountId)).map(showPasskey),
     registrationOptions: (principal, context) => offerPasskey(parts, principal, context),
     add: (principal, made, context) => storePasskey(parts, principal, made, context),
-    rename: (principal, change, context) => renameOwn(parts, principal, change, context),
-    remove: (principal, owned, context) => removeOwn(parts, principal, owned, context),
+    remove: removeOwn(parts),
     signInOptions: (brand, context) => offerSignIn(parts, brand, context),
     signIn: (credential, context) => signInByPasskey(parts, credential, context),
   }
@@ -112,35 +116,26 @@ async function storePasskey(
   })
 }
 
-function renameOwn(
-  { database }: PasskeyParts,
-  principal: Principal,
-  { passkeyId, name }: Owned & { readonly name: string },
-  context: CallContext,
-): Promise<PasskeyView> {
-  return database.transaction(async (tx) => {
-    const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
-    if (renamed === undefined) throw new CallError('NOT-FOUND')
-    await audit(tx, principal, { action: 'passkey.rename', recordType: 'passkey', recordId: passkeyId }, context)
-    return showPasskey(renamed)
-  })
+export const renameOwn: AuditedHandler<typeof renamePasskeyCall> = async (
+  { principal, params, body },
+  _context,
+  tx,
+) => {
+  const { passkeyId } = params
+  const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, body.name)
+  if (renamed === undefined) throw new CallError('NOT-FOUND')
+  return about(passkeyId, showPasskey(renamed))
 }
 
-function removeOwn(
-  parts: PasskeyParts,
-  principal: Principal,
-  { passkeyId }: Owned,
-  context: CallContext,
-): Promise<void> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+const removeOwn =
+  (parts: PasskeyParts): AuditedHandler<typeof removePasskey> =>
+  async ({ principal, params: { passkeyId } }, _context, tx) => {
     await lockAccount(tx, principal.accountId)
     const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
     if (!deleted) throw new CallError('NOT-FOUND')
     await noteFactorRemoved(tx, parts, principal)
-    await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
-  })
-}
+    return about(passkeyId, { removed: true as const })
+  }
 
 async function offerSignIn(parts: PasskeyParts, brand: string, context: CallContext): Promise<AuthenticationOptions> {
   const { limits, ceremonies } = parts

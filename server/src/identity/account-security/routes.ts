@@ -11,6 +11,7 @@ import type { Devices } from './devices.ts'
 import { readHistory } from './history.ts'
 import { readAccountSecurity } from './overview.ts'
 import type { Passkeys } from './passkeys.ts'
+import { renameOwn } from './passkeys.ts'
 import { forgetTrustedDevice } from './trusted-devices.ts'
 
 export interface AccountSecurityParts {
@@ -44,12 +45,8 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   binder.bind(calls.endOtherDevices, async ({ principal }, context) => ({
     ended: await devices.endOthers(principal, context),
   }))
-  binder.bind(calls.forgetDevice, async ({ principal, params }, context) => {
-    await database.transaction(async (tx) => {
-      const forgotten = await forgetTrustedDevice(tx, principal.accountId, params.deviceId)
-      if (!forgotten) throw new CallError('NOT-FOUND')
-      await audit(tx, principal, { action: 'device.forget' }, context)
-    })
+  binder.bind(calls.forgetDevice, async ({ principal, params }, _context, tx) => {
+    if (!(await forgetTrustedDevice(tx, principal.accountId, params.deviceId))) throw new CallError('NOT-FOUND')
     return { forgotten: true as const }
   })
 
@@ -57,22 +54,13 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   binder.bind(calls.confirmAuthenticator, async ({ principal, body }, context) => ({
     recoveryCodes: await authenticators.confirm(principal, body.code, context),
   }))
-  binder.bind(calls.removeAuthenticator, async ({ principal }, context) => ({
-    removed: await authenticators.remove(principal, context),
-  }))
-  binder.bind(calls.renewRecoveryCodes, async ({ principal }, context) => ({
-    recoveryCodes: await authenticators.renewRecoveryCodes(principal, context),
-  }))
+  binder.bind(calls.removeAuthenticator, authenticators.remove)
+  binder.bind(calls.renewRecoveryCodes, authenticators.renewRecoveryCodes)
 
   binder.bind(calls.passkeyRegistration, ({ principal }, context) => passkeys.registrationOptions(principal, context))
   binder.bind(calls.addPasskey, ({ principal, body }, context) => passkeys.add(principal, body, context))
-  binder.bind(calls.renamePasskey, ({ principal, params, body }, context) =>
-    passkeys.rename(principal, { ...params, ...body }, context),
-  )
-  binder.bind(calls.removePasskey, async ({ principal, params }, context) => {
-    await passkeys.remove(principal, params, context)
-    return { removed: true as const }
-  })
+  binder.bind(calls.renamePasskey, renameOwn)
+  binder.bind(calls.removePasskey, passkeys.remove)
 
   function noteRead(action: string, principal: Principal, context: CallContext): Promise<void> {
     return database.transaction((tx) => audit(tx, principal, { action }, context))

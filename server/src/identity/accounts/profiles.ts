@@ -1,13 +1,18 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { consumerProfile, updateProfile } from '@portico/contract/calls/profile'
+import type { PayloadOf } from '@portico/contract/call'
+import type {
+  changeEmail,
+  consumerProfile,
+  updateProfile,
+  withdrawEmail as withdrawEmailCall,
+} from '@portico/contract/calls/profile'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -24,19 +29,7 @@ import {
   takeEmailChange,
 } from './email-change-store.ts'
 
-export type Profile = PayloadOf<typeof consumerProfile>
-
-/** Name and contact data of the signed-in person (RG-3). */
-export interface Profiles {
-  read(principal: Principal, context: CallContext): Promise<Profile>
-  /** Throws FIELD-INVALID with every field that the rules refuse. */
-  update(principal: Principal, sent: BodyOf<typeof updateProfile>, context: CallContext): Promise<Profile>
-  /** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
-  changeEmail(principal: Principal, email: string, context: CallContext): Promise<Profile>
-  withdrawEmail(principal: Principal, context: CallContext): Promise<Profile>
-  /** Throws CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
-  confirmEmail(ticket: string, context: CallContext): Promise<void>
-}
+type Profile = PayloadOf<typeof consumerProfile>
 
 /** What profiles are kept with. */
 export interface ProfileParts {
@@ -48,52 +41,32 @@ export interface ProfileParts {
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }
 
-export function createProfiles(parts: ProfileParts): Profiles {
-  return {
-    read: (principal, context) => readProfile(parts, principal, context),
-    update: (principal, sent, context) => changeProfile(parts, principal, sent, context),
-    changeEmail: (principal, typed, context) => sendEmailLink(parts, principal, typed, context),
-    withdrawEmail: (principal, context) => withdrawEmail(parts, principal, context),
-    confirmEmail: (ticket, context) => confirmEmail(parts, ticket, context),
-  }
-}
+/** Name and contact data of the signed-in person (RG-3). */
+export const readProfile: AuditedHandler<typeof consumerProfile> = async ({ principal }, { now }, tx) =>
+  showProfile(tx, await requireAccount(tx, principal), now)
 
-function readProfile({ database }: ProfileParts, principal: Principal, context: CallContext): Promise<Profile> {
-  return readAudited(database, async (tx) => {
-    await audit(tx, principal, { action: 'profile.read' }, context)
-    return showProfile(tx, await requireAccount(tx, principal), context.now)
-  })
-}
+/** Throws FIELD-INVALID with every field that the rules refuse. */
+export const changeProfile =
+  ({ findState }: ProfileParts): AuditedHandler<typeof updateProfile> =>
+  async ({ principal, body }, { now }, tx) =>
+    showProfile(tx, await updateAccount(tx, principal.accountId, contactChange(body, findState)), now)
 
-async function changeProfile(
-  { findState, database }: ProfileParts,
-  principal: Principal,
-  sent: BodyOf<typeof updateProfile>,
-  context: CallContext,
-): Promise<Profile> {
-  const change = contactChange(sent, findState)
-  return database.transaction(async (tx) => {
-    await audit(tx, principal, { action: 'profile.change' }, context)
-    const account = await updateAccount(tx, principal.accountId, change)
-    return showProfile(tx, account, context.now)
-  })
-}
-
-async function sendEmailLink(
-  { database, limits, emails }: ProfileParts,
-  principal: Principal,
-  typed: string,
-  context: CallContext,
-): Promise<Profile> {
-  const { now, cookies, language } = context
-  const email = typed.trim()
-  const longTopLevel = allowsLongTopLevel(cookies.ddToken)
-  refuse(checkEmail(email, { required: true, longTopLevel })?.code)
-  const account = await requireAccount(database.read, principal)
-  refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
-  const mayWrite = await limits.reserveOwnLetter(principal.accountId, now)
-  if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
-  return database.transaction(async (tx) => {
+/** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+export const sendEmailLink = ({
+  database,
+  limits,
+  emails,
+}: ProfileParts): PreparedHandler<typeof changeEmail, { readonly email: string; readonly account: Account }> => ({
+  prepare: async ({ principal, body }, { cookies, now }) => {
+    const email = body.email.trim()
+    const longTopLevel = allowsLongTopLevel(cookies.ddToken)
+    refuse(checkEmail(email, { required: true, longTopLevel })?.code)
+    const account = await requireAccount(database.read, principal)
+    refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
+    if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    return { email, account }
+  },
+  handle: async ({ principal }, { language, now }, tx, { email, account }) => {
     const ticket = newSecret()
     await keepEmailChange(tx, {
       account_id: principal.accountId,
@@ -108,20 +81,17 @@ async function sendEmailLink(
     }
     const { brand, memberId } = principal
     await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
-    await audit(tx, principal, { action: 'email.change' }, context)
     return showProfile(tx, account, now)
-  })
+  },
+})
+
+export const withdrawEmail: AuditedHandler<typeof withdrawEmailCall> = async ({ principal }, { now }, tx) => {
+  await dropEmailChange(tx, principal.accountId)
+  return showProfile(tx, await requireAccount(tx, principal), now)
 }
 
-function withdrawEmail({ database }: ProfileParts, principal: Principal, context: CallContext): Promise<Profile> {
-  return database.transaction(async (tx) => {
-    await dropEmailChange(tx, principal.accountId)
-    await audit(tx, principal, { action: 'email.withdraw' }, context)
-    return showProfile(tx, await requireAccount(tx, principal), context.now)
-  })
-}
-
-async function confirmEmail(
+/** Throws CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
+export async function confirmEmail(
   { limits, closeWayBack, emails, database }: ProfileParts,
   ticket: string,
   { now, origin, language }: CallContext,

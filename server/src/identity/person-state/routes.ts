@@ -8,8 +8,5 @@ export function bindPersonState(binder: Binder, { database }: { readonly databas
     value: await readPersonValue(database.read, principal.accountId, query.key),
   }))
 
-  binder.bind(setSessionValue, async ({ principal, body }, context) => {
-    await keepPersonValue(database, { principal, ...body }, context)
-    return { value: body.value }
-  })
+  binder.bind(setSessionValue, keepPersonValue)
 }

@@ -1,8 +1,8 @@
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { setSessionValue } from '@portico/contract/calls/session'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { listKeys, putValue, removeValue } from './store.ts'
 
 export { readPersonValue } from './store.ts'
@@ -11,19 +11,13 @@ export { readPersonValue } from './store.ts'
 const maxValues = 50
 
 /** Keeps a value; null removes it. Throws CONFLICT if the person has as many as allowed. */
-export async function keepPersonValue(
-  database: Database,
-  entry: { readonly principal: Principal; readonly key: string; readonly value: unknown },
-  at: AuditContext,
-): Promise<void> {
-  const { principal, key, value } = entry
+export const keepPersonValue: AuditedHandler<typeof setSessionValue> = async ({ principal, body }, { now }, tx) => {
+  const { key, value } = body
   const { accountId } = principal
-  await database.transaction(async (tx) => {
-    await lockAccount(tx, accountId)
-    const keys = await listKeys(tx, accountId)
-    if (value !== null && !keys.includes(key) && keys.length >= maxValues) throw new CallError('CONFLICT')
-    await audit(tx, principal, { action: 'person-state.change', recordType: 'person-state', recordId: key }, at)
-    if (value === null) await removeValue(tx, accountId, key)
-    else await putValue(tx, { accountId, key, value }, at.now)
-  })
+  await lockAccount(tx, accountId)
+  const keys = await listKeys(tx, accountId)
+  if (value !== null && !keys.includes(key) && keys.length >= maxValues) throw new CallError('CONFLICT')
+  if (value === null) await removeValue(tx, accountId, key)
+  else await putValue(tx, { accountId, key, value }, now)
+  return about(key, { value })
 }

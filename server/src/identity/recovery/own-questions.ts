@@ -31,14 +31,14 @@ export function bindOwnQuestions(
     }
   })
 
-  binder.bind(setSecurityQuestions, async ({ principal, body: { answers } }, context) => {
-    const fields = await chosenAnswers.problems(answers, principal.brand, context.language)
-    refuseFields(fields)
-    const hashed = await chosenAnswers.hash(answers)
-    await database.transaction(async (tx) => {
-      await chosenAnswers.keep(tx, principal.accountId, hashed, context.now)
-      await audit(tx, principal, { action: 'security-questions.set' }, context)
-    })
-    return { setAt: context.now.toISOString() }
+  binder.bind(setSecurityQuestions, {
+    prepare: async ({ principal, body: { answers } }, context) => {
+      refuseFields(await chosenAnswers.problems(answers, principal.brand, context.language))
+      return chosenAnswers.hash(answers)
+    },
+    handle: async ({ principal }, { now }, tx, hashed) => {
+      await chosenAnswers.keep(tx, principal.accountId, hashed, now)
+      return { setAt: now.toISOString() }
+    },
   })
 }

@@ -1,8 +1,6 @@
 import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -36,7 +34,7 @@ export interface SignInDemand {
 }
 
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
-  const { database, findState, producerInfo } = parts
+  const { findState, producerInfo } = parts
 
   binder.bind(calls.login, ({ body }, context) => signInWithBasic(context, body.brand))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
@@ -44,37 +42,24 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     signIn({ loginId: body.userId, password: body.password, brand: body.brand }, context),
   )
 
-  binder.bind(calls.getUserInfo, ({ principal }, context) =>
-    readAudited(database, async (tx) => {
-      await audit(tx, principal, { action: 'profile.read' }, context)
-      const account = await findAccount(tx, principal.accountId)
-      if (account === undefined) throw new CallError('NO-SESSION')
-      return userInfo(account, await producerInfo(tx, principal, context.now), await findDirectoryName(tx, account))
-    }),
-  )
-
-  binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
-    const change = contactChange(body, findState)
-    return database.transaction(async (tx) => {
-      await audit(tx, principal, { action: 'profile.change' }, context)
-      const account = await updateAccount(tx, principal.accountId, change)
-      return userInfo(account, await producerInfo(tx, principal, context.now), await findDirectoryName(tx, account))
-    })
+  binder.bind(calls.getUserInfo, async ({ principal }, { now }, tx) => {
+    const account = await findAccount(tx, principal.accountId)
+    if (account === undefined) throw new CallError('NO-SESSION')
+    return userInfo(account, await producerInfo(tx, principal, now), await findDirectoryName(tx, account))
   })
 
-  binder.bind(calls.getRatingInfo, ({ principal }, context) =>
-    readAudited(database, async (tx) => {
-      await audit(tx, principal, { action: 'rating-info.read' }, context)
-      return { ratingInfo: await listRatings(tx, principal.accountId) }
-    }),
-  )
+  binder.bind(calls.updatePerson, async ({ principal, body }, { now }, tx) => {
+    const account = await updateAccount(tx, principal.accountId, contactChange(body, findState))
+    return userInfo(account, await producerInfo(tx, principal, now), await findDirectoryName(tx, account))
+  })
 
-  binder.bind(calls.putRatingInfo, async ({ principal, body }, context) => {
+  binder.bind(calls.getRatingInfo, async ({ principal }, _context, tx) => ({
+    ratingInfo: await listRatings(tx, principal.accountId),
+  }))
+
+  binder.bind(calls.putRatingInfo, async ({ principal, body }, _context, tx) => {
     const ratingInfo = withoutRepeats(body.ratingInfo)
-    await database.transaction(async (tx) => {
-      await audit(tx, principal, { action: 'rating-info.change' }, context)
-      await replaceRatings(tx, principal.accountId, ratingInfo)
-    })
+    await replaceRatings(tx, principal.accountId, ratingInfo)
     return { ratingInfo }
   })
 

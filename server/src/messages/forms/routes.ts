@@ -1,6 +1,7 @@
 import * as calls from '@portico/contract/calls/forms'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { FormDocuments } from './documents.ts'
+import { discardDraft } from './draft.ts'
 import type { FormService } from './service.ts'
 
 export function bindForms(
@@ -10,8 +11,8 @@ export function bindForms(
   binder.bind(calls.formLibrary, async (_input, context) => forms.library(context))
   binder.bind(calls.openGuide, async ({ params }, context) => forms.guide(context, params.guide))
   binder.bind(calls.openForm, ({ params }, context) => forms.open(context, params.kind))
-  binder.bind(calls.saveForm, ({ body }, context) => forms.save(context, body))
-  binder.bind(calls.discardForm, ({ params }, context) => forms.discard(context, params.kind))
+  binder.bind(calls.saveForm, forms.save)
+  binder.bind(calls.discardForm, discardDraft)
   binder.bind(calls.sendForm, ({ body }, context) => forms.send(context, body))
   binder.bind(calls.sentForms, (_input, context) => forms.readSent(context))
   binder.bind(calls.blankForm, ({ params, query }, context) =>

@@ -1,9 +1,10 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { formLibrary, openGuide, saveForm, sendForm, sentForms } from '@portico/contract/calls/forms'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { FormKind } from './definitions.ts'
-import { discardDraft, saveDraft } from './draft.ts'
+import { saveDraft } from './draft.ts'
 import type { Opened, Sent } from './kept.ts'
 import { readGuide, readLibrary } from './library.ts'
 import { beginForm } from './open.ts'
@@ -16,8 +17,7 @@ export interface FormService {
   library(context: CallContext<MemberPrincipal>): PayloadOf<typeof formLibrary>
   guide(context: CallContext<MemberPrincipal>, id: string): PayloadOf<typeof openGuide>
   open(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<Opened>
-  save(context: CallContext<MemberPrincipal>, form: BodyOf<typeof saveForm>): Promise<PayloadOf<typeof saveForm>>
-  discard(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<{ discarded: true }>
+  readonly save: AuditedHandler<typeof saveForm>
   send(context: CallContext<MemberPrincipal>, form: BodyOf<typeof sendForm>): Promise<Sent>
   readSent(context: CallContext<MemberPrincipal>): Promise<PayloadOf<typeof sentForms>>
 }
@@ -27,8 +27,7 @@ export function createFormService(parts: FormParts): FormService {
     library: (context) => readLibrary(parts, context),
     guide: (context, id) => readGuide(parts, context, id),
     open: (context, kind) => beginForm(parts, context, kind),
-    save: (context, form) => saveDraft(parts, context, form),
-    discard: (context, kind) => discardDraft(parts, context, kind),
+    save: saveDraft(parts),
     send: (context, sending) => signAndSend(parts, context, sending),
     readSent: (context) => listOwnForms(parts, context),
   }

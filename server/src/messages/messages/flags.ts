@@ -1,58 +1,53 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { setDeleteFlag, setReadFlag } from '@portico/contract/calls/messages'
 import type { Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { auditMessages, type MessageParts } from './parts.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import * as store from './store.ts'
 
-type Flagged = PayloadOf<typeof setReadFlag>
-
-export function setRead(
-  { database }: MessageParts,
-  context: CallContext<MemberPrincipal>,
-  { messageIds, read, threads = false }: BodyOf<typeof setReadFlag>,
-): Promise<Flagged> {
-  return database.transaction(async (tx) => {
-    const { memberId } = context.principal
-    const named = toDistinctIds(messageIds)
-    await store.lockMailbox(tx, memberId)
-    const known = threads ? store.countKept : store.countIncoming
-    if ((await known(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
-    const wanted = threads ? await store.inThreadsToMark(tx, { memberId, messageIds: named, read }) : named
-    const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now: context.now })
-    const action = read ? 'message.mark-read' : 'message.mark-unread'
-    return answerFlags(tx, context, { action, wanted, updated, threads })
-  })
+export const setRead: AuditedHandler<typeof setReadFlag> = async ({ principal: { memberId }, body }, { now }, tx) => {
+  const { messageIds, read, threads = false } = body
+  const named = toDistinctIds(messageIds)
+  await store.lockMailbox(tx, memberId)
+  const known = threads ? store.countKept : store.countIncoming
+  if ((await known(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
+  const wanted = threads ? await store.inThreadsToMark(tx, { memberId, messageIds: named, read }) : named
+  const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now })
+  const action = read ? 'message.mark-read' : 'message.mark-unread'
+  const flagged = await answerFlags(tx, memberId, { wanted, updated, threads })
+  return aboutEach(
+    wanted.map((recordId) => ({ recordId, action })),
+    flagged,
+  )
 }
 
-export function setDeleted(
-  { database }: MessageParts,
-  context: CallContext<MemberPrincipal>,
-  { messageIds, deleted, threads = false }: BodyOf<typeof setDeleteFlag>,
-): Promise<Flagged> {
-  return database.transaction(async (tx) => {
-    const { memberId } = context.principal
-    const named = toDistinctIds(messageIds)
-    await store.lockMailbox(tx, memberId)
-    if ((await store.countKept(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
-    const wanted = threads ? await store.inThreadsToMove(tx, { memberId, messageIds: named, deleted }) : named
-    const updated = await store.setDeleted(tx, { memberId, messageIds: wanted, deleted, now: context.now })
-    const action = deleted ? 'message.delete' : 'message.restore'
-    return answerFlags(tx, context, { action, wanted, updated, threads })
-  })
+export const setDeleted: AuditedHandler<typeof setDeleteFlag> = async (
+  { principal: { memberId }, body },
+  { now },
+  tx,
+) => {
+  const { messageIds, deleted, threads = false } = body
+  const named = toDistinctIds(messageIds)
+  await store.lockMailbox(tx, memberId)
+  if ((await store.countKept(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
+  const wanted = threads ? await store.inThreadsToMove(tx, { memberId, messageIds: named, deleted }) : named
+  const updated = await store.setDeleted(tx, { memberId, messageIds: wanted, deleted, now })
+  const action = deleted ? 'message.delete' : 'message.restore'
+  const flagged = await answerFlags(tx, memberId, { wanted, updated, threads })
+  return aboutEach(
+    wanted.map((recordId) => ({ recordId, action })),
+    flagged,
+  )
 }
 
-/** The answer to a change of flags, after each message is audited. */
 async function answerFlags(
   tx: Tx,
-  context: CallContext<MemberPrincipal>,
-  change: { readonly action: string; readonly wanted: readonly string[]; readonly updated: number; threads: boolean },
-): Promise<Flagged> {
-  const { action, wanted, updated, threads } = change
-  await auditMessages(tx, context, action, wanted)
-  const unreadCount = await store.countUnread(tx, context.principal.memberId)
+  memberId: string,
+  change: { readonly wanted: readonly string[]; readonly updated: number; readonly threads: boolean },
+): Promise<PayloadOf<typeof setReadFlag>> {
+  const { wanted, updated, threads } = change
+  const unreadCount = await store.countUnread(tx, memberId)
   return { updated, unreadCount, ...(threads && { messageIds: [...wanted] }) }
 }
 

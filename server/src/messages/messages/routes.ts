@@ -5,6 +5,7 @@ import { settingsOn } from '../../brands/config-lists/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { setDeleted, setRead } from './flags.ts'
 import type { MailStreams } from './mail-streams.ts'
 import type { MessageService } from './service.ts'
 import type { MessageTopics } from './topics.ts'
@@ -42,7 +43,7 @@ export function bindMessages(
     if ((await settingsOn(database.read, list)).has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
     return messages.send(context, body)
   })
-  binder.bind(calls.setReadFlag, ({ body }, context) => messages.setRead(context, body))
-  binder.bind(calls.setDeleteFlag, ({ body }, context) => messages.setDeleted(context, body))
+  binder.bind(calls.setReadFlag, setRead)
+  binder.bind(calls.setDeleteFlag, setDeleted)
   binder.bind(calls.searchMessages, ({ body }, context) => messages.search(context, body))
 }

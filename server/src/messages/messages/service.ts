@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
-import { setDeleted, setRead } from './flags.ts'
 import { countUnread, listMessages } from './list.ts'
 import { openMessage } from './open.ts'
 import type { MessageParts } from './parts.ts'
@@ -40,14 +39,6 @@ export interface MessageService {
   ): Promise<PayloadOf<typeof calls.addMessage>>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
   computeReplyBy(now: Date): string
-  setRead(
-    context: CallContext<MemberPrincipal>,
-    change: BodyOf<typeof calls.setReadFlag>,
-  ): Promise<PayloadOf<typeof calls.setReadFlag>>
-  setDeleted(
-    context: CallContext<MemberPrincipal>,
-    change: BodyOf<typeof calls.setDeleteFlag>,
-  ): Promise<PayloadOf<typeof calls.setReadFlag>>
 }
 
 /** Binds what is done with messages to what they are made of. */
@@ -61,7 +52,5 @@ export function createMessageService(parts: MessageParts): MessageService {
     send: (context, message) => database.transaction((tx) => sendMessage(parts, tx, context, message)),
     sendIn: (tx, context, message) => sendMessage(parts, tx, context, message),
     computeReplyBy: (now) => computeReplyBy(now, holidays).toISOString(),
-    setRead: (context, change) => setRead(parts, context, change),
-    setDeleted: (context, change) => setDeleted(parts, context, change),
   }
 }
