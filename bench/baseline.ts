@@ -133,7 +133,7 @@ const pageText = `select m.message_id, m.thread_id, t.subject, t.category_id, t.
 
 const auditText = `insert into bare_event (event_id, at, session_id, actor_account_id, actor_login_id, member_id, action,
     record_type, record_id, outcome, address, request_id)
-  select $1, $2, $3, $4, $5, $6, $7, 'member', $6, 'done', $8, $9
+  select $1::uuid, $2::timestamptz, $3::uuid, $4::uuid, $5, $6::uuid, $7, 'member', $6::text, 'done', $8, $9
   from (select set_config('synchronous_commit', 'off', true)) relaxed`
 
 /** Committed asynchronously, as a read's row may be. */

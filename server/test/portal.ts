@@ -72,13 +72,15 @@ export async function openTestDatabase(options: {
   readonly seeded: boolean
   /** How long a request waits for a connection. */
   readonly connectionWaitMs?: number
+  /** A database of the test's own, with the demo people, which the test removes. */
+  readonly url?: string | undefined
 }): Promise<TestDatabase> {
-  const { seeded, ...wait } = options
+  const { seeded, url: own, ...wait } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-'))
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
   const template = seeded ? 'seeded' : 'empty'
   if (!onPostgres) cpSync(inject(template), dataDir, { recursive: true })
-  const url = onPostgres ? await copyTemplate(template) : null
+  const url = onPostgres ? (own ?? (await copyTemplate(template))) : null
   const engine =
     url === null
       ? await openEmbedded({ dataDir, durable: false, ...wait })
@@ -97,7 +99,7 @@ export async function openTestDatabase(options: {
     },
     remove: async () => {
       for (const one of [...others, database]) await one.close()
-      if (url !== null) await dropDatabase(url)
+      if (url !== null && own === undefined) await dropDatabase(url)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -165,6 +167,8 @@ export function dataKeyAt(origin: string): DataKey {
 
 interface PortalOptions {
   readonly connectionWaitMs?: number
+  /** As for `openTestDatabase`. */
+  readonly url?: string
   readonly gateway?: Gateway
   /** Cheap hashes by default. */
   readonly passwords?: Passwords

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import {
   type CardDetails,
@@ -9,7 +9,7 @@ import {
   listOwnersByCard,
   noteLanguage,
 } from './account-store.ts'
-import { findAccount } from './accounts.ts'
+import { type Account, findAccount } from './accounts.ts'
 
 /** What other parts of the portal may know about an account. */
 export interface Person {
@@ -24,9 +24,19 @@ export interface Person {
   readonly language: Language | null
 }
 
+const personColumns = ['first_name', 'last_name', 'nick_name', 'actor_type', 'entitlements', 'page_language'] as const
+
+/** The columns of an account that `toPerson` takes. */
+export function selectPerson(db: Reader, accountId: string) {
+  return db.selectFrom('account').select(personColumns).where('account_id', '=', accountId)
+}
+
 /** The person behind an account; empty values for a deleted one. */
 export async function findPerson(db: Reader, accountId: string): Promise<Person> {
-  const account = await findAccount(db, accountId)
+  return toPerson((await executeKept(db, selectPerson(db, accountId)))[0])
+}
+
+export function toPerson(account: Pick<Account, (typeof personColumns)[number]> | undefined): Person {
   return {
     firstName: account?.first_name ?? '',
     lastName: account?.last_name ?? '',

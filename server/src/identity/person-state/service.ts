@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { listKeys, putValue, removeValue } from './store.ts'
 
-export { readPersonValue } from './store.ts'
+export { readPersonValue, selectPersonValue } from './store.ts'
 
 /** The most values that one person can have. */
 const maxValues = 50

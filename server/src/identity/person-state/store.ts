@@ -2,9 +2,12 @@ import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts
 
 /** A person's own small state, e.g. how they like a list (ST-2); null if nothing is stored. Never about health. */
 export async function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
-  const query = db.selectFrom('person_state').select('value').where('account_id', '=', accountId).where('key', '=', key)
-  const [row] = await executeKept(db, query)
+  const [row] = await executeKept(db, selectPersonValue(db, accountId, key))
   return row?.value ?? null
+}
+
+export function selectPersonValue(db: Reader, accountId: string, key: string) {
+  return db.selectFrom('person_state').select('value').where('account_id', '=', accountId).where('key', '=', key)
 }
 
 export async function listKeys(tx: Tx, accountId: string): Promise<string[]> {

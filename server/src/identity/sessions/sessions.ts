@@ -91,14 +91,15 @@ const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
   'sessions-living',
   `select session_id from session where ${sessionsLive}`,
 )
-/** A rep's activity for someone also keeps the rep's own session alive. */
+/** A rep's activity for someone also keeps the rep's own session alive. No one waits for it, nor does it wait for the disk. */
 const touch = statement<never>(
   'session-touch',
   `with held as materialized (
     select session_id from session where last_seen_at < $2
       and session_id in ($1, (select actor_session_id from session where session_id = $1))
     order by session_id for no key update)
-  update session set last_seen_at = $2 where session_id in (select session_id from held)`,
+  update session set last_seen_at = $2 from (select set_config('synchronous_commit', 'off', true)) relaxed
+  where session_id in (select session_id from held)`,
 )
 
 /**

@@ -26,11 +26,12 @@ import {
   findClaim,
   listEarlier,
   listLines,
-  listShown,
   readShown,
   type ShownClaim,
 } from './store.ts'
 import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
+
+export { selectNewest } from './store.ts'
 
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
@@ -117,11 +118,9 @@ function findPatient(scope: ClaimScope, memberId: string) {
   return patient
 }
 
-/** The newest claims of the member only, in the caller's transaction, which audits the read. */
-export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: Member, max: number) {
+/** The newest claims of the member only, from the rows of `selectNewest`. */
+export function toNewest(principal: MemberPrincipal, member: Member, rows: readonly ShownClaim[]) {
   const own = ownScope(principal, member)
-  const order = { sort: 'serviceDate', order: 'desc' } as const
-  const rows = await listShown(tx, own, { filter: {}, order, limit: max, offset: 0 })
   return rows.map((row) => toListedClaim(row, own))
 }
 

@@ -1,10 +1,10 @@
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Sessions, sessionProven } from '../../identity/sessions/sessions.ts'
 import { easternDay } from '../../platform/day.ts'
-import { createStatement, type Database, type Reader, runIn } from '../../platform/db/database.ts'
+import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
 import { type bindSeen, type ClaimPatient, type ClaimScope, seenPeople, seenText } from './people.ts'
@@ -169,6 +169,12 @@ export async function listShown(
 ): Promise<readonly ShownClaim[]> {
   const listed = isFirst(query) ? firstOnes[query.order.order] : makeList(undefined, query)
   return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
+}
+
+/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. */
+export function selectNewest(memberId: string, sensitiveOf: string, max: number): RawBuilder<ShownClaim> {
+  const own = { viewer: memberId, people: sql`array[${memberId}]`, sensitiveOf, limit: max, offset: 0 }
+  return withValues(`${listText(showAll('desc'))} limit :limit offset :offset`, own)
 }
 
 /** The data of a page of claims, all as of one moment. */

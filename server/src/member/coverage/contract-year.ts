@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
-import { lastLoaded, listOnContract } from '../claims/counting.ts'
+import { lastLoaded, selectCounted } from '../claims/counting.ts'
 import { type Member, onContract, type Product } from '../member/contract.ts'
 import { type ContractYear, kindOfProduct, toCoveredDays } from './plan-year.ts'
 import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
@@ -22,33 +22,31 @@ export interface KnownContract {
  * Undefined for a deleted member.
  */
 export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
-  return buildContract(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
+  return buildContract(memberId, await together(tx, contractParts(tx, memberId, firstOfYear(today))))
 }
 
-/** The queries whose results `buildContract` takes; callers may run them together with their own. */
-export function contractParts(db: Reader, memberId: string) {
+/** The queries whose results `buildContract` takes, from the first day of this year; callers may run them together with their own. */
+export function contractParts(db: Reader, memberId: string, yearBegins: string) {
   return {
     people: part(onContract(db, memberId)),
     products: part(productsOnContract(db, memberId)),
     plans: part(ownPlanYears(db, memberId), { imported_at: true }),
     accumulators: part(accumulatorsOnContract(db, memberId), { imported_at: true }),
     loaded: part(lastLoaded(db, memberId), { at: true }),
+    claims: part(selectCounted(db, memberId, yearBegins)),
   }
 }
 
 type ContractRows = Awaited<ReturnType<typeof together<ReturnType<typeof contractParts>>>>
 
-export async function buildContract(
-  tx: Tx,
+export function buildContract(
   memberId: string,
-  { people, products, plans, accumulators, loaded }: ContractRows,
-  today: string,
-): Promise<KnownContract | undefined> {
+  { people, products, plans, accumulators, loaded, claims: counted }: ContractRows,
+): KnownContract | undefined {
   const member = people.find((one) => one.member_id === memberId)
   if (member === undefined) return undefined
-  const own = products.filter((product) => product.member_id === memberId)
   const loadedAt = loaded[0]?.at ?? null
-  const claims = loadedAt === null ? null : await listOnContract(tx, memberId, earliest(own, plans, today))
+  const claims = loadedAt === null ? null : counted
   return {
     member,
     products,
@@ -75,13 +73,7 @@ export function isSameGroup(row: GroupKey, group: GroupKey): boolean {
   return row.client_number === group.client_number && row.group_number === group.group_number
 }
 
-/** The earliest day on which any of the years can begin, so that claims that count toward none are not read. */
-function earliest(
-  products: readonly { readonly coverage_end_date: string | null }[],
-  plans: readonly { readonly begins: string }[],
-  today: string,
-): string {
-  const ended = products.flatMap(({ coverage_end_date: day }) => (day === null ? [] : `${day.slice(0, 4)}-01-01`))
-  const years = plans.map(({ begins }) => begins)
-  return [...ended, ...years, `${today.slice(0, 4)}-01-01`].sort()[0] ?? today
+/** The first day of a day's year, both ISO. */
+export function firstOfYear(day: string): string {
+  return `${day.slice(0, 4)}-01-01`
 }

@@ -16,7 +16,7 @@ export {
   noteGuardian,
   onContract,
   type Product,
-  readVendorDetail,
+  selectVendorDetails,
 } from './store.ts'
 
 /** A person on a contract, with the facts that decide who may see their information (RG-3). */

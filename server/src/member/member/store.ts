@@ -117,20 +117,25 @@ export async function listEnded(db: Reader, members: readonly Member[], day: str
 
 /** Whether the vendor shows claims and spending as one for a member's group in a plan year (HD-4). */
 export async function readVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
-  const query = db
+  const query = selectVendorDetails(db, scope.memberId, `${planYear}`)
+    .where('coverage.client_number', '=', scope.clientNumber)
+    .where('coverage.group_number', '=', scope.groupNumber)
+  const [row] = await executeKept(db, query)
+  return row?.claim_and_spending ?? false
+}
+
+/** The same for each of the member's groups. */
+export function selectVendorDetails(db: Reader, memberId: string, planYear: string) {
+  return db
     .selectFrom('vendor_detail')
     .innerJoin('coverage', (join) =>
       join
         .onRef('coverage.client_number', '=', 'vendor_detail.client_number')
         .onRef('coverage.group_number', '=', 'vendor_detail.group_number'),
     )
-    .select('claim_and_spending')
-    .where('coverage.member_id', '=', scope.memberId)
-    .where('coverage.client_number', '=', scope.clientNumber)
-    .where('coverage.group_number', '=', scope.groupNumber)
-    .where('plan_year', '=', planYear)
-  const [row] = await executeKept(db, query)
-  return row?.claim_and_spending ?? false
+    .select(['coverage.client_number', 'coverage.group_number', 'claim_and_spending'])
+    .where('coverage.member_id', '=', memberId)
+    .where('plan_year', '=', sql<number>`${planYear}::int`)
 }
 
 /** The ZIP code where the member lives: from their account, else from the plan; null if both are unknown. */

@@ -1,22 +1,23 @@
 import type { Overview } from '@portico/contract/calls/member'
 import type { Balance } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
-import { newestClaims } from '../../member/claims/service.ts'
+import { findSensitiveReader } from '../../member/claims/people.ts'
+import { selectNewest, toNewest } from '../../member/claims/service.ts'
 import { listCopays, listPlanKinds, toRx } from '../../member/coverage/cards.ts'
-import { buildContract, contractParts, type KnownContract } from '../../member/coverage/contract-year.ts'
+import { buildContract, contractParts, firstOfYear, type KnownContract } from '../../member/coverage/contract-year.ts'
 import { buildPlanYear, kindOfProduct } from '../../member/coverage/plan-year.ts'
 import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
-import { buildCoverage, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
+import { buildCoverage, type MemberCoverage } from '../../member/member/coverage.ts'
 import { type Coverage, inForce, selectCoverages } from '../../member/member/store.ts'
 import { inboxParts, toInbox } from '../../messages/messages/newest.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditEvent, audit, type Origin } from '../../platform/audit/store.ts'
+import { recordReads } from '../../platform/audit/reads.ts'
+import { type AuditEvent, auditRow, type Origin } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
 import { part, prepareTogether } from '../../platform/db/together.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { nextPayment, selectAccounts } from '../../sales/premium/next-payment.ts'
+import { nextPayment, premiumParts } from '../../sales/premium/next-payment.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -30,14 +31,12 @@ export interface OverviewRequest {
   readonly now: Date
 }
 
-/** A member's landing page (MP-1). One transaction reads everything and audits the read. Throws NOT-FOUND for a member without coverage. */
+/** A member's landing page (MP-1), read as of one moment, and the read audited. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
-  return readAudited(database, async (tx) => {
-    const { coverage, overview } = await readParts(tx, request)
-    if (overview === null) throw new CallError('NOT-FOUND')
-    await audit(tx, request.principal, overviewRead(coverage), request)
-    return overview
-  })
+  const { coverage, overview } = buildLanding(request, await readRows(database.read, overviewValues(request)))
+  if (overview === null) throw new CallError('NOT-FOUND')
+  await recordReads(database, [auditRow(request.principal, overviewRead(coverage), request)])
+  return overview
 }
 
 /** The data of the landing page, and the coverage for the rest of the page. */
@@ -47,44 +46,53 @@ export interface Landing {
   readonly overview: OverviewPayload | null
 }
 
-/** Reads both in one transaction, which audits each. */
-export function readLanding(database: Database, request: OverviewRequest): Promise<Landing> {
-  return readAudited(database, async (tx) => {
-    const landing = await readParts(tx, request)
-    const { coverage, overview } = landing
-    const events = [coverageRead(request.principal), ...(overview === null ? [] : [overviewRead(coverage)])]
-    await audit(tx, request.principal, events, request)
-    return landing
-  })
-}
-
-function overviewRead({ selected }: MemberCoverage): AuditEvent {
+export function overviewRead({ selected }: MemberCoverage): AuditEvent {
   return { action: 'overview.read', recordType: 'coverage', recordId: selected?.group_number ?? null }
 }
 
-const readRows = prepareTogether(['memberId'], (db, { memberId }) => ({
-  ...contractParts(db, memberId),
-  ...inboxParts(db, memberId, shownMessages),
-  coverages: part(selectCoverages(db, memberId)),
-  accounts: part(selectAccounts(db, memberId), { imported_at: true }),
-}))
+/** The values of `overviewParts`. */
+export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins'] as const
 
-async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): Promise<Landing> {
+export function overviewValues({ principal, now }: OverviewRequest) {
+  const sensitiveOf = findSensitiveReader(principal)
+  return { memberId: principal.memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)) }
+}
+
+/** The queries whose results `buildLanding` takes. */
+export function overviewParts(
+  db: Reader,
+  { memberId, sensitiveOf, yearBegins }: Readonly<Record<(typeof overviewNames)[number], string>>,
+) {
+  return {
+    ...contractParts(db, memberId, yearBegins),
+    ...inboxParts(db, memberId, shownMessages),
+    ...premiumParts(db, memberId),
+    coverages: part(selectCoverages(db, memberId)),
+    newest: part(selectNewest(memberId, sensitiveOf, shownClaims)),
+  }
+}
+
+const readRows = prepareTogether(overviewNames, overviewParts)
+
+/** Of someone who may not see something it is read with the rest, and left out. */
+export function buildLanding(
+  { principal, cookies, now }: OverviewRequest,
+  rows: Awaited<ReturnType<typeof readRows>>,
+): Landing {
   const { memberId, scopes } = principal
   const today = easternDay(now)
-  const rows = await readRows(tx, { memberId })
   const products = rows.products.filter((product) => product.member_id === memberId)
   const coverage = buildCoverage(principal, cookies, { coverages: rows.coverages, products })
   const { selected } = coverage
-  const contract = selected && (await buildContract(tx, memberId, rows, today))
+  const contract = selected && buildContract(memberId, rows)
   if (!selected || !contract) return { coverage, overview: null }
   const { member } = contract
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
   const overview = {
     ...buildOverview(contract, coverage, selected, { principal, today }),
-    recentClaims: await newestClaims(tx, principal, member, shownClaims),
+    recentClaims: toNewest(principal, member, rows.newest),
     // Only the payer sees the amount owed (MP-18).
-    nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, { group, today }) : null,
+    nextPayment: scopes === null ? nextPayment(member, rows, { group, today }) : null,
     ...toInbox(rows),
   }
   return { coverage, overview: withinScopes(overview, scopes) }

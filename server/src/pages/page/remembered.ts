@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ContentSource, textsVersion } from '../../brands/content/source.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 import { share } from '../../platform/db/shared.ts'
@@ -14,27 +15,31 @@ export interface Remembered {
 }
 
 /** A version of the settings and texts in the database: it differs after a change of any row, and every statement sees that at once. */
-const contentVersion = statement<{ readonly version: string }>(
-  'content-version',
-  `select concat_ws(' ',
+const versionText = `select concat_ws(' ',
     (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
-    ${textsVersion}) as version`,
-)
+    ${textsVersion}) as version`
+const contentVersion = statement<{ readonly version: string }>('content-version', versionText)
+
+/** The same as part of a larger statement. */
+export const selectContentVersion = sql<{ readonly version: string }>`${sql.raw(versionText)}`
 
 /** More than there are combinations of brands, languages and kinds of members. */
 const maxValues = 1000
 
-/** Returns the cache for the present version; a change shows with the next request, on every instance. */
+/**
+ * Returns the cache for the present version, which may have been read with other data; a change shows with the next request, on every
+ * instance.
+ */
 export function rememberContent(
   database: Pick<Database, 'run'>,
   source: Pick<ContentSource, 'read'>,
   /** Changes whenever a brand does. */
   readEdition: () => number,
-): () => Promise<Remembered> {
+): (read?: string) => Promise<Remembered> {
   let known = createRemembered('')
-  const version = share(async () => `${(await database.run(contentVersion, []))[0]?.version ?? ''} ${readEdition()}`)
-  return async () => {
-    const now = await version()
+  const readVersion = share(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
+  return async (read) => {
+    const now = `${read ?? (await readVersion())} ${readEdition()}`
     if (known.version !== now) {
       // Reads the texts in memory too, so that everything rendered under this version has its texts.
       await source.read()

@@ -15,12 +15,7 @@ import { testBackend } from '@portico/rules/environment/cross-origin'
 import { type HostInfo, serviceHosts } from '@portico/rules/environment/host'
 import type { PortalParameters } from '@portico/rules/environment/portal-parameters'
 import { MEMBER_APPLICATION, type ProjectCode } from '@portico/rules/environment/projects'
-import {
-  LIST_PREFERENCE_KEY,
-  type ListPreference,
-  listOrders,
-  readListPreference,
-} from '@portico/rules/messages/list-order'
+import { type ListPreference, listOrders, readListPreference } from '@portico/rules/messages/list-order'
 import type { AccessScope } from '@portico/rules/people/access'
 import { hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
 import { isProspect, PERSON_ROLES } from '@portico/rules/roles'
@@ -31,9 +26,8 @@ import { settingsOn } from '../../brands/config-lists/service.ts'
 import { readSettings, type Settings } from '../../brands/config-lists/settings.ts'
 import { mapsOfPage } from '../../care/finder/maps.ts'
 import { readOffered } from '../../identity/account-security/offered.ts'
-import { findPerson, notePageLanguage } from '../../identity/accounts/people.ts'
-import { readPersonValue } from '../../identity/person-state/service.ts'
-import { type MemberCoverage, readCoverageAudited } from '../../member/member/coverage.ts'
+import { notePageLanguage } from '../../identity/accounts/people.ts'
+import type { MemberCoverage } from '../../member/member/coverage.ts'
 import { nameOfMember } from '../../member/member/name.ts'
 import { readPeopleAudited } from '../../member/people/standing.ts'
 import { readSummary, readYear } from '../../member/spending/service.ts'
@@ -45,9 +39,10 @@ import { takePayload } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import type { ReadMyShopping } from '../../sales/shop/mine.ts'
 import { readAnalytics } from '../analytics/page-analytics.ts'
-import { type Landing, readLanding } from '../landing/overview.ts'
+import type { OverviewPayload } from '../landing/overview.ts'
 import { readCompanySite } from '../shell/company-site.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
+import { type PageFacts, readFacts, readLanding } from './facts.ts'
 import { isLogoutPath } from './paths.ts'
 import type { Remembered } from './remembered.ts'
 import { readTabs } from './tabs.ts'
@@ -64,7 +59,7 @@ export interface PageParts {
   /** Origins whose scripts pages may load (AN-1). */
   readonly scriptOrigins: readonly string[]
   /** The cache of settings and texts. */
-  readRemembered(): Promise<Remembered>
+  readRemembered(read?: string): Promise<Remembered>
 }
 
 export interface PageRequest {
@@ -94,19 +89,22 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const { language, cookies, now } = context
   const member = principal && isMember(principal) ? principal : null
   const loaded = brands.requireLoaded(brandCode)
-  const asked = readMessageList(database, principal)
-  const known = await parts.readRemembered()
-  const landing = member && isLanding(request) ? readLanding(database, { ...context, principal: member }) : null
-  const [coverage, view, person, messageList, settings] = await Promise.all([
-    landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
+  const facts =
+    principal &&
+    (member && isLanding(request)
+      ? await readLanding(database, member, context)
+      : await readFacts(database, principal, member, context))
+  const coverage = facts?.coverage ?? null
+  const messageList = facts === null ? null : readListPreference(facts.listPreference)
+  const known = await parts.readRemembered(facts?.version)
+  const [view, person, settings] = await Promise.all([
     readView(parts, { ...request, principal }, context, {
       member,
-      landing,
-      messageList: asked,
+      overview: facts?.overview ?? null,
+      messageList,
       isVisitor: request.principal === null,
     }),
-    principal && readPerson(parts, principal, landing, context),
-    asked,
+    facts && readPerson(parts, principal, facts, context),
     known.once(`settings ${brandCode}`, () => readSettings(database.read, brandCode)),
   ])
   const isMedicaid = coverage?.selected?.is_nd_medicaid ?? false
@@ -141,6 +139,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       project: request.project,
       memberId: member?.memberId ?? null,
       coverage,
+      vendorDetails: facts?.vendorDetails ?? [],
       shell,
       now,
     }),
@@ -259,13 +258,13 @@ async function readView(
   context: CallContext,
   {
     member,
-    landing,
+    overview,
     messageList,
     isVisitor,
   }: {
     readonly member: MemberPrincipal | null
-    readonly landing: Promise<Landing> | null
-    readonly messageList: Promise<ListPreference | null>
+    readonly overview: OverviewPayload | null
+    readonly messageList: ListPreference | null
     /** No one is signed in or about to be. */
     readonly isVisitor: boolean
   },
@@ -296,13 +295,10 @@ async function readView(
     return { name: 'visitor-home', held, shopping }
   }
   if (member === null) return { name: 'other' }
-  if (landing !== null) return { name: 'landing', overview: (await landing).overview }
+  if (isLanding(request)) return { name: 'landing', overview }
   if ((path === '/msg' || path === '/msg/') && mayShow(member, 'messages')) {
     const page = takePayload(
-      await parts.messages.list(
-        { ...context, principal: member },
-        v.parse(listMessages.query, listQuery(await messageList)),
-      ),
+      await parts.messages.list({ ...context, principal: member }, v.parse(listMessages.query, listQuery(messageList))),
     )
     if (page) return { name: 'message-center', page: page.payload }
   }
@@ -316,10 +312,9 @@ async function readView(
 async function readPerson(
   { database, messages }: PageParts,
   principal: SessionPrincipal,
-  landing: Promise<Landing> | null,
+  { person, overview }: PageFacts,
   { now, language }: CallContext,
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
-  const [person, unreadCount] = await Promise.all([findPerson(database.read, principal.accountId), countUnread()])
   const { actorType, entitlements } = person
   // While someone looks at a member's information, the page is about that member.
   const { memberId, scopes } = principal
@@ -341,21 +336,15 @@ async function readPerson(
       endsAt: principal.expiresAt.toISOString(),
       scopes: principal.scopes,
     },
-    unreadCount,
+    unreadCount: await countUnread(),
   }
 
   /** The landing page has read the count already. */
   async function countUnread(): Promise<number> {
     if (!mayShow(principal, 'messages')) return 0
-    const overview = (await landing)?.overview
     if (overview) return overview.unreadCount
     return takePayload(await messages.readUnread(principal, now))?.payload.unreadCount ?? 0
   }
-}
-
-async function readMessageList(database: Database, principal: Principal | null): Promise<ListPreference | null> {
-  if (principal === null) return null
-  return readListPreference(await readPersonValue(database.read, principal.accountId, LIST_PREFERENCE_KEY))
 }
 
 function listQuery(preference: ListPreference | null) {

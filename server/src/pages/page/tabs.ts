@@ -1,15 +1,15 @@
 import type { Brand } from '@portico/rules/brand/types'
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
-import { vendorDetailsDate } from '@portico/rules/tabs/claims-and-spending'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { Tab } from '@portico/rules/tabs/types'
 import { settingsOn } from '../../brands/config-lists/service.ts'
-import { readVendorDetail } from '../../member/member/contract.ts'
+import { isSameGroup } from '../../member/coverage/contract-year.ts'
 import type { MemberCoverage } from '../../member/member/coverage.ts'
 import { compactDay, easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Shell } from '../shell/shell.ts'
+import type { VendorDetail } from './facts.ts'
 import type { Remembered } from './remembered.ts'
 
 /** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for people who are not members. */
@@ -22,6 +22,7 @@ export async function readTabs(
     readonly role: Role | null
     readonly memberId: string | null
     readonly coverage: MemberCoverage | null
+    readonly vendorDetails: readonly VendorDetail[]
     readonly shell: Pick<Shell, 'tabs' | 'coverageTab'>
     readonly now: Date
   },
@@ -30,13 +31,7 @@ export async function readTabs(
   if ((request.role !== null && workforce.includes(request.role)) || work.includes(request.project)) return []
   const today = compactDay(easternDay(now))
   const selected = coverage?.selected ?? null
-  const scope = memberId &&
-    selected && { memberId, clientNumber: selected.client_number, groupNumber: selected.group_number }
-  const planYear = Number(vendorDetailsDate(today).slice(0, 4))
-  const [on, vendorDetails] = await Promise.all([
-    known.once(`claims switches ${brand.code}`, () => settingsOn(db, { application, brand: brand.code })),
-    scope ? readVendorDetail(db, scope, planYear) : null,
-  ])
+  const on = await known.once(`claims switches ${brand.code}`, () => settingsOn(db, { application, brand: brand.code }))
   return tabsFor({
     config: request.shell.tabs,
     brand,
@@ -45,11 +40,16 @@ export async function readTabs(
     claimsAndSpending: {
       maintenance: on.has('MAINTENANCE'),
       showToAll: on.has('SHOW_TO_ALL'),
-      vendorDetails,
+      vendorDetails: selected && findDetail(request.vendorDetails, selected),
     },
     coverageTab: request.shell.coverageTab,
     today,
   })
+}
+
+function findDetail(details: readonly VendorDetail[], group: Pick<VendorDetail, 'client_number' | 'group_number'>) {
+  const found = details.find((one) => isSameGroup(one, group))
+  return found?.claim_and_spending ?? false
 }
 
 const application = 'CLAIMS_AND_SPENDING'

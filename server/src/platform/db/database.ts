@@ -4,6 +4,8 @@ import {
   CompiledQuery,
   Kysely,
   PostgresDialect,
+  type RawBuilder,
+  sql,
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
@@ -53,13 +55,15 @@ export interface NamedStatement<Row, Values> extends Statement<Row> {
   bindValues(values: Values): unknown[]
 }
 
+const valueName = /(?<!:):([a-z]\w*)/gi
+
 /** Makes a statement from a text with named values, e.g. `:loginId`. */
 export function createStatement<Row, Values extends object>(
   name: string | undefined,
   text: string,
 ): NamedStatement<Row, Values> {
   const names: string[] = []
-  const numbered = text.replace(/(?<!:):([a-z]\w*)/gi, (_, value: string) => {
+  const numbered = text.replace(valueName, (_, value: string) => {
     if (!names.includes(value)) names.push(value)
     return `$${names.indexOf(value) + 1}`
   })
@@ -67,6 +71,14 @@ export function createStatement<Row, Values extends object>(
     ...statement<Row>(name, numbered),
     bindValues: (values) => names.map((value) => (values as Readonly<Record<string, unknown>>)[value]),
   }
+}
+
+/** A text with named values as part of a query. */
+export function withValues<Row>(text: string, values: Readonly<Record<string, unknown>>): RawBuilder<Row> {
+  const pieces = text.split(valueName)
+  const strings = pieces.filter((_, at) => at % 2 === 0)
+  const given = pieces.filter((_, at) => at % 2 === 1).map((name) => values[name])
+  return sql<Row>(Object.assign(strings, { raw: strings }), ...given)
 }
 
 export interface PoolUse {

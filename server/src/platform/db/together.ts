@@ -38,7 +38,7 @@ export async function together<P extends Parts>(db: Reader, parts: P): Promise<R
 export function prepareTogether<Name extends string, P extends Parts>(
   names: readonly Name[],
   make: (db: Reader, values: Readonly<Record<Name, string>>) => P,
-): (db: Reader, values: Readonly<Record<Name, string>>) => Promise<Read<P>> {
+): (db: Reader, values: Readonly<Record<Name, string | null>>) => Promise<Read<P>> {
   let prepared: { readonly parts: P; readonly query: CompiledQuery<JsonRows> } | undefined
   const prepare = (db: Reader) => {
     const parts = make(db, Object.fromEntries(names.map((name) => [name, toMark(name)])) as Record<Name, string>)
@@ -47,8 +47,8 @@ export function prepareTogether<Name extends string, P extends Parts>(
   return async (db, values) => {
     prepared ??= prepare(db)
     const { parts, query } = prepared
-    const named = new Map<unknown, string>(names.map((name) => [toMark(name), values[name]]))
-    const parameters = query.parameters.map((value) => named.get(value) ?? value)
+    const named = new Map<unknown, string | null>(names.map((name) => [toMark(name), values[name]]))
+    const parameters = query.parameters.map((value) => (named.has(value) ? named.get(value) : value))
     return parseRows(parts, await executeKept(db, { compile: () => ({ ...query, parameters }) }))
   }
 }

@@ -4,14 +4,14 @@ import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { computeGrace } from '@portico/rules/premium/grace'
 import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Reader } from '../../platform/db/database.ts'
-import { part, prepareTogether } from '../../platform/db/together.ts'
+import { part, type together } from '../../platform/db/together.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
 import { computeStanding, paysItself, readStanding } from './autopay-standing.ts'
-import { selectAutopay } from './autopay-store.ts'
-import { listPayments, openOrTried, type PaymentRow, selectPaidSince, sumPaidSince } from './payment-store.ts'
+import { selectAutopaysOfAll } from './autopay-store.ts'
+import { listPayments, openOrTried, type PaymentRow, selectPaidOfAll, sumPaidSince } from './payment-store.ts'
 import { toShownPayment } from './shown-payment.ts'
-import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
-import { listBillLines, listMoves, selectBills, selectCarriedLines } from './store.ts'
+import type { AccountRow, BillRow, CarriedLine, LineRow, MoveRow, OwedBill } from './store.ts'
+import { listBillLines, listMoves, selectAccounts, selectBills, selectCarried, selectOwedBills } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -47,13 +47,19 @@ export async function readAccount(
   return { ...account, autopay: standing?.shown ?? null }
 }
 
-const readOwedRows = prepareTogether(['memberId', 'accountId'], (db, { memberId, accountId }) => ({
-  bills: part(selectBills(db, memberId, accountId, shownBills + 1), { imported_at: true }),
-  carried: part(selectCarriedLines(db, memberId, accountId, shownBills + 1), { imported_at: true }),
-  paid: part(selectPaidSince(memberId, accountId)),
-  autopay: part(selectAutopay(db, { memberId, accountId }), { confirmed_at: true }),
-  open: part(openOrTried(db, memberId, accountId), { created_at: true }),
-}))
+/** The queries whose results `readOwed` takes, for all accounts of a member. */
+export function premiumParts(db: Reader, memberId: string) {
+  return {
+    accounts: part(selectAccounts(db, memberId), { imported_at: true }),
+    bills: part(selectOwedBills(memberId, shownBills + 1)),
+    carried: part(selectCarried(memberId, shownBills + 1)),
+    paid: part(selectPaidOfAll(memberId)),
+    autopay: part(selectAutopaysOfAll(db, memberId)),
+    open: part(openOrTried(db, memberId), { created_at: true }),
+  }
+}
+
+export type OwedRows = Awaited<ReturnType<typeof together<ReturnType<typeof premiumParts>>>>
 
 interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn'> {
   /** Whether the plan or automatic payment takes it. */
@@ -62,19 +68,21 @@ interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn'> {
   readonly underWay: boolean
 }
 
-/** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without reading the rest. */
-export async function readOwed(db: Reader, row: AccountRow, today: string): Promise<AccountOwed> {
-  const rows = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
+/** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without the rest. */
+export function readOwed(row: AccountRow, rows: OwedRows, today: string): AccountOwed {
+  const ofAccount = <Row extends { readonly account_id: string | null }>(of: readonly Row[]) =>
+    of.filter((one) => one.account_id === row.account_id)
   const owed = computeOwed(row, {
-    bills: rows.bills,
+    bills: ofAccount(rows.bills),
     lines: rows.carried,
-    paidHereCents: rows.paid[0]?.cents ?? 0,
+    paidHereCents: ofAccount(rows.paid)[0]?.cents ?? 0,
     today,
   })
   const { balanceCents, dueOn } = owed
-  const tries = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
-  const underWay = rows.open.some(({ state }) => isUnderWay(state))
-  const [set] = row.state === 'open' ? rows.autopay : []
+  const open = ofAccount(rows.open)
+  const tries = open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
+  const underWay = open.some(({ state }) => isUnderWay(state))
+  const [set] = row.state === 'open' ? ofAccount(rows.autopay) : []
   const autopay = set === undefined ? null : computeStanding(set, tries, { ...owed, underWay, today }).shown
   return {
     balanceCents,
@@ -84,14 +92,17 @@ export async function readOwed(db: Reader, row: AccountRow, today: string): Prom
   }
 }
 
-interface OwedParts {
-  readonly bills: readonly BillRow[]
-  readonly lines: readonly LineRow[]
+interface OwedParts<Line extends CarriedLine> {
+  readonly bills: readonly OwedBill[]
+  readonly lines: readonly Line[]
   readonly paidHereCents: number
   readonly today: string
 }
 
-function computeOwed(row: AccountRow, { bills, lines, paidHereCents, today }: OwedParts) {
+function computeOwed<Line extends CarriedLine>(
+  row: AccountRow,
+  { bills, lines, paidHereCents, today }: OwedParts<Line>,
+) {
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
   const balanceCents = computeBalance(row, paidHereCents)
@@ -110,7 +121,8 @@ function computeOwed(row: AccountRow, { bills, lines, paidHereCents, today }: Ow
   return { linesOf, standings, balanceCents, dueOn, overdueCents, grace }
 }
 
-interface Parts extends OwedParts {
+interface Parts extends OwedParts<LineRow> {
+  readonly bills: readonly BillRow[]
   readonly moves: readonly MoveRow[]
   readonly payments: readonly PaymentRow[]
   readonly gateway: Gateway['name'] | null
@@ -155,7 +167,7 @@ function computeBalance(row: AccountRow, paidHereCents: number): number | null {
 }
 
 /** The part of a bill that earlier bills did not include. */
-function billToPay(bill: BillRow, lines: readonly LineRow[]) {
+function billToPay(bill: OwedBill, lines: readonly CarriedLine[]) {
   const carried = lines.filter(({ kind }) => kind === 'carried').reduce((sum, line) => sum + line.amount_cents, 0)
   return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }
 }

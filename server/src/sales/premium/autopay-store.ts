@@ -12,15 +12,21 @@ export interface AutopayKey {
 }
 
 export function findAutopay(db: Reader, key: AutopayKey): Promise<AutopayRow | undefined> {
-  return selectAutopay(db, key).executeTakeFirst()
-}
-
-export function selectAutopay(db: Reader, { memberId, accountId }: AutopayKey) {
+  const { memberId, accountId } = key
   return db
     .selectFrom('premium_autopay')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** How the accounts of a member pay by themselves. */
+export function selectAutopaysOfAll(db: Reader, memberId: string) {
+  return db
+    .selectFrom('premium_autopay')
+    .select(['account_id', 'method_id', 'most_cents'])
+    .where('member_id', '=', memberId)
 }
 
 /** Stores what the member has just confirmed; e-mails that were sent for the previous settings are sent again for the new ones. */

@@ -50,12 +50,11 @@ export function listPayments(db: Reader, memberId: string, accountId: string, ma
 }
 
 /** An account's payments under way, and the automatic ones, in the order in which they were tried. */
-export function openOrTried(db: Reader, memberId: string, accountId: string) {
+export function openOrTried(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_payment')
-    .select(['state', 'created_at', 'auto_due_on'])
+    .select(['account_id', 'state', 'created_at', 'auto_due_on'])
     .where('member_id', '=', memberId)
-    .where('account_id', '=', accountId)
     .where((where) => where.or([where('state', 'in', underWay), where('auto_due_on', 'is not', null)]))
     .orderBy('auto_due_on')
     .orderBy('auto_try')
@@ -63,16 +62,18 @@ export function openOrTried(db: Reader, memberId: string, accountId: string) {
 
 /** The amount paid here that the plan's files do not include yet, so that neither does its balance. */
 export async function sumPaidSince(db: Reader, memberId: string, accountId: string): Promise<number> {
-  const { rows } = await selectPaidSince(memberId, accountId).execute(db)
-  return rows[0]?.cents ?? 0
+  const { rows } = await selectPaidOfAll(memberId).execute(db)
+  return rows.find((row) => row.account_id === accountId)?.cents ?? 0
 }
 
-export function selectPaidSince(memberId: string, accountId: string) {
-  return sql<{ readonly cents: number }>`
-    select coalesce(sum(paid_cents - refunded_cents), 0)::bigint as cents from premium_payment payment
-    where member_id = ${memberId} and account_id = ${accountId} and paid_cents > 0
+/** The same of each of a member's accounts of which there is any. */
+export function selectPaidOfAll(memberId: string) {
+  return sql<{ readonly account_id: string; readonly cents: number }>`
+    select account_id, sum(paid_cents - refunded_cents)::bigint as cents from premium_payment payment
+    where member_id = ${memberId} and paid_cents > 0
       and not exists (select from premium_move posted where posted.member_id = payment.member_id
-        and posted.payment_id = payment.payment_id and posted.state = 'posted')`
+        and posted.payment_id = payment.payment_id and posted.state = 'posted')
+    group by account_id`
 }
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {

@@ -43,12 +43,26 @@ export function selectBills(db: Reader, memberId: string, accountId: string, max
     .limit(max)
 }
 
-/** Lines of an account's bills (`selectBills`) that carry over amounts of earlier bills. */
-export function selectCarriedLines(db: Reader, memberId: string, accountId: string, max: number) {
-  const bills = selectBills(db, memberId, accountId, max)
-  return selectSentLines(db, memberId)
-    .where('bill_id', 'in', sql<string>`(select bill_id from (${bills}) bills)`)
-    .where('kind', '=', 'carried')
+/** What of a bill says when how much is owed. */
+export type OwedBill = Pick<BillRow, 'account_id' | 'bill_id' | 'due_on' | 'amount_cents'>
+
+/** The newest bills of each of a member's accounts, at most `max` of one, in the order of `selectBills`. */
+export function selectOwedBills(memberId: string, max: number) {
+  return sql<OwedBill>`
+    select account_id, bill_id, due_on, amount_cents from (
+      select account_id, bill_id, due_on, amount_cents,
+        row_number() over (partition by account_id order by due_on desc nulls last, bill_id) as place
+      from premium_bill where member_id = ${memberId} and state = 'sent') ranked
+    where place <= ${max}::int order by account_id, place`
+}
+
+export type CarriedLine = Pick<LineRow, 'bill_id' | 'kind' | 'amount_cents'>
+
+/** Lines of those bills that carry over amounts of earlier bills. */
+export function selectCarried(memberId: string, max: number) {
+  return sql<CarriedLine>`
+    select bill_id, kind, amount_cents from premium_line where member_id = ${memberId} and state = 'sent' and kind = 'carried'
+      and bill_id in (select bill_id from (${selectOwedBills(memberId, max)}) owed) limit ${sql.lit(maxLines)}`
 }
 
 export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
