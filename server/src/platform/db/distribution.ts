@@ -1,0 +1,92 @@
+import { tables } from './tables.ts'
+
+/**
+ * Where a table's rows are on a distributed PostgreSQL (Citus, OP-1). `member`: spread over the machines by `member_id`, so that everything
+ * of a member is on one; `shared`: whole on every machine, because members' rows are joined with it; `local`: on one machine, whatever is
+ * found by an account, a session, or in a queue of work.
+ */
+export type TableKind = 'member' | 'shared' | 'local'
+
+type Declared = typeof tables
+/** Tables that do not belong to a member say it here; a new one does not compile without. */
+type Named = {
+  [Name in keyof Declared]: Declared[Name] extends { readonly of: 'no-one' } ? Name : never
+}[keyof Declared]
+
+const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
+  ...declare('shared', [
+    ...([
+      'agency',
+      'agency_region',
+      'vendor_detail',
+      'payer_peer',
+      'app',
+      'app_config',
+      'sensitive_code',
+      'authorization_figures',
+    ] as const),
+    ...(['import_party', 'import_medication', 'fhir_party', 'formulary', 'formulary_drug', 'plan'] as const),
+    ...(['directory_generation', 'directory_entry', 'directory_network', 'directory_seat'] as const),
+  ]),
+  ...declare('local', [
+    ...([
+      'shop_applicant',
+      'shop_application_event',
+      'saved_registration',
+      'agency_proposal',
+      'lead',
+      'outbox',
+    ] as const),
+    ...(['tag_count', 'content_item', 'content_released', 'content_mark', 'audit_event', 'audit_archive'] as const),
+    ...(['audit_forward', 'extract_state', 'sign_in_limit', 'desk_event', 'staff_request', 'setting_request'] as const),
+    ...(['scim_token', 'scim_group', 'scim_member', 'scim_call', 'instance', 'app_token', 'refresh_token'] as const),
+    ...(['directory_term', 'directory_word', 'directory_correction', 'fhir_catch_up', 'import_naming'] as const),
+    ...(['formulary_before', 'shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'] as const),
+    ...(['payout_line', 'x12_feed', 'x12_interchange', 'import_row', 'import_lease', 'import_patient_brand'] as const),
+    ...([
+      'sensitivity_review',
+      'rates_file',
+      'rates_provider',
+      'rates_service',
+      'rates_price',
+      'premium_sent',
+    ] as const),
+    ...(['ledger_check', 'spending_sent', 'import_run', 'identity_connection', 'identity_version'] as const),
+    ...(['identity_request', 'identity_attempt', 'site'] as const),
+  ]),
+}
+
+function declare<Name extends Named, Kind extends TableKind>(kind: Kind, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>
+}
+
+export const tableKinds: ReadonlyMap<string, TableKind> = new Map(
+  Object.entries(tables).map(([name, { of }]) => [
+    name,
+    of === 'no-one' ? ofNoOne[name as Named] : of === 'member' ? 'member' : 'local',
+  ]),
+)
+
+export const memberTables: ReadonlySet<string> = new Set(
+  [...tableKinds].filter(([, kind]) => kind === 'member').map(([name]) => name),
+)
+
+interface Exception {
+  readonly table: string
+  /** A part of its text. */
+  readonly says: string
+  readonly why: string
+}
+
+/** Statements of members' own calls that look on every machine, because they cannot name the member. */
+export const memberless: readonly Exception[] = [
+  { table: 'member', says: '"contract_number"', why: 'the family, whose members may be on any machine' },
+  { table: 'member', says: 'other.contract_number = own.contract_number', why: 'the family, for one’s own record' },
+  { table: 'person_access', says: '"account_id"', why: 'what others have given to an account' },
+  { table: 'person_access', says: '"access_id"', why: 'one access by its id' },
+  { table: 'person_access', says: '"ticket_hash"', why: 'an invitation by its link' },
+  { table: 'person_access', says: 'lower(email)', why: 'invitations to an address' },
+  { table: 'app_transfer', says: '"grant_id"', why: 'the transfers of a grant, which an account has' },
+  { table: 'attachment', says: '"state" in', why: 'the queue of files to scan and to remove' },
+  { table: 'premium_account', says: 'insert into premium_method', why: 'the demo’s methods, by the account’s number' },
+]

@@ -1,0 +1,63 @@
+import pg from 'pg'
+
+/** A node of a plan as PostgreSQL tells it. */
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Alias?: string
+  readonly Plans?: readonly PlanNode[]
+  readonly [property: string]: unknown
+}
+
+/** What a run of work sends to PostgreSQL, each text once. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  const sent = new Set<string>()
+  const { query } = pg.Client.prototype
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...given: unknown[]) {
+      const [first] = given
+      const text = typeof first === 'string' ? first : (first as { readonly text?: unknown } | undefined)?.text
+      if (typeof text === 'string') sent.add(text)
+      return Reflect.apply(query, this, given)
+    },
+  })
+  try {
+    await work()
+  } finally {
+    Object.assign(pg.Client.prototype, { query })
+  }
+  return sent
+}
+
+/** The plan of a statement whatever its values are; null if it has none. */
+export async function planStatement(client: pg.Client, text: string): Promise<PlanNode | null> {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return null
+  await client.query('deallocate all')
+  await client.query(`prepare one as ${text}`)
+  const { rows: types } = await client.query<{ count: number }>(
+    'select cardinality(parameter_types) as count from pg_prepared_statements',
+  )
+  const nulls = Array(types[0]?.count ?? 0).fill('null')
+  const values = nulls.length === 0 ? '' : `(${nulls.join(', ')})`
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
+    `explain (format json, verbose) execute one${values}`,
+  )
+  return rows[0]?.['QUERY PLAN'][0]?.Plan ?? null
+}
+
+const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge Cond', 'Join Filter']
+
+/** The tables of some that a plan reads without naming the member, on their own or by what they are joined with. */
+export function findMemberless(plan: PlanNode, tables: ReadonlySet<string>): string[] {
+  const nodes = listNodes(plan)
+  const said = nodes.flatMap((node) => conditions.map((name) => String(node[name] ?? ''))).join('\n')
+  const read = nodes.filter((node) => node['Node Type'] !== 'ModifyTable' && tables.has(node['Relation Name'] ?? ''))
+  return read.flatMap(({ Alias: alias = '', 'Relation Name': table = '' }) => {
+    const named = new RegExp(`\\b${alias}\\.member_id\\)? = |= \\(?${alias}\\.member_id\\b`)
+    return named.test(said) ? [] : [table]
+  })
+}
+
+function listNodes(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(listNodes)]
+}
