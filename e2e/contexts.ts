@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from '@playwright/test'
 
 /**
  * Browser contexts that the tests of one worker reuse, cleared of everything but the portal's cached files: fetching and compiling
@@ -31,6 +31,7 @@ interface Kept {
 const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'on', 'once', 'setOffline']
 
 export function createContexts(browser: Browser): Contexts {
+  if (isFirefox(browser)) return createNewContexts(browser)
   const free = new Map<string, Kept[]>()
   return {
     async lend(options, hear) {
@@ -51,6 +52,35 @@ export function createContexts(browser: Browser): Contexts {
         },
       }
     },
+  }
+}
+
+/** Whether the journeys run in Firefox, which is driven by WebDriver BiDi: some of what they do exists in Chromium's protocol only. */
+export function isFirefox(browser: Browser | null): boolean {
+  return browser?.browserType().name() === 'firefox'
+}
+
+/** A new context for each test, where the protocol cannot clear one. */
+function createNewContexts(browser: Browser): Contexts {
+  skipUnknownCommand(browser)
+  return {
+    async lend(options, hear) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      await listen({ context, origins: new Set(), hear })
+      return { context, page: await context.newPage(), giveBack: () => context.close() }
+    },
+  }
+}
+
+/** The runner asks each new context for a color scheme by a command that Firefox does not know yet, and gives up when refused. */
+function skipUnknownCommand(browser: Browser): void {
+  const { _connection } = browser as unknown as { _connection: { toImpl(of: Browser): { _browserSession: object } } }
+  const session = Object.getPrototypeOf(_connection.toImpl(browser)._browserSession) as {
+    send(method: string, values: unknown): Promise<unknown>
+  }
+  const { send } = session
+  session.send = function (method, values) {
+    return method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send.call(this, method, values)
   }
 }
 
@@ -103,13 +133,13 @@ async function clearContext({ context, parked, origins }: Kept): Promise<Page> {
 /** Slows a page's scripts down by PORTICO_E2E_SLOW, to find journeys that are right only on a fast machine. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.PORTICO_E2E_SLOW ?? 1)
-  if (rate <= 1) return
+  if (rate <= 1 || isFirefox(page.context().browser())) return
   // It lasts as long as this connection to the page, so nothing closes it.
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-async function listen(kept: Kept): Promise<void> {
+async function listen(kept: Pick<Kept, 'context' | 'origins' | 'hear'>): Promise<void> {
   const { context, origins } = kept
   // The browser logs violations too; this gives the same wording everywhere, and reports those that are not logged.
   await context.addInitScript(() =>
@@ -122,9 +152,13 @@ async function listen(kept: Kept): Promise<void> {
   context.on('console', (message) => {
     if (!isKnown(message)) kept.hear(`console.${message.type()}: ${message.text()}`)
   })
-  context.on('weberror', (error) => kept.hear(`page error: ${error.error().message}`))
+  // A violation is reported by the line above already.
+  context.on('weberror', (error) => {
+    const { message } = error.error()
+    if (!/^The page’s settings blocked /.test(message)) kept.hear(`page error: ${message}`)
+  })
   context.on('requestfailed', (request) => {
-    const reason = request.failure()?.errorText ?? ''
+    const reason = nameFailure(request)
     // Leaving a page, or a view, aborts the requests it was still waiting for.
     if (reason !== 'net::ERR_ABORTED') kept.hear(`request failed: ${reason} ${request.url()}`)
   })
@@ -135,6 +169,19 @@ async function listen(kept: Kept): Promise<void> {
   })
 }
 
+/** Firefox's names of failures, by Chromium's. */
+const failures: Readonly<Record<string, string>> = {
+  NS_BINDING_ABORTED: 'net::ERR_ABORTED',
+  NS_ERROR_ABORT: 'net::ERR_FAILED',
+  NS_ERROR_OFFLINE: 'net::ERR_INTERNET_DISCONNECTED',
+}
+
+/** Why a request failed, in Chromium's words. */
+export function nameFailure(request: Request): string {
+  const reason = request.failure()?.errorText ?? ''
+  return failures[reason] ?? reason
+}
+
 function isKnown(message: ConsoleMessage): boolean {
   // The page's own log line about a failed call only repeats the failure, which is reported anyway.
   const named = /^(GET|POST|PUT|DELETE) \/\S+: .+ \((?!200 )\d+ \S+\)$/
@@ -142,7 +189,9 @@ function isKnown(message: ConsoleMessage): boolean {
   // no origin and runs no scripts.
   const ofTest =
     /^Failed to execute 'postMessage' .*recipient window's origin \('null'\)|^Blocked script execution in '[^']*\/emails\//
-  return named.test(message.text()) || ofTest.test(message.text())
+  // Firefox asks for an icon of pages that allow none, such as an answer in plain text.
+  const ofFirefox = /^policy violation: img-src \S+\/favicon\.ico$/
+  return [named, ofTest, ofFirefox].some((known) => known.test(message.text()))
 }
 
 /** Clears the browser's cache, so that it fetches the portal's files as on a first visit. */

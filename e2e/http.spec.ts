@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nameFailure } from './contexts.ts'
 import { expect, follow, open, port, signIn, test, turnTo } from './support.ts'
 
 /** The call each view makes when it is opened, and a text that only comes with the answer. */
@@ -36,7 +37,7 @@ test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, mem
       const request = await begun
       await expect(heading).not.toHaveText('Accessibility')
       await turnTo(page, '/login/#/accessibility')
-      await expect.poll(() => request.failure()?.errorText, { message: view }).toBe('net::ERR_ABORTED')
+      await expect.poll(() => nameFailure(request), { message: view }).toBe('net::ERR_ABORTED')
       answer()
       await expect(heading, view).toHaveText('Accessibility')
       await page.unrouteAll({ behavior: 'wait' })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nameFailure } from './contexts.ts'
 import {
   buildOrigin,
   expect,
@@ -212,7 +213,7 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   const request = await begun
   const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
   await page.goBack()
-  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
+  expect(nameFailure(await givenUp)).toBe('net::ERR_ABORTED')
   answer()
   await page.unroute(call)
   await expect(box(page)).toHaveValue('card')

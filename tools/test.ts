@@ -124,10 +124,26 @@ async function playwright(): Promise<void> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   if (code !== 0) console.log(`what the server said is in ${join(logs, 'browser.log')}`)
-  add('journeys in a browser', code, file, ({ stats }) => {
-    const { expected = 0, flaky = 0, unexpected = 0 } = stats as Record<string, number>
-    return { passed: expected + flaky, failed: unexpected }
+  add(`journeys in ${process.env.PORTICO_BROWSER ?? 'chromium'}`, code, file, (report) => {
+    const { expected = 0, flaky = 0, unexpected = 0 } = report.stats as Record<string, number>
+    problems.push(...listFlaky(report as unknown as Suite).map((title) => `passed only when tried again: ${title}`))
+    return { passed: expected, failed: unexpected + flaky }
   })
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[]
+  readonly specs?: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly { status: string }[]
+  }[]
+}
+
+/** Journeys that passed only when they were tried again: they count as failed, since each is a race until its cause is known. */
+function listFlaky({ suites = [], specs = [] }: Suite): string[] {
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...flaky.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(listFlaky)]
 }
 
 /** A part that fails without a failing test (it crashed, or ran none) counts as one failure. */

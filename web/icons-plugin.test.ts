@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { slimIcon } from './icons-plugin.ts'
+import { importDirectly, slimIcon } from './icons-plugin.ts'
 
 test.each(['circle-check', 'clock', 'globe', 'mail'])(
   'an icon of the page is its drawing and nothing else: %s',
@@ -15,3 +15,17 @@ test.each(['circle-check', 'clock', 'globe', 'mail'])(
     expect(elements(after)).toEqual(elements(before))
   },
 )
+
+test('icons are imported from their own files, under the names that a module gives them, on as many lines as before', () => {
+  const files = new Map([
+    ['X', 'icons/x.mjs'],
+    ['Link', 'icons/link.mjs'],
+  ])
+  const before = "import {\n  Link as LinkIcon,\n  type LucideIcon,\n  X,\n} from 'lucide-react'\nexport const a = X\n"
+  const after = importDirectly(before, files)
+  expect(after).toContain("import LinkIcon from 'lucide-react/dist/esm/icons/link.mjs'")
+  expect(after).toContain("import X from 'lucide-react/dist/esm/icons/x.mjs'")
+  expect(after).not.toContain('LucideIcon')
+  expect(after.split('\n')).toHaveLength(before.split('\n').length)
+  expect(() => importDirectly("import { None } from 'lucide-react'", files)).toThrow('None')
+})

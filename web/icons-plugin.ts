@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const iconModule = /\/lucide-react\/dist\/esm\/icons\/[a-z0-9-]+\.mjs$/
@@ -12,4 +14,43 @@ export function slimIcon(code: string): string {
     .replace(/^ {2}(?:name|size): .*,\n/gm, '')
     .replace(/, key: "\w+"/g, '')
     .replace(/,\n {2}aliases: \[[^\]]*\]/, '')
+}
+
+/**
+ * Has each module import its icons from their own files: through the set's index every one of them looks needed by all, and could only be
+ * a file of its own.
+ */
+export function directIcons(): Plugin {
+  const index = readFileSync(fileURLToPath(import.meta.resolve('lucide-react/dist/esm/lucide-react.mjs')), 'utf8')
+  const files = new Map(
+    [...index.matchAll(/^export \{(.+)\} from '\.\/(icons\/[a-z0-9-]+\.mjs)'/gm)].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, file] as const),
+    ),
+  )
+  return {
+    name: 'portico:direct-icons',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/src\/.+\.tsx?$/, code: /from 'lucide-react'/ },
+      handler: (code) => ({ code: importDirectly(code, files), map: null }),
+    },
+  }
+}
+
+/** Keeps the number of lines, so that traces stay right. */
+export function importDirectly(code: string, files: ReadonlyMap<string, string>): string {
+  return code.replace(/^import \{([^}]+)\} from 'lucide-react'/gm, (_, names: string) =>
+    names
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '' && !one.startsWith('type '))
+      .map((one) => {
+        const [name = '', as = name] = one.split(/\s+as\s+/)
+        const file = files.get(name)
+        if (file === undefined) throw new Error(`The icons have no ${name}.`)
+        return `import ${as} from 'lucide-react/dist/esm/${file}'`
+      })
+      .join(';')
+      .concat('\n'.repeat(names.split('\n').length - 1)),
+  )
 }

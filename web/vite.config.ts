@@ -4,11 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { slimCalls } from './calls-plugin.ts'
 import { catalogues } from './catalogues-plugin.ts'
-import { slimIcons } from './icons-plugin.ts'
+import { chunkGroups } from './chunks.ts'
+import { directIcons, slimIcons } from './icons-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-/** Whose own name must not look like an area's. */
-const repository = fileURLToPath(new URL('..', import.meta.url))
 
 /** Both builds name files alike, so that the server's pages name those of the client. */
 const assetFileNames = 'assets/[hash:7][extname]'
@@ -18,7 +17,7 @@ const assetFileNames = 'assets/[hash:7][extname]'
  * build (with `build.ssr`) writes `dist/server/render.js`, which holds all it needs.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [catalogues(), slimCalls(), slimIcons(), react(), ...(isSsrBuild ? [ascii()] : [])],
+  plugins: [catalogues(), slimCalls(), directIcons(), slimIcons(), react(), ...(isSsrBuild ? [ascii()] : [])],
   resolve: {
     alias: [
       { find: '../createLucideIcon.mjs', replacement: fileURLToPath(new URL('./src/ui/icon.ts', import.meta.url)) },
@@ -52,34 +51,12 @@ export default defineConfig(({ isSsrBuild }) => ({
             chunkFileNames: 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
-              groups: [
-                // Changes with its versions only, so that it stays cached over releases.
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
-                { name: baseChunk, debugName: 'base', priority: 1 },
-                { name: memberChunk, debugName: 'member', priority: 0 },
-                ...Object.entries(together).map(([name, test]) => ({ name, test, priority: 0 })),
-              ],
+              groups: chunkGroups,
             },
           },
         },
   },
 }))
-
-/** What views share in these combinations: fewer files cost less than the bytes that one of them does without. */
-const together: Readonly<Record<string, RegExp>> = {
-  frame:
-    /src\/(?:\w+\/)?(layout\/(page|failed-card)|ui\/(card|card-skeleton|error-state|empty-state|skeleton|alert)|api\/use-loaded|texts\/(format|use-round-money)|use-hydrated|use-now)\.|icons\/(circle-check|info|triangle-exclamation-point)\./,
-  moments: /src\/base\/texts\/moment/,
-  select: /src\/(?:\w+\/)?(forms\/options|ui\/select)\./,
-  form: /src\/(?:\w+\/)?(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
-  icons:
-    /icons\/(circle-x|arrow-left|eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
-  // Loaded in the first idle moment.
-  idle: /src\/(?:\w+\/)?shell\/(above|offline-notice|print-head|logout-failed-dialog)\./,
-  // Loaded after every first view.
-  later:
-    /src\/(?:\w+\/)?(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,
-}
 
 /** Names stay, for the traces of errors. */
 const withoutSpace = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
@@ -99,50 +76,6 @@ function ascii(): Plugin {
 /** Means the same in a string, a template and a pattern, which are all that such a character stands in. */
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Small modules that nearly every view or sign-in needs: files of their own would cost more than they save. */
-const small =
-  /src\/(?:\w+\/)?(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error)\.tsx?$|rules\/src\/limits\.ts$|\/icons\/check\.m?js$/
-
-interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
-}
-
-/**
- * What the entry needs at once is one chunk; views and all they load are left to the bundler. So are the icons: their
- * package's index makes every one of them look needed by all.
- */
-function baseChunk(id: string, graph: ModuleGraph): string | null {
-  if (small.test(id)) return 'base'
-  if (id.includes('/lucide-react/')) return null
-  return isNeededAtOnce(id, graph) ? 'base' : null
-}
-
-/**
- * What the parts of the signed-in share with their views is one chunk too: apart, its two dozen small files cost more. What the
- * sign-in page or a visitor of the shop needs as well stays out of it.
- */
-function memberChunk(id: string, graph: ModuleGraph): string | null {
-  if (id.includes('/lucide-react/')) return null
-  const isNeededBy = (views: RegExp) => leadsTo(id, graph, (importer) => views.test(importer.replace(repository, '/')))
-  return isNeededBy(/\/shell\/member-parts\.tsx$/) && !isNeededBy(/\/(sign-in|shop)\//) ? 'member' : null
-}
-
-function isNeededAtOnce(id: string, graph: ModuleGraph): boolean {
-  return leadsTo(id, graph, (importer) => graph.getModuleInfo(importer)?.isEntry === true)
-}
-
-/** Whether a module, or one of those that import it at once, is what is looked for. */
-function leadsTo(
-  id: string,
-  graph: ModuleGraph,
-  isWanted: (id: string) => boolean,
-  seen: Set<string> = new Set(),
-): boolean {
-  if (seen.has(id)) return false
-  seen.add(id)
-  return isWanted(id) || (graph.getModuleInfo(id)?.importers ?? []).some((one) => leadsTo(one, graph, isWanted, seen))
 }
 
 /** Short names that are the same in both builds. */

@@ -6,6 +6,7 @@ type Assets = Awaited<ReturnType<Renderer['render']>>['assets']
 
 interface Chunk {
   readonly file: string
+  readonly name?: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
@@ -15,7 +16,13 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(new URL('.vite/manifest.json', client), 'utf8'),
 )
 const entry = 'src/main.tsx'
-const keys = new Map(Object.keys(manifest).map((key) => [toSourceName(key.slice('src/'.length)), key]))
+/** By the source of a file, or by the name of one that modules share (`web/chunks.ts`), which has no source of its own. */
+const keys = new Map(
+  Object.entries(manifest).map(([key, { name }]) => [
+    key.startsWith('_') ? (name ?? '') : toSourceName(key.slice('src/'.length)),
+    key,
+  ]),
+)
 const cssTexts = new Map<string, string>()
 
 /**

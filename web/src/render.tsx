@@ -28,7 +28,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
     start: first.match.place.page?.start ?? '',
     assets: collectAssets({
       shell: [
-        ...(page.session ? ['shell/member-parts.tsx'] : []),
+        ...(page.session ? ['member-shell'] : []),
         ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),
       ],
       named: [

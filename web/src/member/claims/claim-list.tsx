@@ -3,17 +3,26 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { type ClaimPageData, type ClaimRow, categoryIcons } from '../../shared/claim-parts/claim-looks.ts'
 import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
+import { useSlices } from '../../ui/slices.ts'
 import styles from './claim-list.module.css'
 import { type ClaimListQuery, claimAddress } from './list-query.ts'
 
+interface ClaimListProps {
+  readonly page: ClaimPageData
+  readonly query: ClaimListQuery
+  /** All rows at once, for printing. */
+  readonly whole: boolean
+}
+
 /** Claims, one per line: who, what, when, what it cost and what the member owes (MP-3). */
-export function ClaimList({ page, query }: { readonly page: ClaimPageData; readonly query: ClaimListQuery }) {
+export function ClaimList({ page, query, whole }: ClaimListProps) {
   const t = useText()
+  const claims = useSlices(page.claims, page.claims[0]?.claimId ?? '', whole)
   const shared = page.people.length > 1
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('claims.list')}>
-      {page.claims.map((claim) => (
+      {claims.map((claim) => (
         <Line key={claim.claimId} claim={claim} shared={shared} to={claimAddress(claim.claimId, query)} />
       ))}
     </ul>

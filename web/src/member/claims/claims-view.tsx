@@ -21,6 +21,7 @@ import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -92,11 +93,11 @@ function Claims() {
       about={t('claims.about')}
       more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
       tools={
-        page !== null &&
-        page.total > 0 && (
+        (page === null ? !failed : page.total > 0) && (
           <Tools
+            unseen={page === null}
             onFile={() => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })}
-            onPrint={page.total > page.claims.length ? printAll : async () => window.print()}
+            onPrint={page !== null && page.total > page.claims.length ? printAll : async () => window.print()}
           />
         )
       }
@@ -127,6 +128,7 @@ function Claims() {
         <div aria-busy={loading}>
           <Found
             page={printed ?? page}
+            whole={printed !== null}
             query={query}
             searched={words !== ''}
             filtered={filtersOn(query) > 0 || provider !== ''}
@@ -172,15 +174,17 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
 }
 
 interface ToolsProps {
+  /** Until there is a list; the room is kept, so that nothing moves then. */
+  readonly unseen: boolean
   readonly onFile: () => Promise<unknown>
   readonly onPrint: () => Promise<void>
 }
 
-function Tools({ onFile, onPrint }: ToolsProps) {
+function Tools({ unseen, onFile, onPrint }: ToolsProps) {
   const t = useText()
   const printing = useAction()
   return (
-    <div className={styles.tools}>
+    <div className={classes(styles.tools, unseen && styles.unseen)}>
       <FileButton name="claims.csv" icon={<Download aria-hidden="true" />} fetchFile={onFile}>
         {t('claims.csv')}
       </FileButton>
@@ -199,6 +203,7 @@ function Tools({ onFile, onPrint }: ToolsProps) {
 
 interface FoundProps {
   readonly page: ClaimPageData
+  readonly whole: boolean
   readonly query: ClaimListQuery
   readonly searched: boolean
   readonly filtered: boolean
@@ -206,7 +211,7 @@ interface FoundProps {
   readonly onClear: () => void
 }
 
-function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps) {
+function Found({ page, whole, query, searched, filtered, onQuery, onClear }: FoundProps) {
   const t = useText()
   const format = useFormat()
   if (page.total === 0) {
@@ -230,7 +235,7 @@ function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps
   return (
     <Card>
       <Totals totals={page.totals} />
-      <ClaimList page={page} query={query} />
+      <ClaimList page={page} query={query} whole={whole} />
       <Pagination
         page={query.page}
         pageSize={query.pageSize}

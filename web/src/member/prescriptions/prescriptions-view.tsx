@@ -116,8 +116,8 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
             {...(data.mayOrder && { onOrder: setOrdered })}
           />
         )}
-        <LazyPart part={drugs} props={{}} />
         {data.asOf !== null && <p className={styles.note}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>}
+        <LazyPart part={drugs} props={{}} />
       </div>
       <div className={styles.column}>
         <ApprovalsCard approvals={data.authorizations.filter(isShown)} isFamily={isFamily} />

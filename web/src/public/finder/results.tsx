@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn, isFocusLost } from '../../ui/focus.ts'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSlices } from '../../ui/slices.ts'
 import { EntryItem } from './entry-item.tsx'
 import { FinderFilters } from './filters.tsx'
 import styles from './finder.module.css'
@@ -156,6 +157,8 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   const chosen = useRef<HTMLParagraphElement>(null)
   const [cleared, setCleared] = useState(false)
   const pages = Math.ceil(found.total / finderPageSize)
+  const [first] = found.entries
+  const entries = useSlices(found.entries, `${first?.providerId} ${first?.place}`)
   const go = (next: number) => {
     onPage(next)
     heading.current?.focus()
@@ -168,7 +171,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
         {t('finder.list')}
       </h2>
       <ol className={styles.list} start={(page - 1) * finderPageSize + 1}>
-        {found.entries.map((entry, index) => (
+        {entries.map((entry, index) => (
           <EntryItem
             key={`${entry.providerId} ${entry.place}`}
             entry={entry}

@@ -3,6 +3,7 @@ import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { useSlices } from '../../ui/slices.ts'
 import type { TransactionData, TransactionPageData } from './spending-types.ts'
 import styles from './transaction-list.module.css'
 
@@ -15,10 +16,11 @@ export function TransactionList({
   readonly page: Pick<TransactionPageData, 'transactions' | 'accounts' | 'people'>
 }) {
   const t = useText()
+  const transactions = useSlices(page.transactions, page.transactions[0]?.transactionId ?? '')
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('spending.transactions')}>
-      {page.transactions.map((one) => (
+      {transactions.map((one) => (
         <Line key={one.transactionId} transaction={one} page={page} />
       ))}
     </ul>

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** Rows drawn at once: so few that a slow phone reacts to a press in between. */
+export const sliceRows = 10
+
+/**
+ * The rows of a long list, a slice more after each picture that was drawn. `start` says which list it is: another one begins with its first
+ * slice again, and one whose rows changed goes on. `whole`: all at once, as for printing.
+ */
+export function useSlices<Row>(rows: readonly Row[], start: string, whole = false): readonly Row[] {
+  const [drawn, setDrawn] = useState({ start, count: sliceRows })
+  const count = drawn.start === start ? drawn.count : sliceRows
+  const isDone = whole || count >= rows.length
+  useEffect(() => {
+    if (isDone) return
+    const timer = setTimeout(() => setDrawn({ start, count: count + sliceRows }))
+    return () => clearTimeout(timer)
+  }, [isDone, start, count])
+  return isDone ? rows : rows.slice(0, count)
+}
