@@ -40,7 +40,7 @@ const views: readonly View[] = [
     name: 'prescriptions',
     path: '/login/',
     signedIn: true,
-    script: 100_500,
+    script: 101_500,
     budget: 110_000,
     view: 'prescriptions/prescriptions-view',
   },
