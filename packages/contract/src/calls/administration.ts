@@ -247,6 +247,7 @@ export const lockMemberAccount = defineCall({
   summary: "Locks a member's account, which ends its sessions, or lifts every lock of it (AD-3); for `administer`.",
   audience: staff,
   ...changing,
+  audit: { action: ['account.lock', 'account.unlock'], record: 'member-account' },
   params: OfAccount,
   body: v.object({ locked: v.boolean() }),
   payload: v.object({ lockedSince: v.nullable(Moment) }),

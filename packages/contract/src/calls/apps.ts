@@ -46,6 +46,7 @@ export const readAppRequest = defineCall({
     'What an app asks for, in the browser in which it asked (OS-38), and whose data the person may give (OS-40). OTHER-BRAND where the app has asked the members of another brand.',
   audience: persons,
   ...asking,
+  audit: { action: 'app.ask', record: 'app' },
   params: RequestParams,
   payload: v.object({
     app: App,
@@ -76,6 +77,7 @@ export const allowApp = defineCall({
     'Lets an app read what the person chose (OS-38). Another grant to the same app for the same data is replaced. Asks for a fresh proof of who the person is, where the brand does.',
   audience: persons,
   ...changing,
+  audit: { action: ['app.connect', 'app.change'], record: 'app-grant' },
   stepUp: true,
   params: RequestParams,
   body: v.object({
@@ -96,6 +98,7 @@ export const declineApp = defineCall({
   summary: 'Lets an app read nothing; it is told so (OS-38).',
   audience: persons,
   ...changing,
+  audit: { action: 'app.decline', record: 'app' },
   params: RequestParams,
   payload: To,
   errors: ['NOT-FOUND'],
@@ -135,6 +138,7 @@ export const listConnectedApps = defineCall({
     'The apps that the person lets read data, newest first (OS-39), with those that have ended in the last year.',
   audience: persons,
   ...asking,
+  audit: { action: 'apps.read' },
   payload: ConnectedApps,
   errors: [],
 })
@@ -195,6 +199,7 @@ export const listApps = defineCall({
     'The apps that were registered, those to check first (OS-36). For administrators of all brands; WRONG-ROLE for other staff.',
   audience: staff,
   ...asking,
+  audit: { action: 'apps.list' },
   payload: RegisteredApps,
   errors: [],
 })

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
 import { readScope } from '../../identity/rights/scope.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -20,13 +19,10 @@ export function bindAppRegistry(
   parts: { readonly database: Database; readonly emails: EmailService; readonly endApps: EndApps },
 ): void {
   const { database, emails, endApps } = parts
-  binder.bind(calls.listApps, ({ principal }, context) =>
-    readAudited(database, async (tx) => {
-      await mustManage(tx, principal)
-      await audit(tx, principal, { action: 'apps.list' }, context)
-      return readApps(tx)
-    }),
-  )
+  binder.bind(calls.listApps, async ({ principal }, _context, tx) => {
+    await mustManage(tx, principal)
+    return readApps(tx)
+  })
   binder.bind(calls.decideApp, ({ principal, params, body: { state, reason } }, context) =>
     database.transaction(async (tx) => {
       await mustManage(tx, principal)

@@ -1,16 +1,18 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { allowApp, readAppRequest } from '@portico/contract/calls/apps'
+import type { PayloadOf } from '@portico/contract/call'
+import type { allowApp, declineApp, readAppRequest } from '@portico/contract/calls/apps'
 import { type AppPart, dataScopes, listParts, parseDataScope } from '@portico/rules/apps/scopes'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import { findPerson } from '../../identity/accounts/people.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { interactionCookie } from './addresses.ts'
 import { type App, findApp } from './app-store.ts'
 import { type Connectable, computeEnd, listConnectable } from './connectable.ts'
 import { keepGrant } from './grant-store.ts'
@@ -32,37 +34,29 @@ interface Asking {
   readonly cookie: string | undefined
 }
 
-type Shown = PayloadOf<typeof readAppRequest>
-
 /** Reads what an app asks for, and whose data the person may give. */
-export async function readRequest({ database }: ConsentParts, asking: Asking, at: AuditContext): Promise<Shown> {
-  return readAudited(database, async (tx) => {
-    const { request, app } = await openRequest(tx, asking, at.now)
-    const { principal } = asking
-    const people = await listAskedFor(tx, principal, request, at.now)
-    const person = await findPerson(tx, principal.accountId)
-    await audit(tx, principal, { action: 'app.ask', recordType: 'app', recordId: app.client_id }, at)
-    return {
-      app: toView(app),
-      firstName: person.firstName,
-      lastName: person.lastName,
-      parts: listParts(request.scopes),
-      staysConnected: request.scopes.includes('offline_access'),
-      people: people.map(({ memberId: personId, ...one }) => ({ personId, ...one })),
-    }
+export const readRequest: AuditedHandler<typeof readAppRequest> = async (input, context, tx) => {
+  const { principal } = input
+  const { request, app } = await openRequest(tx, toAsking(input, context), context.now)
+  const people = await listAskedFor(tx, principal, request, context.now)
+  const person = await findPerson(tx, principal.accountId)
+  return about(app.client_id, {
+    app: toView(app),
+    firstName: person.firstName,
+    lastName: person.lastName,
+    parts: listParts(request.scopes),
+    staysConnected: request.scopes.includes('offline_access'),
+    people: people.map(({ memberId: personId, ...one }) => ({ personId, ...one })),
   })
 }
 
 /** Grants what the person chose, and returns where their browser goes next. */
-export async function allow(
-  { database, limits, tell }: ConsentParts,
-  asking: Asking,
-  chosen: BodyOf<typeof allowApp>,
-  at: AuditContext,
-): Promise<string> {
-  const { principal, requestId } = asking
-  const { now } = at
-  return database.transaction(async (tx) => {
+export const allow =
+  ({ limits, tell }: ConsentParts): AuditedHandler<typeof allowApp> =>
+  async (input, context, tx) => {
+    const { principal, body: chosen } = input
+    const { now } = context
+    const asking = toAsking(input, context)
     await lockAccount(tx, principal.accountId)
     const { request, app } = await openRequest(tx, asking, now)
     const isProvenLately = now.getTime() - principal.authenticatedAt.getTime() <= STEP_UP_MS
@@ -93,25 +87,28 @@ export async function allow(
     })
     const { grant_id: grantId, member_id: memberId } = grant
     const login = { accountId: principal.accountId, remember: false, ts: Math.floor(now.getTime() / 1000) }
-    if (!(await answerRequest(tx, requestId, { login, consent: { grantId } }))) throw new CallError('NOT-FOUND')
+    if (!(await answerRequest(tx, asking.requestId, { login, consent: { grantId } }))) throw new CallError('NOT-FOUND')
     if (request.launch !== null)
       await spendArtifact(tx, { brand: request.brand, kind: 'Launch', secret: request.launch }, now)
     const action = isNew ? 'app.connect' : 'app.change'
-    await audit(tx, principal, { action, recordType: 'app-grant', recordId: grantId, memberId }, at)
     await tell(tx, isNew ? 'app-connected' : 'app-changed', grant, now)
-    return request.returnTo
-  })
-}
+    return about(grantId, { to: request.returnTo }, { action, memberId })
+  }
 
 /** Tells the app that it may read nothing. */
-export async function decline({ database }: ConsentParts, asking: Asking, at: AuditContext): Promise<string> {
-  return database.transaction(async (tx) => {
-    const { request, app } = await openRequest(tx, asking, at.now, { ofAnyBrand: true })
-    const refused = { error: 'access_denied', error_description: 'the person has declined' }
-    if (!(await answerRequest(tx, asking.requestId, refused))) throw new CallError('NOT-FOUND')
-    await audit(tx, asking.principal, { action: 'app.decline', recordType: 'app', recordId: app.client_id }, at)
-    return request.returnTo
-  })
+export const decline: AuditedHandler<typeof declineApp> = async (input, context, tx) => {
+  const asking = toAsking(input, context)
+  const { request, app } = await openRequest(tx, asking, context.now, { ofAnyBrand: true })
+  const refused = { error: 'access_denied', error_description: 'the person has declined' }
+  if (!(await answerRequest(tx, asking.requestId, refused))) throw new CallError('NOT-FOUND')
+  return about(app.client_id, { to: request.returnTo })
+}
+
+function toAsking(
+  { principal, params }: CallInput<typeof readAppRequest | typeof allowApp | typeof declineApp>,
+  { cookies }: CallContext,
+): Asking {
+  return { principal, requestId: params.askId, cookie: cookies[interactionCookie] }
 }
 
 /**
@@ -159,7 +156,7 @@ function splitScopes(asked: readonly string[], parts: readonly AppPart[], lasts:
   return { scopes: JSON.stringify(granted), rejected: JSON.stringify(rejected) }
 }
 
-export function toView(app: App): Shown['app'] {
+export function toView(app: App): PayloadOf<typeof readAppRequest>['app'] {
   return {
     clientId: app.client_id,
     name: app.name,
@@ -167,6 +164,6 @@ export function toView(app: App): Shown['app'] {
     homeUrl: app.home_url,
     policyUrl: app.policy_url,
     isChecked: app.state === 'listed',
-    attestation: app.attestation as Shown['app']['attestation'],
+    attestation: app.attestation as PayloadOf<typeof readAppRequest>['app']['attestation'],
   }
 }

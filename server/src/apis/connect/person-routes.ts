@@ -1,12 +1,8 @@
 import * as calls from '@portico/contract/calls/apps'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
-import type { SessionPrincipal } from '../../platform/http/principal.ts'
-import { buildFhirBase, interactionCookie } from './addresses.ts'
+import { buildFhirBase } from './addresses.ts'
 import { readConnected } from './connected.ts'
 import { allow, type ConsentParts, decline, readRequest } from './consent.ts'
 import type { EndApps } from './ending.ts'
@@ -19,22 +15,11 @@ export function bindApps(
   parts: ConsentParts & LaunchParts & { readonly endApps: EndApps; readonly ownOrigins: OwnOrigins },
 ): void {
   const { database, endApps, isOpen, ownOrigins } = parts
-  binder.bind(calls.readAppRequest, ({ principal, params }, context) =>
-    readRequest(parts, toAsking(principal, params.askId, context), context),
-  )
-  binder.bind(calls.allowApp, async ({ principal, params, body }, context) => ({
-    to: await allow(parts, toAsking(principal, params.askId, context), body, context),
-  }))
-  binder.bind(calls.declineApp, async ({ principal, params }, context) => ({
-    to: await decline(parts, toAsking(principal, params.askId, context), context),
-  }))
+  binder.bind(calls.readAppRequest, readRequest)
+  binder.bind(calls.allowApp, allow(parts))
+  binder.bind(calls.declineApp, decline)
 
-  binder.bind(calls.listConnectedApps, ({ principal }, context) =>
-    readAudited(database, async (tx) => {
-      await audit(tx, principal, { action: 'apps.read' }, context)
-      return readConnected(tx, principal, { isOpen, now: context.now })
-    }),
-  )
+  binder.bind(calls.listConnectedApps, ({ principal }, { now }, tx) => readConnected(tx, principal, { isOpen, now }))
   binder.bind(calls.launchApp, async ({ principal, body }, context) => {
     const fhirBase = buildFhirBase(ownOrigins.issuerFor(context.calledOrigin), principal.brand)
     return { to: await launch(parts, principal, body, { ...context, fhirBase }) }
@@ -46,8 +31,4 @@ export function bindApps(
       return readConnected(tx, principal, { isOpen, now: context.now })
     }),
   )
-}
-
-function toAsking(principal: SessionPrincipal, requestId: string, { cookies }: CallContext) {
-  return { principal, requestId, cookie: cookies[interactionCookie] }
 }

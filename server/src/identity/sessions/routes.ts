@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
 import type { BrandService } from '../../brands/brand/service.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -17,7 +17,6 @@ import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
 const languageKeptS = 365 * 24 * 60 * 60
 
 export interface IdentityParts {
-  readonly database: Database
   readonly signIn: SignIn
   /** What may stop a sign-in, with a way for the browser to continue. */
   readonly demands: readonly SignInDemand[]

@@ -11,7 +11,7 @@ import { findAccounts, openAccountRecord } from './find-accounts.ts'
 export function bindAccounts(binder: Binder, parts: AccountParts): void {
   binder.bind(calls.findAccounts, (input, context) => findAccounts(parts, input, context))
   binder.bind(calls.openAccountRecord, (input, context) => openAccountRecord(parts, input, context))
-  binder.bind(calls.lockMemberAccount, (input, context) => lockMemberAccount(parts, input, context))
+  binder.bind(calls.lockMemberAccount, lockMemberAccount(parts))
   binder.bind(calls.sendAccountLink, (input, context) => sendAccountLink(parts, input, context))
   binder.bind(calls.endAccountSessions, ({ params }, context) => endSessions(parts, context, params.accountId, null))
   binder.bind(calls.endAccountSession, ({ params }, context) =>

@@ -5,10 +5,11 @@ import { openTicket, ticketLink } from '../../identity/recovery/tickets.ts'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { recordAccount, requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { type MemberAccount, setLocked } from './account-store.ts'
@@ -17,23 +18,23 @@ import { listLiveSessions } from './sessions.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
 /** Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked. */
-export function lockMemberAccount(
-  parts: AccountParts,
-  { params: { accountId }, body: { locked } }: CallInput<typeof calls.lockMemberAccount>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.lockMemberAccount>> {
-  const { sessions, limits } = parts
-  return actAsAdministrator(parts, context, async (tx, scope) => {
+export const lockMemberAccount =
+  ({ sessions, limits }: AccountParts): AuditedHandler<typeof calls.lockMemberAccount> =>
+  async ({ params: { accountId }, body: { locked } }, context, tx) => {
+    const scope = await requireEntitledScope(tx, context, 'administer')
     await lockAccount(tx, accountId)
     const account = await requireMemberAccount(tx, scope, accountId)
     const lockedAt = locked ? (account.lockedAt ?? context.now) : null
     await setLocked(tx, accountId, lockedAt)
     if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: context.now })
     else await limits.unlock(tx, account.loginId, accountId)
-    await recordAccount(tx, context, locked ? 'account.lock' : 'account.unlock', account)
-    return { lockedSince: lockedAt?.toISOString() ?? null }
-  })
-}
+    const action = locked ? 'account.lock' : 'account.unlock'
+    return about(
+      account.accountId,
+      { lockedSince: lockedAt?.toISOString() ?? null },
+      { action, memberId: account.memberId },
+    )
+  }
 
 /** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
 export async function sendAccountLink(

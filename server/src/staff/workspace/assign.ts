@@ -1,42 +1,32 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type { assignThread, setThreadState } from '@portico/contract/calls/workspace'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { auditConversation } from './audit-staff.ts'
 import type { ChangeParts } from './change-parts.ts'
-import { advance, changeThread, requireVersion, saveWork } from './change-thread.ts'
+import { aboutThread, advance, lockThread, requireVersion, saveWork } from './change-thread.ts'
 import * as store from './store.ts'
 
-export function assignWork(
-  parts: ChangeParts,
-  { params: { threadId }, body: { accountId, version } }: CallInput<typeof assignThread>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof assignThread>> {
-  return changeThread(parts, context, threadId, accountId, async (tx, { work }) => {
-    const colleagues = await store.listColleagues(tx, work.brand)
-    if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
-      throw new CallError('NOT-FOUND')
-    requireVersion(work, version)
-    const saved = await saveWork(tx, context, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
-    await auditConversation(tx, context, accountId === null ? 'release' : 'assign', work)
-    return { version: saved.version }
-  })
+export const assignWork: AuditedHandler<typeof assignThread> = async ({ principal, params, body }, context, tx) => {
+  const { accountId, version } = body
+  const { work } = await lockThread(tx, principal, params.threadId, accountId)
+  const colleagues = await store.listColleagues(tx, work.brand)
+  if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
+    throw new CallError('NOT-FOUND')
+  requireVersion(work, version)
+  const saved = await saveWork(tx, context, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
+  const action = accountId === null ? 'workspace.release' : 'workspace.assign'
+  return aboutThread(work, { version: saved.version }, action)
 }
 
-export function setState(
-  parts: ChangeParts,
-  { params: { threadId }, body: { state, version } }: CallInput<typeof setThreadState>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof setThreadState>> {
-  return changeThread(parts, context, threadId, null, async (tx, { work }) => {
+const actions = { open: 'workspace.reopen', waiting: 'workspace.wait', resolved: 'workspace.resolve' } as const
+
+export const setState =
+  (parts: ChangeParts): AuditedHandler<typeof setThreadState> =>
+  async ({ principal, params, body: { state, version } }, context, tx) => {
+    const { work } = await lockThread(tx, principal, params.threadId)
     requireVersion(work, version)
     const saved = await saveWork(tx, context, work, {
       ...advance(parts, work, { kind: 'set', at: context.now, to: state }),
       assignee_account_id: await store.presentAssignee(tx, work),
     })
-    await auditConversation(tx, context, state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve', work)
-    return { version: saved.version }
-  })
-}
+    return aboutThread(work, { version: saved.version }, actions[state])
+  }

@@ -5,27 +5,36 @@ import { holdAccounts, lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, type Recorded } from '../../platform/http/recorded.ts'
 import type { ChangeParts } from './change-parts.ts'
 import * as store from './store.ts'
 
 /**
- * Runs a change with the member locked, so that the work does not change after it is read, and with who does it and whom it is assigned to
- * (`assignee`), so that they still may answer it when it is done.
+ * A conversation to change, with the member locked, so that the work does not change after it is read, and with who does it and whom it is
+ * assigned to (`assignee`), so that they still may answer it when it is done.
  */
-export function changeThread<T>(
-  { database }: ChangeParts,
-  context: CallContext<Principal>,
+export async function lockThread(
+  tx: Tx,
+  principal: Principal,
   threadId: string,
-  assignee: string | null,
-  change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
-    await holdAccounts(tx, [context.principal.accountId, ...(assignee === null ? [] : [assignee])])
-    const scope = await requireDeskScope(tx, context.principal)
-    const found = await store.requireWork(tx, scope, threadId)
-    await lockMember(tx, found.member_id)
-    return change(tx, { work: await store.requireWork(tx, scope, threadId), scope })
-  })
+  assignee: string | null = null,
+): Promise<{ readonly work: store.WorkLine; readonly scope: Scope }> {
+  await holdAccounts(tx, [principal.accountId, ...(assignee === null ? [] : [assignee])])
+  const scope = await requireDeskScope(tx, principal)
+  const found = await store.requireWork(tx, scope, threadId)
+  await lockMember(tx, found.member_id)
+  return { work: await store.requireWork(tx, scope, threadId), scope }
+}
+
+/** What was done with a conversation, as the audit log says it. */
+export function aboutThread<T>(work: store.WorkLine, payload: T): Recorded<T>
+export function aboutThread<T, const Action extends string>(
+  work: store.WorkLine,
+  payload: T,
+  action: Action,
+): Recorded<T, Action>
+export function aboutThread<T>({ thread_id, member_id: memberId }: store.WorkLine, payload: T, action?: string) {
+  return about(thread_id, payload, { memberId, ...(action !== undefined && { action }) })
 }
 
 export function advance(parts: ChangeParts, work: store.WorkLine, event: Parameters<typeof workAfter>[1]) {

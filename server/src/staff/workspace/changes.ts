@@ -7,8 +7,8 @@ import { sendReply } from './reply.ts'
 
 /** The changes that staff make to a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
 export function bindChanges(binder: Binder, parts: ChangeParts): void {
-  binder.bind(assignThread, (input, context) => assignWork(parts, input, context))
-  binder.bind(setThreadState, (input, context) => setState(parts, input, context))
-  binder.bind(replyToThread, (input, context) => sendReply(parts, input, context))
-  binder.bind(addThreadNote, (input, context) => addNote(parts, input, context))
+  binder.bind(assignThread, assignWork)
+  binder.bind(setThreadState, setState(parts))
+  binder.bind(replyToThread, sendReply(parts))
+  binder.bind(addThreadNote, addNote)
 }

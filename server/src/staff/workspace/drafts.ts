@@ -1,15 +1,15 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
+import type { PayloadOf } from '@portico/contract/call'
+import type { discardThreadDraft, saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
 import { type Selectable, sql } from 'kysely'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import { findDelivered } from '../../messages/messages/desk.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import type { StaffDraftData, Tables } from '../../platform/db/tables.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { auditStaff } from './audit-staff.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { findNote, requireWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
@@ -23,48 +23,36 @@ export async function readDraft(db: Reader, place: Place): Promise<PayloadOf<typ
 }
 
 /** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
-export function saveDraft(
-  database: Database,
-  context: CallContext<Principal>,
-  threadId: string,
-  { clientMessageId, baseVersion, ...fields }: BodyOf<typeof saveThreadDraft>,
-): Promise<Saved> {
-  return inThread(database, context, threadId, async (tx, place, memberId) => {
-    const ids = { memberId, threadId: place.thread_id, clientMessageId }
-    if ((await findDelivered(tx, ids)) || (await findNote(tx, memberId, clientMessageId)))
-      throw new CallError('CONFLICT')
-    const before = await find(tx, place)
-    const draft_id = clientMessageId.toLowerCase()
-    const data = JSON.stringify(fields satisfies StaffDraftData)
-    if (before?.draft_id === draft_id && (await holds(tx, place, data))) return toSaved(before)
-    const isNext =
-      before === undefined ? baseVersion === 0 : before.draft_id === draft_id && before.version === baseVersion
-    if (!isNext) throw new CallError('CONFLICT')
-    const changing = { draft_id, data, version: baseVersion + 1, saved_at: context.now }
-    await tx
-      .insertInto('staff_draft')
-      .values({ ...place, ...changing, member_id: memberId })
-      .onConflict((conflict) => conflict.columns(['account_id', 'thread_id']).doUpdateSet(changing))
-      .execute()
-    await auditStaff(tx, context, 'draft-save', [{ memberId, threadId }])
-    return toSaved(changing)
-  })
+export const saveDraft: AuditedHandler<typeof saveThreadDraft> = async ({ principal, params, body }, { now }, tx) => {
+  const { clientMessageId, baseVersion, ...fields } = body
+  const { place, work } = await lockPlace(tx, principal, params.threadId)
+  const memberId = work.member_id
+  const ids = { memberId, threadId: place.thread_id, clientMessageId }
+  if ((await findDelivered(tx, ids)) || (await findNote(tx, memberId, clientMessageId))) throw new CallError('CONFLICT')
+  const before = await find(tx, place)
+  const draft_id = clientMessageId.toLowerCase()
+  const data = JSON.stringify(fields satisfies StaffDraftData)
+  if (before?.draft_id === draft_id && (await holds(tx, place, data))) return leaveUnchanged(toSaved(before))
+  const isNext =
+    before === undefined ? baseVersion === 0 : before.draft_id === draft_id && before.version === baseVersion
+  if (!isNext) throw new CallError('CONFLICT')
+  const changing = { draft_id, data, version: baseVersion + 1, saved_at: now }
+  await tx
+    .insertInto('staff_draft')
+    .values({ ...place, ...changing, member_id: memberId })
+    .onConflict((conflict) => conflict.columns(['account_id', 'thread_id']).doUpdateSet(changing))
+    .execute()
+  return about(params.threadId, toSaved(changing), { memberId })
 }
 
-export function discardDraft(
-  database: Database,
-  context: CallContext<Principal>,
-  threadId: string,
-): Promise<{ discarded: true }> {
-  return inThread(database, context, threadId, async (tx, place, memberId) => {
-    const result = await tx
-      .deleteFrom('staff_draft')
-      .where((eb) => eb.and(place))
-      .executeTakeFirstOrThrow()
-    if (result.numDeletedRows === 0n) throw new CallError('NOT-FOUND')
-    await auditStaff(tx, context, 'draft-discard', [{ memberId, threadId }])
-    return { discarded: true }
-  })
+export const discardDraft: AuditedHandler<typeof discardThreadDraft> = async ({ principal, params }, _context, tx) => {
+  const { place, work } = await lockPlace(tx, principal, params.threadId)
+  const result = await tx
+    .deleteFrom('staff_draft')
+    .where((eb) => eb.and(place))
+    .executeTakeFirstOrThrow()
+  if (result.numDeletedRows === 0n) throw new CallError('NOT-FOUND')
+  return about(params.threadId, { discarded: true }, { memberId: work.member_id })
 }
 
 /** Deletes the draft of a message that was sent. */
@@ -76,18 +64,11 @@ export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string)
 }
 
 /** Throws NOT-FOUND for a conversation of another brand; the lock on the member puts saves and sends of a draft in order. */
-function inThread<T>(
-  database: Database,
-  { principal }: CallContext<Principal>,
-  threadId: string,
-  change: (tx: Tx, place: Place, memberId: string) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
-    const scope = await requireDeskScope(tx, principal)
-    const work = await requireWork(tx, scope, threadId)
-    await lockMember(tx, work.member_id)
-    return change(tx, { account_id: scope.accountId, thread_id: work.thread_id }, work.member_id)
-  })
+async function lockPlace(tx: Tx, principal: Principal, threadId: string) {
+  const scope = await requireDeskScope(tx, principal)
+  const work = await requireWork(tx, scope, threadId)
+  await lockMember(tx, work.member_id)
+  return { place: { account_id: scope.accountId, thread_id: work.thread_id }, work }
 }
 
 function find(db: Reader, place: Place): Promise<Draft | undefined> {

@@ -1,30 +1,33 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type { replyToThread } from '@portico/contract/calls/workspace'
 import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { v7 as uuidv7 } from 'uuid'
 import { readMemberCard } from '../../member/member/card.ts'
 import { deliver, findDelivered } from '../../messages/messages/desk.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { auditConversation } from './audit-staff.ts'
+import { leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { ChangeParts } from './change-parts.ts'
-import { advance, changeThread, findDesk, findDraftPlace, requireVersion, saveWork } from './change-thread.ts'
+import {
+  aboutThread,
+  advance,
+  findDesk,
+  findDraftPlace,
+  lockThread,
+  requireVersion,
+  saveWork,
+} from './change-thread.ts'
 import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
 import { endTyping } from './presence.ts'
 import * as store from './store.ts'
 import { createReplyContext } from './thread.ts'
 
-export function sendReply(
-  parts: ChangeParts,
-  { params: { threadId }, body }: CallInput<typeof replyToThread>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof replyToThread>> {
-  const { senders, attachments, emails } = parts
-  return changeThread(parts, context, threadId, null, async (tx, { work, scope }) => {
+export const sendReply =
+  (parts: ChangeParts): AuditedHandler<typeof replyToThread> =>
+  async ({ principal, params, body }, context, tx) => {
+    const { senders, attachments, emails } = parts
+    const { work, scope } = await lockThread(tx, principal, params.threadId)
     const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
     const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
     const before = await findDelivered(tx, ids)
@@ -33,7 +36,13 @@ export function sendReply(
     if (before) {
       const differs = before.body !== words || before.attachment_count !== attachmentIds.length
       const { message_id: messageId, sent_at } = before
-      return { messageId, sentAt: sent_at.toISOString(), version: work.version, repeated: true, differs }
+      return leaveUnchanged({
+        messageId,
+        sentAt: sent_at.toISOString(),
+        version: work.version,
+        repeated: true,
+        differs,
+      })
     }
     if (hasOpenVariables(text)) throw fieldError('text', 'reply.variable-open')
     requireVersion(work, version)
@@ -54,16 +63,14 @@ export function sendReply(
       assignee_account_id: work.assignee_account_id ?? scope.accountId,
     })
     await countAnswer(parts, tx, work, context.now)
-    await auditConversation(tx, context, 'reply', work)
-    return {
+    return aboutThread(work, {
       messageId: message.message_id,
       sentAt: message.sent_at.toISOString(),
       version: saved.version,
       repeated: false,
       differs: false,
-    }
-  })
-}
+    })
+  }
 
 async function countAnswer(parts: ChangeParts, tx: Tx, work: store.WorkLine, now: Date): Promise<void> {
   const { targets } = parts

@@ -26,8 +26,8 @@ export function bindWorkspace(
     openThread(parts, context, params.threadId, query.before),
   )
   binder.bind(calls.workspaceClaim, ({ params }, context) => openClaim(database, context, params))
-  binder.bind(calls.saveThreadDraft, ({ params, body }, context) => saveDraft(database, context, params.threadId, body))
-  binder.bind(calls.discardThreadDraft, ({ params }, context) => discardDraft(database, context, params.threadId))
+  binder.bind(calls.saveThreadDraft, saveDraft)
+  binder.bind(calls.discardThreadDraft, discardDraft)
   binder.bind(calls.noteThreadPresence, ({ params, body }, context) =>
     notePresence(database, context, params.threadId, body),
   )
