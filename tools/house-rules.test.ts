@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import type { Call } from '@portico/contract/call'
 import { describe, expect, test } from 'vitest'
 import { landed } from '../server/test/landed-migrations.ts'
 
@@ -56,6 +57,64 @@ const wings: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src': ['base', 'ui', 'kit', 'session', 'shared', 'member', 'public', 'producer', 'staff', 'shell', 'app'],
 }
+
+/** What a capability keeps to itself. */
+const ownModule = /(?:\/|-)(?:store|routes)\.ts$/
+
+/** Stores that other capabilities read as well. No more are added; one that is asked by a function of its capability leaves the list. */
+const sharedStores: readonly string[] = [
+  'apis/connect/grant-store',
+  'brands/config-lists/setting-store',
+  'brands/content/store',
+  'care/finder/store',
+  'identity/accounts/closing-store',
+  'identity/recovery/store',
+  'identity/sessions/routes',
+  'identity/sign-on/store',
+  'mailing/email/store',
+  'member/claims/mention-store',
+  'member/claims/store',
+  'member/member/store',
+  'messages/forms/store',
+  'sales/proposals/store',
+  'staff/content/console-store',
+  'staff/staff/store',
+]
+
+/** How many statements each wing has outside of its stores, and how many transactions it opens outside of the binder, jobs included. */
+const sqlElsewhere: Readonly<Record<string, number>> = {
+  platform: 35,
+  brands: 16,
+  mailing: 3,
+  identity: 72,
+  member: 94,
+  care: 66,
+  apis: 72,
+  messages: 5,
+  sales: 47,
+  staff: 123,
+  imports: 118,
+  pages: 3,
+  demo: 19,
+}
+const ownTransactions: Readonly<Record<string, number>> = {
+  platform: 14,
+  brands: 2,
+  mailing: 5,
+  identity: 49,
+  member: 37,
+  care: 5,
+  apis: 17,
+  messages: 23,
+  sales: 41,
+  staff: 22,
+  imports: 30,
+  pages: 4,
+  demo: 2,
+}
+
+/** How many changing calls open their own transactions and write their own events. */
+const ownEvents = 117
 
 /** Folders beside the wings. */
 const homeless: Readonly<Record<string, readonly string[]>> = { 'server/src': ['doctor'] }
@@ -129,7 +188,9 @@ const longFunctions: readonly string[] = [
 
 /** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the beginning of a line. */
 function measureFunctions(text: string): { readonly name: string; readonly lines: number }[] {
-  return [...text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm)].map(([whole, name = '']) => ({
+  const declared = /^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm
+  const handlers = /^(?:export )?const (\w+)(?:: | =\s*\([^)]*\): )(?:Audited|Prepared)Handler<[\s\S]*?^ {0,2}\}\)?$/gm
+  return [...text.matchAll(declared), ...text.matchAll(handlers)].map(([whole, name = '']) => ({
     name,
     lines: whole.split('\n').length,
   }))
@@ -205,25 +266,39 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a capability imports from another one what that declares public, and declares no more than is used', () => {
-    const declared: Record<string, string[]> = JSON.parse(
-      readFileSync(join(root, 'server/src/public-modules.json'), 'utf8'),
-    )
+  test('the SQL and the calls of a capability are its own: others import what it does with them', () => {
     const findRoom = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1]
     const foreign = product
       .filter(({ file }) => findRoom(file) !== undefined)
       .flatMap(({ file, text }) =>
         listPaths(file, text)
           .filter((path) => findRoom(path) !== undefined && findRoom(path) !== findRoom(file))
-          .filter((path) => !path.startsWith('server/src/platform/'))
-          .map((path) => ({ file, module: path.slice('server/src/'.length, -'.ts'.length) })),
+          .filter((path) => !path.startsWith('server/src/platform/') && ownModule.test(path)),
       )
-    const isPublic = new Set(
-      Object.entries(declared).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`)),
-    )
-    expect(foreign.filter(({ module }) => !isPublic.has(module))).toEqual([])
-    const used = new Set(foreign.map(({ module }) => module))
-    expect([...isPublic].filter((module) => !used.has(module))).toEqual([])
+    const modules = [...new Set(foreign)].map((path) => path.slice('server/src/'.length, -'.ts'.length))
+    expect(modules.toSorted()).toEqual(sharedStores.toSorted())
+  })
+
+  test('SQL stands in stores, and calls leave their transactions to the binder: what is left elsewhere only becomes less', () => {
+    const findMore = (most: Readonly<Record<string, number>>, has: RegExp, where: RegExp) =>
+      (wings['server/src'] ?? [])
+        .map((wing) => {
+          const texts = product.filter(({ file }) => file.startsWith(`server/src/${wing}/`) && !where.test(file))
+          const found = texts.reduce((sum, { text }) => sum + [...text.matchAll(has)].length, 0)
+          return { wing, found, most: most[wing] ?? 0 }
+        })
+        .filter(({ found, most }) => found > most)
+    const statements =
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*?>)?`|\bcreateStatement(?:<[^(]*?>)?\(/g
+    const transactions = /\.(?:transaction|snapshot)\(|\breadAudited\((?:parts\.)?database/g
+    expect(findMore(sqlElsewhere, statements, /\/platform\/db\/|[/-](?:store|statement)\.ts$/)).toEqual([])
+    expect(findMore(ownTransactions, transactions, /\/platform\/(?:db|http\/bind)\b/)).toEqual([])
+  })
+
+  test('the contract names what the audit log says of a change: no more calls write it themselves', async () => {
+    const { calls } = await import('@portico/contract/calls')
+    const own = Object.values(calls).filter(({ changes, audit }: Call) => changes && audit === undefined)
+    expect(own.length).toBeLessThanOrEqual(ownEvents)
   })
 
   test('no function of the server is longer than a screen', () => {
