@@ -42,10 +42,18 @@ if (goal === 'test') {
     postgres: postgres(),
     clamd: clamd(),
     pgbouncer: pgbouncer(),
+    pgbackrest: pgbackrest(),
     slapd: slapd(),
   }
   writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
-  const programs = [found.chromium, found.firefox, join(found.postgres, 'postgres'), found.clamd, found.pgbouncer]
+  const programs = [
+    found.chromium,
+    found.firefox,
+    join(found.postgres, 'postgres'),
+    found.clamd,
+    found.pgbouncer,
+    found.pgbackrest,
+  ]
   for (const program of programs) say(`using ${versionOf(program)} (${program})`)
 }
 
@@ -198,6 +206,13 @@ function clamd() {
   const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
   const find = () => process.env.CLAMD_BIN ?? onPath('clamd') ?? places.find((path) => existsSync(path))
   return find() ?? bring('ClamAV', find, { debian: ['clamav-daemon'], brew: ['clamav'] })
+}
+
+/** Path of pgBackRest. */
+function pgbackrest() {
+  const places = ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest']
+  const find = () => onPath('pgbackrest') ?? places.find((path) => existsSync(path))
+  return find() ?? bring('pgBackRest', find, { debian: ['pgbackrest'], brew: ['pgbackrest'] })
 }
 
 /** Path of PgBouncer. */

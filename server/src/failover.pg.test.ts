@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../test/call.ts'
 import { type Client, memberClient } from '../test/client.ts'
+import { noteFact } from '../test/drill-facts.ts'
 import { openEvents } from '../test/events.ts'
 import { makeOwnKeys } from '../test/own-keys.ts'
 import { type Replicated, startReplicated } from '../test/replicated.ts'
@@ -124,6 +125,18 @@ test('OP-2 a primary is lost and its standby takes over: every call waits and is
   events.leave()
   expect([...new Set(done.flatMap(({ statuses }) => statuses))].sort()).toEqual([200, 201])
   const sent = await Promise.all(clients.map(listSent))
+  const acknowledgedInAll = done.flatMap(({ acknowledged }) => acknowledged)
+  noteFact(
+    'answers',
+    done.reduce((sum, { statuses }) => sum + statuses.length, 0),
+  )
+  noteFact(
+    'answers that were errors',
+    done.flatMap(({ statuses }) => statuses).filter((one) => one !== 200 && one !== 201).length,
+  )
+  noteFact('acknowledged sends', acknowledgedInAll.length)
+  noteFact('acknowledged sends lost', acknowledgedInAll.filter((one) => !sent.flat().includes(one)).length)
+  noteFact('sends doubled', sent.flat().length - new Set(sent.flat()).size)
   for (const [at, { acknowledged }] of done.entries()) {
     expect(acknowledged.length).toBeGreaterThan(0)
     expect(new Set(acknowledged).size).toBe(acknowledged.length)

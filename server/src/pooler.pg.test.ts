@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../test/call.ts'
 import { memberClient } from '../test/client.ts'
+import { noteFact } from '../test/drill-facts.ts'
 import { openEvents } from '../test/events.ts'
 import { makeOwnKeys } from '../test/own-keys.ts'
 import { keepsNamedStatements, type Pooler, pgbouncer, startPooler } from '../test/pooler.ts'
@@ -84,6 +85,8 @@ describe.each(kinds.filter(({ runs }) => runs))('OP-5 PgBouncer, pooler=$kind', 
         ),
       ))
         statuses.push(...answers.map(({ status }) => status))
+    noteFact(`answers through three connections, pooler=${kind}`, statuses.length)
+    noteFact('of them errors', statuses.filter((one) => one !== 200 && one !== 201).length)
     expect([...new Set(statuses)].sort()).toEqual([200, 201])
     // It was sent on the other instance, and signals come past the pooler.
     await listening.next()

@@ -10,6 +10,7 @@ import { freePort } from '../../tools/postgres.ts'
 import { type Balancer, startBalancer } from '../test/balancer.ts'
 import { make } from '../test/call.ts'
 import { type Client, memberClient } from '../test/client.ts'
+import { noteFact } from '../test/drill-facts.ts'
 import { openEvents } from '../test/events.ts'
 import { makeOwnKeys } from '../test/own-keys.ts'
 import { freshDatabase } from '../test/portal.ts'
@@ -101,6 +102,14 @@ test('OP-3 two instances restarted one after the other under load fail no reques
     stop.abort()
   }
   const done = await Promise.all(browsing)
+  noteFact(
+    'requests during two restarts',
+    done.reduce((sum, { asked }) => sum + asked, 0),
+  )
+  noteFact(
+    'requests that failed',
+    done.reduce((sum, { failed }) => sum + failed.length, 0),
+  )
   expect(done.flatMap(({ failed }) => failed)).toEqual([])
   // Every one of them asked throughout.
   for (const { asked } of done) expect(asked).toBeGreaterThan(20)

@@ -19,7 +19,15 @@ import {
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
 import { checkPayments, checkPharmacy } from './port-checks.ts'
-import { checkAuditForward, checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
+import {
+  checkAuditForward,
+  checkFiles,
+  checkKeys,
+  checkMail,
+  checkObjects,
+  checkScanner,
+  checkStore,
+} from './service-checks.ts'
 import { checkSignOn } from './sign-on-checks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -105,6 +113,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       migrations,
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
+      ...(migrations.state === 'OK' ? await checkObjects(read, config) : []),
       ...(migrations.state === 'OK' ? await checkRunning(read) : []),
       ...(migrations.state === 'OK' ? await checkSignOn(read, config) : []),
       await checkKeys(config, migrations.state === 'OK' ? read : null),

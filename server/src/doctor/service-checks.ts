@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts'
 import { loadDataKey } from '../platform/data-key.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { createObjectStorage } from '../platform/storage/object-storage.ts'
+import { createAskObjects } from '../platform/storage/objects.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 
 const waitMs = 10_000
@@ -80,6 +81,41 @@ export async function checkStore({ objectStore }: Config): Promise<Finding> {
       `${reason} Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the key, which must be allowed to put, get and delete.`,
     )
   }
+}
+
+const maxLooked = 200
+const maxNamed = 10
+
+/** Whether the object store has the files that the newest rows name: after a restore to a moment it may lack some (OP-6). */
+export async function checkObjects(
+  db: Reader,
+  { objectStore }: Pick<Config, 'objectStore'>,
+): Promise<readonly Finding[]> {
+  if (objectStore === null) return []
+  const { ok, warn, fail } = findingsAbout('objects')
+  const ask = createAskObjects(objectStore)
+  const rows = await db
+    .selectFrom('attachment')
+    .select(['member_id', 'attachment_id'])
+    .where('stored', '=', true)
+    .where('state', 'not in', ['gone', 'refused'])
+    .orderBy('created_at', 'desc')
+    .limit(maxLooked)
+    .execute()
+  const missing: string[] = []
+  try {
+    for (const { member_id, attachment_id } of rows)
+      if ((await ask('HEAD', `attachments/${member_id}/${attachment_id}/0`)) === null) missing.push(attachment_id)
+  } catch (error) {
+    return [fail(error instanceof Error ? error.message : readErrorCode(error))]
+  }
+  if (missing.length === 0) return [ok(`The store has the files of the newest ${rows.length} attachments.`)]
+  const named = missing.slice(0, maxNamed).join(', ')
+  return [
+    warn(
+      `${missing.length} of ${rows.length} files are missing from the store:\n${named}${missing.length > maxNamed ? ' …' : ''}`,
+    ),
+  ]
 }
 
 /** Checks that the settings hold valid keys, and that the data key opens stored data. */

@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort, programs, userIds } from '../../tools/postgres.ts'
+
+const run = promisify(execFile)
+
+/** Where packages put pgBackRest. */
+export const pgbackrest = ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'].find(existsSync)
+
+/** A PostgreSQL server whose log is archived by pgBackRest, and backups of it in a place of their own. */
+export interface BackedUp {
+  /** The address of a new database in it. */
+  database(name: string): Promise<string>
+  backUp(): Promise<void>
+  /** Waits until everything that was written up to now is in the archive. */
+  archive(url: string): Promise<void>
+  /** Ends all its processes at once and removes its files, as if its machine had burned. */
+  burn(): Promise<void>
+  /** Restores it elsewhere, up to a moment or as far as the archive goes; returns the address of a database in it. */
+  restore(name: string, moment: string | null): Promise<string>
+  close(): Promise<void>
+}
+
+export async function startBackedUp(): Promise<BackedUp> {
+  const bin = programs().postgres
+  const folder = mkdtempSync(join(tmpdir(), 'portico-backed-up-'))
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
+  const own = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
+  own(folder)
+  for (const name of ['repository', 'lock', 'spool']) {
+    mkdirSync(join(folder, name))
+    own(join(folder, name))
+  }
+  const options = { cwd: folder, ...owner }
+  const running: { readonly pid: number; readonly ended: Promise<unknown> }[] = []
+
+  const configure = (data: string, port: number) => {
+    const file = join(folder, 'pgbackrest.conf')
+    const lines = [
+      ...['[global]', `repo1-path=${join(folder, 'repository')}`, 'repo1-retention-full=2', 'start-fast=y'],
+      ...[`lock-path=${join(folder, 'lock')}`, `spool-path=${join(folder, 'spool')}`, 'log-level-file=off'],
+      ...['compress-type=gz', '[portico]', `pg1-path=${data}`, `pg1-port=${port}`, `pg1-socket-path=${folder}`],
+      'pg1-user=portico',
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    own(file)
+    return ['--stanza=portico', `--config=${file}`]
+  }
+  const start = async (data: string, port: number, archives: boolean) => {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
+    const command = `${pgbackrest} --stanza=portico --config=${join(folder, 'pgbackrest.conf')} archive-push %p`
+    if (archives) settings.push('archive_mode=on', `archive_command=${command}`)
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
+    const server = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore', detached: true })
+    running.push({ pid: server.pid ?? 0, ended: new Promise((done) => server.once('exit', done)) })
+    await waitFor(port, 'select not pg_is_in_recovery() as done')
+  }
+  const backRest = (args: readonly string[]) => run(pgbackrest ?? '', [...args], options)
+  const killAll = async () => {
+    for (const { pid, ended } of running.splice(0)) {
+      process.kill(-pid, 'SIGKILL')
+      await ended
+    }
+  }
+
+  const [data, port] = [join(folder, 'data'), await freePort()]
+  await run(join(bin, 'initdb'), ['-D', data, '-U', 'portico', '-A', 'trust', '-E', 'UTF8', '--no-locale'], options)
+  const stanza = configure(data, port)
+  await start(data, port, true)
+  await backRest([...stanza, 'stanza-create'])
+  return {
+    database: async (name) => {
+      await ask(port, `create database ${name}`)
+      return address(port, name)
+    },
+    backUp: async () => {
+      await backRest([...stanza, '--type=full', 'backup'])
+    },
+    archive: async () => {
+      const { rows } = await ask(port, 'select pg_walfile_name(pg_switch_wal()) as file')
+      const [{ file = '' } = {}] = rows as { readonly file?: string }[]
+      await waitFor(port, `select coalesce(last_archived_wal >= '${file}', false) as done from pg_stat_archiver`)
+    },
+    burn: async () => {
+      await killAll()
+      rmSync(data, { recursive: true, force: true })
+    },
+    restore: async (name, moment) => {
+      const [elsewhere, other] = [join(folder, `elsewhere-${name}-${await freePort()}`), await freePort()]
+      mkdirSync(elsewhere, { mode: 0o700 })
+      own(elsewhere)
+      const upTo = moment === null ? [] : ['--type=time', `--target=${moment}`, '--target-action=promote']
+      await backRest([...configure(elsewhere, other), ...upTo, 'restore'])
+      await start(elsewhere, other, false)
+      return address(other, name)
+    },
+    close: async () => {
+      await killAll()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const address = (port: number, name = 'postgres') => `postgres://portico@127.0.0.1:${port}/${name}`
+
+async function ask(port: number, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: address(port) })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+async function waitFor(port: number, text: string): Promise<void> {
+  for (let attempt = 0; attempt < 900; attempt += 1) {
+    const done = await ask(port, text).then(
+      ({ rows }) => rows[0]?.done === true,
+      () => false,
+    )
+    if (done) return
+    await sleep(100)
+  }
+  throw new Error('The server did not come to the state that was waited for.')
+}

@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from './run.ts'
+
+// `npm run drill -- failover|rolling|restore|pooler|site [ROUNDS]`: makes what operators fear happen, on servers of its own, as often as
+// asked, and ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
+const drills: Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>> = {
+  failover: { file: 'server/src/failover.pg.test.ts', needs: [] },
+  rolling: { file: 'server/src/rolling.pg.test.ts', needs: [] },
+  restore: { file: 'server/src/restore.pg.test.ts', needs: ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'] },
+  site: { file: 'server/src/restore.pg.test.ts', needs: ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'] },
+  pooler: { file: 'server/src/pooler.pg.test.ts', needs: ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer'] },
+}
+
+const [name = '', rounds = '1'] = process.argv.slice(2)
+const drill = drills[name]
+if (drill === undefined || !/^[1-9]\d?$/.test(rounds)) {
+  console.error(`npm run drill -- ${Object.keys(drills).join('|')} [ROUNDS, 1 to 99]`)
+  process.exit(2)
+}
+if (drill.needs.length > 0 && !drill.needs.some(existsSync)) {
+  console.error(`The drill needs ${drill.needs[0]}: install its package.`)
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-drill-'))
+const rows: (readonly [string, string, string])[] = []
+let held = 0
+for (let round = 1; round <= Number(rounds); round += 1) {
+  const facts = join(folder, `${round}.jsonl`)
+  const from = Date.now()
+  const code = await run('vitest', ['run', '--project', 'postgres', drill.file], { PORTICO_DRILL_FACTS: facts })
+  if (code === 0) held += 1
+  rows.push([String(round), 'round', `${code === 0 ? 'held' : 'FAILED'}, ${Math.round((Date.now() - from) / 1000)} s`])
+  for (const line of existsSync(facts) ? readFileSync(facts, 'utf8').trim().split('\n') : []) {
+    const { name: what, value } = JSON.parse(line) as { readonly name: string; readonly value: string | number }
+    rows.push([String(round), what, String(value)])
+  }
+}
+rmSync(folder, { recursive: true, force: true })
+const width = Math.max(...rows.map(([, what]) => what.length))
+console.log(`\nDrill ${name}: ${held} of ${rounds} rounds held.\n`)
+for (const [round, what, value] of rows) console.log(`${round.padStart(3)}  ${what.padEnd(width)}  ${value}`)
+process.exit(held === Number(rounds) ? 0 : 1)
