@@ -59,6 +59,7 @@ const table: readonly Row[] = [
   { path: '/login/', views: 'finder/cost', heading: 'What care costs' },
   { path: '/login/', views: 'prescriptions', heading: 'Prescriptions' },
   { path: '/login/', views: 'wellness', heading: 'Wellness' },
+  { path: '/login/', views: 'health-record', heading: 'Health record' },
   { path: '/login/', views: 'meaningful-access', heading: 'Language Assistance', open: true },
   { path: '/login/', views: 'change-password', heading: 'Change password' },
   { path: '/shop/', heading: 'Find a plan', open: true },

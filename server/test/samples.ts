@@ -1164,6 +1164,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   customerServicePhone: { right: () => ({}) },
   retrieveAccountSettings: { right: () => ({}) },
   wellness: { right: () => ({}) },
+  healthRecord: { right: () => ({}) },
   saveAssessment: { right: () => ({ body: { answers: { sleep: 'enough' } } }) },
   deleteAssessment: { right: () => ({}) },
   setGoal: { right: () => ({ body: { goal: 'move', perWeek: 3 } }) },

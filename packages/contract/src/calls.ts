@@ -21,6 +21,7 @@ import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
 import * as finder from './calls/finder.ts'
 import * as forms from './calls/forms.ts'
+import * as healthRecords from './calls/health-record.ts'
 import * as identity from './calls/identity.ts'
 import * as leads from './calls/leads.ts'
 import * as letters from './calls/letters.ts'
@@ -94,6 +95,7 @@ const modules = {
   ...messages,
   ...live,
   ...wellness,
+  ...healthRecords,
   ...forms,
   ...drafts,
   ...nextSteps,

@@ -977,6 +977,26 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   setDeleteFlag: { updated: 1, unreadCount: 0 },
   mailEvents: { inbox: 2, newestMessageId: messageIds[0], draftsVersion: '0' },
   changeNotificationChoices: { newMessage: false },
+  healthRecord: {
+    people: [{ memberId, firstName: 'Mayte', lastName: 'Escobar' }],
+    entries: [
+      {
+        entryId: '0197f7a0-0000-7000-8000-0000000000e1',
+        person: { memberId, firstName: 'Mayte', lastName: 'Escobar' },
+        kind: 'result',
+        name: 'Hemoglobin A1c',
+        state: 'final',
+        day: '2029-11-20',
+        value: '6.1 %',
+        range: '4 % – 5.6 %',
+        flag: 'high',
+        isSevere: false,
+        by: 'Corner Laboratory',
+        sensitive: false,
+      },
+    ],
+    more: [],
+  },
   wellness: {
     ...goals,
     assessment: null,

@@ -11,6 +11,7 @@ import type { CardJob } from './coverage/card-picture.ts'
 import { bindCoverage } from './coverage/routes.ts'
 import type { ReportJob } from './data-export/report.ts'
 import { bindDataExport, reportThread } from './data-export/routes.ts'
+import { bindHealthRecord } from './health-record/routes.ts'
 import { createFormularies } from './medicines/formularies.ts'
 import { bindMedicines } from './medicines/routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
@@ -66,6 +67,7 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
     pending: createPendingRegistrations(house.dataKey),
   })
   bindMember(binder, house)
+  bindHealthRecord(binder)
   bindWellness(binder, loadWellness(contentDir, house))
   bindNotifications(binder)
   bindSharing(binder, database)

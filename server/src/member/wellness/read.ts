@@ -6,6 +6,7 @@ import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
+import { readVaccines, readVaccinesLoadedAt } from '../health-record/vaccines.ts'
 import { readMemberCard } from '../member/card.ts'
 import type { WellnessContent } from './content.ts'
 import { ownRecord, readGoals, readKept } from './kept.ts'
@@ -24,7 +25,7 @@ export function readWellness(content: WellnessContent): AuditedHandler<typeof ca
       today: easternDay(now),
       sex: answers.sex ?? null,
       smoked: hasSmoked(answers),
-      services: await readServices(tx, memberId, codes),
+      services: [...(await readServices(tx, memberId, codes)), ...(await readVaccines(tx, memberId))],
     })
     return about(ownRecord, {
       care: due.flatMap((one) => {
@@ -34,11 +35,20 @@ export function readWellness(content: WellnessContent): AuditedHandler<typeof ca
         return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
       }),
       checked: content.checked,
-      claimsAsOf: await readClaimsLoadedAt(tx, memberId),
+      claimsAsOf: findLater(await readClaimsLoadedAt(tx, memberId), await readVaccinesLoadedAt(tx, memberId)),
       ...(await readGoals(tx, context)),
       ...kept,
       programs: content.offers('programs', brand, language),
       rewards: content.offers('rewards', brand, language),
     })
   }
+}
+
+function findLater(...moments: readonly (string | null)[]): string | null {
+  return (
+    moments
+      .filter((one) => one !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
 }

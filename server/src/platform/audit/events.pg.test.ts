@@ -71,6 +71,7 @@ const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFac
 /** Calls that answer NOT-FOUND or refuse a person who acts for the member. */
 const ownAlone: readonly CallName[] = [
   'openDraft',
+  'healthRecord',
   'wellness',
   'openForm',
   'sentForms',

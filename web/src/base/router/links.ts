@@ -122,6 +122,7 @@ export const links = {
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),
   wellness: () => link('/login/', ['wellness']),
+  healthRecord: () => link('/login/', ['health-record']),
   spending: () => link('/spa/', ['spendingSummary']),
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
   /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone. */

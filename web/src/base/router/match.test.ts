@@ -114,6 +114,7 @@ describe('signed-out', () => {
       '/login/#/finder/cost',
       '/login/#/prescriptions',
       '/login/#/wellness',
+      '/login/#/health-record',
       '/login/#/change-password',
       '/spa',
       '/spa/#/spendingSummary',

@@ -173,6 +173,13 @@ const wellness: RouteNode = {
   rest: true,
 }
 
+/** Only for the member, and of their young children (OS-1). */
+const healthRecord: RouteNode = {
+  view: 'health-record/health-record-view',
+  texts: ['health-record'],
+  access: 'member',
+}
+
 /** Forms and educational materials (MP-21); only members themselves can fill in their forms. */
 const library: RouteNode = {
   view: 'library/library-view',
@@ -427,6 +434,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       prescriptions,
       wellness,
+      'health-record': healthRecord,
     },
   },
   [LOGOUT_PATH]: logout,

@@ -16,6 +16,7 @@ import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
 import type finder from './en/finder.json'
 import type forms from './en/forms.json'
+import type healthRecord from './en/health-record.json'
 import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
 import type leads from './en/leads.json'
@@ -70,6 +71,7 @@ interface Areas {
   readonly errors: typeof errors
   readonly finder: typeof finder
   readonly forms: typeof forms
+  readonly 'health-record': typeof healthRecord
   readonly 'id-card': typeof idCard
   readonly landing: typeof landing
   readonly library: typeof library

@@ -1,5 +1,8 @@
 import type { Tab } from '@portico/rules/tabs/types'
+import { ClipboardPlus } from 'lucide-react'
+import { useActsForPerson } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { TabIcon } from '../../shared/landscape/tab-icon.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,6 +11,7 @@ import styles from './shortcuts-card.module.css'
 /** Links to what the member's coverage includes, named like the tabs (MP-1). */
 export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
   const t = useText()
+  const acts = useActsForPerson()
   return (
     <Card title={t('landing.shortcuts-title')} className={styles.card}>
       <ul className={styles.list}>
@@ -19,6 +23,14 @@ export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
             </Link>
           </li>
         ))}
+        {!acts && (
+          <li>
+            <Link to={links.healthRecord()} className={styles.shortcut}>
+              <ClipboardPlus aria-hidden="true" />
+              {t('landing.health-record')}
+            </Link>
+          </li>
+        )}
       </ul>
     </Card>
   )

@@ -36,7 +36,8 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
       </ul>
       <p className={styles.muted}>
         {t('wellness.checked', { day: format.dateLong(checked) })}{' '}
-        <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link>
+        <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link>{' '}
+        <Link to={links.healthRecord()}>{t('wellness.health-record')}</Link>
       </p>
     </Card>
   )

@@ -19,6 +19,7 @@ export const addresses = {
   library: links.educationalMaterials(),
   'contact-us': links.contactUs(),
   'care-cost': links.careCost(),
+  'health-record': links.healthRecord(),
   security: links.account('security'),
   devices: links.account('devices'),
   activity: links.account('activity'),

@@ -1,0 +1,47 @@
+import { healthKinds, healthStates, resultFlags } from '@portico/rules/health/entry'
+import * as v from 'valibot'
+import { asking, defineCall } from '../call.ts'
+import { Moment, Uuid } from '../fields.ts'
+
+const MaybeText = v.nullable(v.string())
+const Person = v.object({ memberId: Uuid, firstName: v.string(), lastName: v.string() })
+
+export const healthRecord = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/health-record/v1/entries',
+  summary:
+    'What the plan holds about the health of the member, and of the children whose claims they may see: conditions, allergies, vaccines, results and care plans (OS-1). For themselves alone: no one who acts for them or looks at their information.',
+  audience: { by: 'session', roles: ['MEMBER'] },
+  ...asking,
+  audit: { action: 'health-record.read', record: 'member' },
+  payload: v.object({
+    /** The member first. */
+    people: v.array(Person),
+    /** Newest first. */
+    entries: v.array(
+      v.object({
+        entryId: Uuid,
+        person: Person,
+        kind: v.picklist(healthKinds),
+        /** In the words of whoever sent it. */
+        name: MaybeText,
+        state: v.nullable(v.picklist(healthStates)),
+        /** `yyyy-mm-dd`, `yyyy-mm` or `yyyy`; null: not said. */
+        day: MaybeText,
+        value: MaybeText,
+        range: MaybeText,
+        flag: v.nullable(v.picklist(resultFlags)),
+        isSevere: v.boolean(),
+        /** Who recorded it. */
+        by: MaybeText,
+        /** Shown to the patient alone. */
+        sensitive: v.boolean(),
+      }),
+    ),
+    /** How many more of a kind the plan holds than are shown. */
+    more: v.array(v.object({ kind: v.picklist(healthKinds), count: v.number() })),
+    /** When the plan last sent any of it; null: it has sent none. */
+    asOf: v.nullable(Moment),
+  }),
+  errors: ['SIMULATION-BLOCKED'],
+})

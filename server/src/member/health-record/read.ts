@@ -1,0 +1,57 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { healthRecord } from '@portico/contract/calls/health-record'
+import { findHealthKind, type HealthEntry, healthKinds, readHealthEntry } from '@portico/rules/health/entry'
+import { runIn } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { claimScope } from '../claims/people.ts'
+import { findRecorders, listClinical, type ShelvedRow } from './store.ts'
+
+type Payload = PayloadOf<typeof healthRecord>
+
+/** What the plan holds about someone's health, and about that of their children. */
+export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (_input, { principal, now }, tx) => {
+  if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
+  const scope = await claimScope(runIn(tx), principal, now)
+  const rows = await listClinical(tx, scope)
+  const read = rows.map((row) => ({ row, entry: parse(row) }))
+  const references = read.flatMap(({ entry }) => entry?.by.reference ?? [])
+  const names = await findRecorders(tx, principal.brand, [...new Set(references)])
+  return {
+    people: [...scope.people],
+    entries: read.flatMap(({ row, entry }) => {
+      const person = scope.people.find(({ memberId }) => memberId === row.memberId)
+      if (entry === null || person === undefined) return []
+      const { by, ...said } = entry
+      return {
+        ...{ entryId: row.id, person, ...said, sensitive: row.sensitive },
+        by: by.name ?? names.get(by.reference ?? '') ?? null,
+      }
+    }),
+    more: countMore(rows),
+    asOf: newest(rows),
+  }
+}
+
+/** Null for what is not shown. What a file holds is any JSON. */
+function parse({ body }: ShelvedRow): HealthEntry | null {
+  return body === null ? null : readHealthEntry(JSON.parse(body))
+}
+
+/** What is there beyond what is shown, by kind: unknown is said to be more, never left out in silence. */
+function countMore(rows: readonly ShelvedRow[]): Payload['more'] {
+  const ofType = Map.groupBy(rows, ({ memberId, type }) => `${memberId} ${type}`)
+  const beyond = [...ofType.values()].map((some) => ({
+    kind: findHealthKind(some[0]?.type ?? ''),
+    count: (some[0]?.all ?? 0) - some.filter(({ body }) => body !== null).length,
+  }))
+  return healthKinds.flatMap((kind) => {
+    const count = beyond.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0)
+    return count === 0 ? [] : { kind, count }
+  })
+}
+
+function newest(rows: readonly ShelvedRow[]): string | null {
+  const last = Math.max(...rows.map(({ updated }) => updated.getTime()))
+  return Number.isFinite(last) ? new Date(last).toISOString() : null
+}

@@ -1,0 +1,78 @@
+import { healthTypes } from '@portico/rules/health/entry'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import type { ClaimScope } from '../claims/people.ts'
+
+/** Entries of a type that are shown of one person, and the largest that is read. */
+const maxOfType = 100
+const maxBytes = 200_000
+
+export interface ShelvedRow {
+  readonly memberId: string
+  readonly type: string
+  readonly id: string
+  readonly updated: Date
+  readonly sensitive: boolean
+  /** Null: too large to be shown. */
+  readonly body: string | null
+  /** How many of the type there are of the person. */
+  readonly all: number
+}
+
+/** The newest clinical resources of a scope's people, of each type by itself; sensitive ones only of the person who may see them. */
+export async function listClinical(db: Reader, { people, sensitiveOf }: ClaimScope): Promise<ShelvedRow[]> {
+  const { rows } = await sql<ShelvedRow>`
+    select member_id as "memberId", type, id, updated, sensitive, case when octet_length(body) <= ${maxBytes} then body end as body, "all"
+    from (select member_id, type, id, updated, sensitive, body, starts, count(*) over (partition by member_id, type)::int as "all",
+        row_number() over (partition by member_id, type order by starts desc nulls last, id) as place
+      from fhir_resource where member_id = any(${people.map(({ memberId }) => memberId)}::uuid[])
+        and type = any(${[...healthTypes]}::text[]) and body is not null
+        and (not sensitive or member_id = ${sensitiveOf}::uuid)) found
+    where place <= ${maxOfType} order by starts desc nulls last, id`.execute(db)
+  return rows
+}
+
+/** The names of those who recorded what, by reference, as the brand's shelf has them. */
+export async function findRecorders(db: Reader, brand: string, references: readonly string[]) {
+  const ids = references.flatMap((one) => /^(?:Practitioner|Organization)\/([0-9a-f-]{36})$/.exec(one)?.[1] ?? [])
+  if (ids.length === 0) return new Map<string, string>()
+  const { rows } = await sql<{ type: string; id: string; body: string }>`
+    select type, id, body from fhir_party where type in ('Practitioner', 'Organization') and id = any(${ids}::uuid[])
+      and brand in (${brand}, '*') and body is not null and octet_length(body) <= ${maxBytes} order by brand = ${brand}`.execute(
+    db,
+  )
+  return new Map(
+    rows.flatMap(({ type, id, body }) => {
+      const name = readName(JSON.parse(body))
+      return name === null ? [] : [[`${type}/${id}`, name] as const]
+    }),
+  )
+}
+
+/** An organization's name, or a person's: their text, or else its parts. */
+function readName({ name }: { readonly name?: unknown }): string | null {
+  if (typeof name === 'string') return name
+  const [first] = Array.isArray(name) ? (name as { text?: string; given?: string[]; family?: string }[]) : []
+  return first?.text ?? ([...(first?.given ?? []), first?.family].filter(Boolean).join(' ') || null)
+}
+
+/** Vaccines that a member was given, newest first: what searches find them by, and their days. */
+export async function listVaccines(db: Reader, memberId: string): Promise<{ tokens: string[]; day: string }[]> {
+  const { rows } = await sql<{ tokens: string[]; day: string }>`
+    select tokens, (starts at time zone 'UTC')::date::text as day from fhir_resource
+    where member_id = ${memberId} and type = 'Immunization' and body is not null and starts is not null
+      and 'status:completed' = any(tokens)
+    order by starts desc, id limit 500`.execute(db)
+  return rows
+}
+
+/** When the plan last sent a vaccine of a member; undefined: it has sent none. */
+export async function findLastVaccine(db: Reader, memberId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('fhir_resource')
+    .select(({ fn }) => fn.max('updated').as('at'))
+    .where('member_id', '=', memberId)
+    .where('type', '=', 'Immunization')
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}

@@ -1,0 +1,60 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import styles from './health-record-view.module.css'
+import type { RecordData } from './health-record-view.tsx'
+
+type Entry = RecordData['entries'][number]
+
+const flagTones: Readonly<Record<NonNullable<Entry['flag']>, BadgeProps['tone']>> = {
+  high: 'warning',
+  low: 'warning',
+  abnormal: 'warning',
+  normal: 'neutral',
+}
+
+/** Entries with their day and who recorded them, newest first. */
+export function EntryList({
+  entries,
+  withKind = false,
+}: {
+  readonly entries: readonly Entry[]
+  readonly withKind?: boolean
+}) {
+  const t = useText()
+  if (entries.length === 0) return <p className={styles.muted}>{t('health-record.nothing')}</p>
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+    <ul className={styles.list} role="list">
+      {entries.map((entry) => (
+        <li key={entry.entryId}>
+          <h3>{entry.name ?? t('health-record.unnamed')}</h3>
+          {withKind && <p className={styles.muted}>{t(`health-record.kind-${entry.kind}`)}</p>}
+          <Details entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Details({ entry }: { readonly entry: Entry }) {
+  const t = useText()
+  const format = useFormat()
+  const { value, range, flag, state, day, by, isSevere } = entry
+  const when = day === null ? null : day.length === 10 ? format.dateLong(day) : day
+  const source = by === null ? t('health-record.by-unknown') : t('health-record.by', { name: by })
+  return (
+    <>
+      {value !== null && <p className={styles.value}>{value}</p>}
+      <p className={styles.badges}>
+        {isSevere && <Badge tone="danger">{t('health-record.severe')}</Badge>}
+        {flag !== null && <Badge tone={flagTones[flag]}>{t(`health-record.flag-${flag}`)}</Badge>}
+        {state !== null && <Badge tone="neutral">{t(`health-record.state-${state}`)}</Badge>}
+      </p>
+      {range !== null && <p className={styles.muted}>{t('health-record.range', { range })}</p>}
+      <p className={styles.muted}>
+        {when === null ? t('health-record.no-day') : when} · {source}
+      </p>
+    </>
+  )
+}
