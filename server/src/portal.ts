@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyBaseLogger } from 'fastify'
 import { startTidyingGrants } from './apis/connect/tidy-job.ts'
+import { startExchange } from './apis/fhir/exchange/job.ts'
 import { startCountingAuthorizations } from './apis/reports/figures.ts'
 import { createApp } from './app.ts'
 import { loadConfiguredBrands } from './brands/brand/configured.ts'
@@ -50,6 +51,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { findFreshFolder } from './platform/db/prepared.ts'
 import { createStripeGateway } from './platform/gateway/stripe.ts'
 import { createEvenTime } from './platform/limits/even-time.ts'
+import { createLimits } from './platform/limits/limits.ts'
 import { createLogger } from './platform/logger.ts'
 import { startDeletingOld } from './platform/retention.ts'
 import { recognizeSite } from './platform/site/recognize.ts'
@@ -165,6 +167,7 @@ async function main(): Promise<void> {
     startPurger({ database, logger }),
     startForgetting({ database, logger }),
     startTidyingGrants({ database, emails, logger }),
+    startExchange({ database, dataKey, limits: createLimits(database), logger }),
     startCountingAuthorizations({ database, logger }),
     startDeletingOld({ database, retention: config.retention, logger }),
     ...startAgeing(),

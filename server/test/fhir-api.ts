@@ -9,6 +9,8 @@ import { readConfig } from '../src/platform/config.ts'
 import { loadDataKey } from '../src/platform/data-key.ts'
 import { createOwnOrigins } from '../src/platform/http/own-origins.ts'
 import { createServer } from '../src/platform/http/server.ts'
+import { createEvenTime } from '../src/platform/limits/even-time.ts'
+import { createLimits } from '../src/platform/limits/limits.ts'
 import { createWorkBudget, type WorkBudget } from '../src/platform/limits/work-budget.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import type { Portal } from './portal.ts'
@@ -37,6 +39,9 @@ export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>, 
     dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
     brands,
     ownOrigins,
+    limits: createLimits(portal.database),
+    inEvenTime: createEvenTime(10),
+    readSystemAccess: async () => null,
     readAppAccess: async (token, brand) => {
       const access = tokens.get(token)
       return access?.brand === brand ? access : null

@@ -97,6 +97,7 @@ export const landed: readonly string[] = [
   '0202-extracts',
   '0192-year-reports',
   '0211-groups-by-sign-in',
+  '0187-exchange',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

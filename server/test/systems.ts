@@ -5,6 +5,8 @@ import { addApp } from './apps.ts'
 
 /** The system of a clinic, by the number of its doctor. */
 export const clinic: Organization = { kind: 'provider', name: 'Example Clinic', npis: ['1234567893'], naic: null }
+/** The system of another plan. */
+export const otherPlan: Organization = { kind: 'payer', name: 'Other Plan', npis: ['1982947230'], naic: '12345' }
 
 /** A registered system, and how it gets tokens. */
 export interface System {
@@ -46,5 +48,55 @@ export async function addSystem(database: Database, clientId: string, organizati
       if (body.access_token === undefined) throw new Error(`No token: ${JSON.stringify(body)}`)
       return body.access_token
     },
+  }
+}
+
+interface Described {
+  readonly number: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string
+}
+
+/** A member as another organization describes them, with a permission that names it. */
+export function describeMember(
+  { number, firstName, lastName, birthDate }: Described,
+  permission: {
+    readonly npi: string
+    readonly start?: string | undefined
+    readonly end?: string | undefined
+    readonly type?: string
+    readonly consent?: null
+  },
+): object {
+  const { npi, start = '2020-01-01', end, type = 'permit' } = permission
+  const identifier = { system: 'http://hl7.org/fhir/sid/us-npi', value: npi }
+  const consent = {
+    ...{ resourceType: 'Consent', id: '3', status: 'active', patient: { reference: 'Patient/1' } },
+    scope: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/consentscope', code: 'patient-privacy' }] },
+    category: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'IDSCL' }] }],
+    policy: [{ uri: 'http://hl7.org/fhir/us/davinci-hrex/StructureDefinition-hrex-consent.html#regular' }],
+    provision: {
+      ...{ type, period: { start, ...(end !== undefined && { end }) } },
+      actor: [
+        {
+          role: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ParticipationType', code: 'IRCP' }] },
+          reference: { identifier },
+        },
+      ],
+    },
+  }
+  const patient = { resourceType: 'Patient', id: '1', birthDate, name: [{ family: lastName, given: [firstName] }] }
+  const coverage = {
+    ...{ resourceType: 'Coverage', id: '2', status: 'active', subscriberId: number },
+    ...{ beneficiary: { reference: 'Patient/1' }, payor: [{ display: 'Plan' }] },
+  }
+  return {
+    name: 'MemberBundle',
+    part: [
+      { name: 'MemberPatient', resource: patient },
+      { name: 'CoverageToMatch', resource: coverage },
+      ...(permission.consent === null ? [] : [{ name: 'Consent', resource: consent }]),
+    ],
   }
 }

@@ -5,6 +5,7 @@ import type { IdentityWing } from '../identity/wing.ts'
 import type { MailingWing } from '../mailing/wing.ts'
 import type { Ground } from '../platform/ground.ts'
 import type { Binder } from '../platform/http/bind.ts'
+import type { InEvenTime } from '../platform/limits/even-time.ts'
 import { createWorkBudget } from '../platform/limits/work-budget.ts'
 import { createConnect } from './connect/create.ts'
 import { bindFhir } from './fhir/routes.ts'
@@ -15,18 +16,19 @@ type House = Ground & BrandsWing & MailingWing & IdentityWing
 export type ApisWing = ReturnType<typeof createApis>
 
 /** What other people's software may ask. */
-export function createApis(house: House, deps: { readonly brands: BrandSet }) {
+export function createApis(house: House, deps: { readonly brands: BrandSet; readonly inEvenTime: InEvenTime }) {
   const listNames = deriveFrom(
     deps.brands,
     () => new Map([...deps.brands].map(([code, { texts }]) => [code, texts.en.name])),
   )
-  return { connect: createConnect({ ...house, listNames }), listNames }
+  return { connect: createConnect({ ...house, listNames }), listNames, inEvenTimeForSystems: deps.inEvenTime }
 }
 
 export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
-  const { app, connect, listNames, database, ownOrigins } = house
+  const { app, connect, listNames, database, ownOrigins, inEvenTimeForSystems: inEvenTime } = house
   connect.bind(app, binder)
   // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
-  await bindFhir(app, { ...house, readAppAccess: connect.readAppAccess, work: createWorkBudget() })
+  const { readAppAccess, readSystemAccess } = connect
+  await bindFhir(app, { ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() })
   bindReports(app, binder, { database, ownOrigins, listNames })
 }

@@ -16,5 +16,6 @@ export const sealedColumns = {
     nameSeal: (id: string) => `identity-connection ${id}`,
   },
   agency_proposal: { key: 'proposal_id', column: 'sealed', nameSeal: (id: string) => `proposal ${id}` },
+  exchange_work: { key: 'work_id', column: 'key', nameSeal: (id: string) => `exchange ${id}` },
   outbox: { key: 'email_id', column: 'sealed_values', nameSeal: (id: string) => `outbox values ${id}` },
 } as const

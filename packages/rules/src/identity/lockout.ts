@@ -26,6 +26,7 @@ export type AttemptLimitKind =
   | ProposalKind
   | ExportKind
   | AppKind
+  | ExchangeKind
 
 /**
  * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID from anywhere;
@@ -71,6 +72,12 @@ type ExportKind = 'export' | 'eob'
  * What apps count (OS-43): grants, by the account that gives them; registrations, and token requests that fail, by address.
  */
 type AppKind = 'app-grant' | 'app-address' | 'app-token-address'
+
+/**
+ * What systems of other organizations count (OS-52): members whom they describe and who match no one, by system, and by the number on the
+ * card from any system.
+ */
+type ExchangeKind = 'exchange-client' | 'exchange-card'
 
 /** The kinds whose failures in a row cause ever longer locks. */
 export type LockingKind = Exclude<AttemptLimitKind, 'address' | 'refused'>
@@ -131,6 +138,8 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'app-grant': { from: 20, every: 1, locksMs: [hour], windowMs: hour },
   'app-address': { from: 20, every: 10, locksMs: [15 * minute, hour], windowMs: hour },
   'app-token-address': addressGrowth,
+  'exchange-client': { from: 1000, every: 500, locksMs: [15 * minute, hour], windowMs: day },
+  'exchange-card': nearGrowth,
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

@@ -9,6 +9,7 @@ type IssueCode =
   | 'login'
   | 'forbidden'
   | 'not-found'
+  | 'multiple-matches'
   | 'not-supported'
   | 'deleted'
   | 'too-costly'

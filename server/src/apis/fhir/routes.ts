@@ -10,11 +10,14 @@ import type { Database } from '../../platform/db/database.ts'
 import { answerPreflight } from '../../platform/http/cross-origin.ts'
 import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import type { InEvenTime } from '../../platform/limits/even-time.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import type { WorkBudget } from '../../platform/limits/work-budget.ts'
-import type { ReadAppAccess } from './access.ts'
+import type { ReadAppAccess, ReadSystemAccess } from './access.ts'
 import { type Allowance, createAllowances } from './allowances.ts'
 import { type BrandBundle, brandBundle } from './brand-bundle.ts'
 import { createDirectorySource } from './directory/source.ts'
+import { bindExchange } from './exchange/routes.ts'
 import { createFormularySource } from './formulary/source.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
@@ -31,6 +34,9 @@ export interface FhirParts {
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
   readonly work: WorkBudget
+  readonly readSystemAccess: ReadSystemAccess
+  readonly limits: Limits
+  readonly inEvenTime: InEvenTime
 }
 
 /** A public API of each brand. */
@@ -61,6 +67,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.setErrorHandler(sendOutcome)
     app.addHook('onRequest', openToApps)
     bindMember(app)
+    await bindExchange(app, { ...parts, allowances, toBase: toPlace })
     bindBrands(app)
     bindOpen(app, {
       name: 'directory',
@@ -243,11 +250,12 @@ function detectForm({ headers, body }: FastifyRequest): unknown {
 function openToApps(request: FastifyRequest, reply: FastifyReply, finish: () => void): void {
   reply.headers({
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'etag, last-modified, ratelimit, ratelimit-policy, retry-after, x-request-id',
+    'access-control-expose-headers':
+      'content-location, etag, expires, last-modified, x-progress, ratelimit, ratelimit-policy, retry-after, x-request-id',
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (request.method === 'OPTIONS')
-    answerPreflight(reply, 'GET, POST', 'accept, authorization, content-type, if-none-match, prefer')
+    answerPreflight(reply, 'GET, POST, DELETE', 'accept, authorization, content-type, if-none-match, prefer')
   else finish()
 }
 

@@ -96,6 +96,7 @@ import { steps as drugsOfAllLists } from './migrations/0172-drugs-of-all-lists.t
 import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
 import { up as systemClients } from './migrations/0186-system-clients.ts'
+import { up as exchange } from './migrations/0187-exchange.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
 import { up as yearReports } from './migrations/0192-year-reports.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
@@ -207,6 +208,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0202-extracts': { up: extracts },
   '0192-year-reports': { up: yearReports },
   '0211-groups-by-sign-in': { steps: groupsBySignIn },
+  '0187-exchange': { up: exchange },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

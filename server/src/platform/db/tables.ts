@@ -88,6 +88,34 @@ export type EndReason =
   | 'token-revoked'
   | 'token-reused'
 
+/** What an export is asked for (OS-53). */
+export interface ExchangeRequest {
+  /** The address of the brand's API. */
+  readonly base: string
+  readonly types: readonly string[]
+  readonly since: string | null
+  readonly until: string | null
+  /** Searches that narrow a type. */
+  readonly filters: readonly { readonly type: string; readonly query: string }[]
+  /** The members named; null: all of the group. */
+  readonly members: readonly string[] | null
+}
+
+/** How far an export or match has come. */
+export interface ExchangeProgress {
+  readonly phase: 'members' | 'parties'
+  /** The last member that is whole, and the last resource of a later one. */
+  readonly after: string
+  readonly within: { readonly memberId: string; readonly type: string; readonly id: string } | null
+  readonly members: number
+  readonly walked: number
+  /** How many members were left out, by reason. */
+  readonly leftOut: Readonly<Record<string, number>>
+  /** The file that is written of each type, and its chunks so far. */
+  readonly files: Readonly<Record<string, { readonly file: number; readonly chunks: number }>>
+  readonly nextFile: number
+}
+
 /** What an identity provider has proven about someone (OS-60). */
 export interface ArrivedIdentity {
   readonly issuer: string
@@ -2977,6 +3005,57 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** Members whom a system of another organization may export (OS-51, OS-52). */
+  exchange_group: apart<{
+    group_id: string
+    brand: string
+    client_id: string
+    /** Matched by the system, or patients of its organization by their claims. */
+    kind: 'matched' | 'attributed'
+    made_at: Moment
+    ends_at: MaybeMoment
+  }>('organizations, not people'),
+  exchange_member: declareWithheldTable({
+    of: 'member',
+    columns: {
+      group_id: id<string>(),
+      member_id: id<string>(),
+      /** When the consent or attestation ends. */
+      ends_at: inner<MaybeMoment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** What a system has asked for and a worker makes (OS-26). */
+  exchange_work: apart<{
+    work_id: string
+    brand: string
+    client_id: string
+    kind: 'export' | 'match' | 'attribute'
+    group_id: string | null
+    request: Json<ExchangeRequest>
+    /** What a match is asked with, until it is done; sealed with the key. */
+    sealed: Buffer | null
+    /** Of its files alone; sealed with the data key. */
+    key: Buffer
+    state: 'waiting' | 'done' | 'failed'
+    progress: Json<ExchangeProgress>
+    made_at: Moment
+    changed_at: Moment
+    ends_at: Moment
+  }>('encrypted, and gone within days'),
+  exchange_chunk: apart<{
+    work_id: string
+    file: number
+    chunk: number
+    type: string
+    lines: number
+    content: Buffer
+  }>('encrypted, and gone within days'),
+  exchange_party: apart<{
+    work_id: string
+    type: string
+    id: string
+  }>('people and organizations that provide care, until the export is done'),
   /** Another plan that can be asked for its members' records (OS-55). */
   payer_peer: apart<{
     peer_id: string

@@ -71,6 +71,10 @@ export interface Limits {
   reserveEob(accountId: string, now: Date): Promise<boolean>
   /** Counts a grant that an account gives to an app (OS-43); false: too many. */
   reserveAppGrant(tx: Tx, accountId: string, now: Date): Promise<boolean>
+  /** Counts a member whom a system describes, by the system and by the numbers on the card (OS-52); false: too many. */
+  reserveExchange(run: Pick<Database, 'run'>, clientId: string, numbers: readonly string[], now: Date): Promise<boolean>
+  /** Call after a match, because only failures count. */
+  succeedExchange(tx: Tx, clientId: string, numbers: readonly string[]): Promise<void>
   /** Whether so many token requests from the address have failed that more are refused. */
   isTokenLocked(address: string, now: Date): Promise<boolean>
   /** Whether there were so many wrong passwords that the login ID stays locked until an operator unlocks it. */
@@ -163,6 +167,17 @@ export function createLimits(database: Database): Limits {
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
     reserveAppGrant: (tx, accountId, now) => reserve(runIn(tx), 'app-grant', accountId, now),
+    reserveExchange: async (run, clientId, numbers, now) => {
+      if (!(await reserve(run, 'exchange-client', clientId, now))) return false
+      // In one order: two systems may ask about the same numbers.
+      for (const number of numbers.toSorted())
+        if (!(await reserve(run, 'exchange-card', hash(number), now))) return false
+      return true
+    },
+    succeedExchange: async (tx, clientId, numbers) => {
+      await giveBackReserved(tx, 'exchange-client', clientId)
+      for (const number of numbers.toSorted()) await clearReserved(tx, 'exchange-card', hash(number))
+    },
     isTokenLocked: (address, now) => isLocked(database, 'app-token-address', toNetwork(address), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {

@@ -4,6 +4,19 @@ import { capabilityStatement } from '../capability.ts'
 
 const control = (name: string, type: string) => ({ name, type })
 
+/** What systems of other organizations ask (OS-51 to OS-53). */
+const groups = {
+  type: 'Group',
+  interaction: [{ code: 'read' }, { code: 'search-type' }],
+  operation: [
+    { name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/group-export' },
+    ...['davinci-data-export', 'BulkMemberMatch', 'ProviderMemberMatch'].map((id) => ({
+      name: { BulkMemberMatch: 'bulk-member-match', ProviderMemberMatch: 'provider-member-match' }[id] ?? id,
+      definition: `http://hl7.org/fhir/us/davinci-pdex/OperationDefinition/${id}`,
+    })),
+  ],
+}
+
 /** Tells what the member's API of a brand serves (OS-1): made from the registry that the router and the searches are made from. */
 export function capabilities(base: string, plan: string): string {
   const names = Object.keys(fhirTypes) as FhirTypeName[]
@@ -22,7 +35,10 @@ export function capabilities(base: string, plan: string): string {
       ...(audience === 'member' && { searchRevInclude: ['Provenance:target'] }),
       searchParam: [control('_id', 'token'), control('_lastUpdated', 'date'), ...searched],
       ...(type === 'Patient' && {
-        operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
+        operation: [
+          { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
+          { name: 'member-match', definition: 'http://hl7.org/fhir/us/davinci-hrex/OperationDefinition/member-match' },
+        ],
       }),
     }
   })
@@ -36,5 +52,8 @@ export function capabilities(base: string, plan: string): string {
   }))
   const service = 'http://terminology.hl7.org/CodeSystem/restful-security-service'
   const security = { cors: true, service: [{ coding: [{ system: service, code: 'SMART-on-FHIR' }] }] }
-  return capabilityStatement({ base, plan, what: 'data of members' }, { security, resource: [...resources, ...built] })
+  return capabilityStatement(
+    { base, plan, what: 'data of members' },
+    { security, resource: [...resources, ...built, groups] },
+  )
 }

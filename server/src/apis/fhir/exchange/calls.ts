@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { audit } from '../../../platform/audit/store.ts'
+import type { DataKey } from '../../../platform/data-key.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { InEvenTime } from '../../../platform/limits/even-time.ts'
+import type { Limits } from '../../../platform/limits/limits.ts'
+import type { ReadSystemAccess, SystemAccess } from '../access.ts'
+import type { Allowances } from '../allowances.ts'
+import { FhirError, notFound } from '../outcome.ts'
+import { toActor } from './actor.ts'
+import { beginning } from './attribute-run.ts'
+import { nameWorkKey } from './job.ts'
+import { countWorks, findWork, insertWork, keptMs, type Work } from './work-store.ts'
+
+export interface ExchangeParts {
+  readonly database: Database
+  readonly dataKey: Pick<DataKey, 'seal' | 'open'>
+  readonly limits: Limits
+  readonly inEvenTime: InEvenTime
+  readonly readSystemAccess: ReadSystemAccess
+  readonly allowances: Allowances
+  /** The address of a brand's API. Throws 404 for no brand. */
+  readonly toBase: (request: FastifyRequest) => { readonly brand: string; readonly base: string }
+}
+
+/** A call of a system. */
+export interface SystemCall {
+  readonly access: SystemAccess
+  readonly base: string
+  readonly origin: { readonly address: string; readonly requestId: string }
+  readonly now: Date
+}
+
+/** What is left to the worker. */
+export interface NewWork {
+  readonly workId: string
+  readonly key: Buffer
+  readonly kind: 'export' | 'match'
+  readonly groupId: string | null
+  readonly request: Work['request']
+  readonly sealed: Buffer | null
+  readonly members: number
+}
+
+/** How many works of a system are kept at once. */
+const maxWorks = 50
+
+/** Who asks. Throws 401 without a token of a system, and 429 once it has used up its minute. */
+export async function readSystemCall(parts: ExchangeParts, request: FastifyRequest): Promise<SystemCall> {
+  const { brand, base } = parts.toBase(request)
+  const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const access = token === undefined ? null : await parts.readSystemAccess(token, brand)
+  if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of a system is needed.')
+  parts.allowances.take(access.clientId)
+  return { access, base, origin: { address: request.address, requestId: request.id }, now: new Date() }
+}
+
+/** Leaves something to the worker, and says where to ask. Throws 429 for a second one at a time, and for too many. */
+export async function acceptWork(
+  { database, dataKey }: ExchangeParts,
+  reply: FastifyReply,
+  { access, base, origin, now }: SystemCall,
+  work: NewWork,
+): Promise<FastifyReply> {
+  const { clientId, brand } = access
+  const { workId, kind } = work
+  await database.transaction(async (tx) => {
+    if ((await countWorks(tx, access)) >= maxWorks)
+      throw new FhirError(429, 'throttled', `More than ${maxWorks} are kept. Delete some.`, { retryAfterS: 3600 })
+    const isNew = await insertWork(tx, {
+      ...{ work_id: workId, brand, client_id: clientId, kind, group_id: work.groupId, sealed: work.sealed },
+      ...{ key: dataKey.seal(work.key, nameWorkKey(workId)), request: JSON.stringify(work.request), state: 'waiting' },
+      progress: JSON.stringify({ ...beginning, members: work.members }),
+      ...{ made_at: now, changed_at: now, ends_at: new Date(now.getTime() + keptMs) },
+    })
+    if (!isNew) throw new FhirError(429, 'throttled', 'One at a time: another is under way.', { retryAfterS: 60 })
+    const event = { action: `exchange.${kind}`, recordType: 'exchange', recordId: workId }
+    await audit(tx, toActor(access), event, { origin, now })
+  })
+  return reply.code(202).header('content-location', `${base}/exports/${workId}`).send()
+}
+
+/** A work of the system's own. Throws 404 for another's. */
+export async function requireWork(
+  { database }: ExchangeParts,
+  request: FastifyRequest,
+  { access, now }: SystemCall,
+): Promise<Work> {
+  const id = readParam(request, 'id')
+  const work = /^[0-9a-f-]{36}$/.test(id) ? await findWork(database.read, access, id, now) : undefined
+  if (work === undefined) throw notFound()
+  return work
+}
+
+export function readParam(request: FastifyRequest, name: string): string {
+  return (request.params as Readonly<Record<string, string>>)[name] ?? ''
+}

@@ -1,0 +1,59 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { SystemAccess } from '../access.ts'
+
+export type Group = Selectable<Tables['exchange_group']> & { readonly size: number }
+type Owner = Pick<SystemAccess, 'clientId' | 'brand'>
+
+/** A member of a group, and until when they may be exported as one. */
+export interface Matched {
+  readonly memberId: string
+  readonly endsAt: Date | null
+}
+
+export async function insertGroup(
+  tx: Tx,
+  { clientId, brand }: Owner,
+  made: { readonly kind: Group['kind']; readonly now: Date; readonly endsAt: Date | null },
+): Promise<string> {
+  const group = { group_id: newId(), brand, client_id: clientId, kind: made.kind, made_at: made.now }
+  await tx
+    .insertInto('exchange_group')
+    .values({ ...group, ends_at: made.endsAt })
+    .execute()
+  return group.group_id
+}
+
+export async function addMembers(tx: Tx, groupId: string, matched: readonly Matched[]): Promise<void> {
+  if (matched.length === 0) return
+  await sql`insert into exchange_member (group_id, member_id, ends_at)
+    select ${groupId}::uuid, * from unnest(${matched.map(({ memberId }) => memberId)}::uuid[],
+      ${matched.map(({ endsAt }) => endsAt?.toISOString() ?? null)}::timestamptz[])
+    on conflict (group_id, member_id) do update set ends_at = excluded.ends_at`.execute(tx)
+}
+
+/** The groups of a system's own organization, those that are over left out. */
+export async function listGroups(db: Reader, owner: Owner, now: Date, groupId?: string): Promise<Group[]> {
+  const only = groupId === undefined ? sql`true` : sql`group_id = ${groupId}::uuid`
+  const { rows } = await sql<Group>`
+    select g.*, (select count(*)::int from exchange_member m where m.group_id = g.group_id) as size
+    from exchange_group g where client_id = ${owner.clientId} and brand = ${owner.brand} and ${only}
+      and (ends_at is null or ends_at > ${now}) order by made_at desc limit 200`.execute(db)
+  return rows
+}
+
+/** Members of a group after one, in order. */
+export async function listMembersAfter(
+  db: Reader,
+  groupId: string,
+  after: string,
+  limit: number,
+): Promise<(Matched & { readonly isOver: boolean })[]> {
+  const { rows } = await sql<Matched & { isOver: boolean }>`
+    select member_id as "memberId", ends_at as "endsAt", coalesce(ends_at < now(), false) as "isOver"
+    from exchange_member where group_id = ${groupId}::uuid and member_id > ${after}::uuid
+    order by member_id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../../platform/db/database.ts'
+import type { SystemAccess } from '../access.ts'
+import { searchset } from '../member/bundle.ts'
+import { isUuid } from '../member/search.ts'
+import { notFound } from '../outcome.ts'
+import { listGroups, listMembersAfter } from './group-store.ts'
+
+type Group = Awaited<ReturnType<typeof listGroups>>[number]
+
+/** The groups that a system may export: those that it matched, and the patients of its organization (OS-51). */
+export async function searchGroups(database: Database, access: SystemAccess, base: string, now: Date): Promise<string> {
+  const groups = await listGroups(database.read, access, now)
+  const entries = groups.map((group) => ({
+    address: `${base}/Group/${group.group_id}`,
+    body: JSON.stringify(toResource(group, access)),
+    mode: 'match' as const,
+  }))
+  return searchset(entries, [{ relation: 'self', url: `${base}/Group` }], { total: entries.length, now })
+}
+
+/** A group with its first thousand members. Throws 404 for another organization's. */
+export async function readGroup(database: Database, access: SystemAccess, groupId: string, now: Date): Promise<string> {
+  const group = await requireGroup(database, access, groupId, now)
+  const members = await listMembersAfter(database.read, groupId, '00000000-0000-0000-0000-000000000000', 1000)
+  const shown = members.filter(({ isOver }) => !isOver)
+  const listed = shown.map(({ memberId }) => ({ entity: { reference: `Patient/${memberId}` } }))
+  return JSON.stringify({ ...toResource(group, access), ...(listed.length > 0 && { member: listed }) })
+}
+
+export async function requireGroup(
+  database: Database,
+  access: SystemAccess,
+  groupId: string,
+  now: Date,
+): Promise<Group> {
+  const [group] = isUuid(groupId) ? await listGroups(database.read, access, now, groupId) : []
+  if (group === undefined) throw notFound()
+  return group
+}
+
+function toResource(group: Group, { organization }: SystemAccess): object {
+  return {
+    resourceType: 'Group',
+    id: group.group_id,
+    meta: { lastUpdated: group.made_at.toISOString() },
+    ...{ active: true, type: 'person', actual: true, quantity: group.size },
+    name: group.kind === 'attributed' ? `Patients of ${organization.name}` : `Matched for ${organization.name}`,
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { DataKey } from '../../../platform/data-key.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { type Job, startJob } from '../../../platform/job.ts'
+import type { Limits } from '../../../platform/limits/limits.ts'
+import { sealedColumns } from '../../../platform/sealed-columns.ts'
+import type { SystemAccess } from '../access.ts'
+import { attributeSome } from './attribute-run.ts'
+import { exportSome } from './export-run.ts'
+import { matchSome } from './match-run.ts'
+import { dropOver, dropWork, listWaiting, takeWork, type Work } from './work-store.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly dataKey: Pick<DataKey, 'open'>
+  readonly limits: Limits
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** How the key of a work is sealed with the data key. */
+export const nameWorkKey = sealedColumns.exchange_work.nameSeal
+
+/** Does what systems wait for, a step of each in turn, until nothing waits (OS-26). Any number of servers may. */
+export async function runExchange(parts: Parts, signal?: AbortSignal): Promise<void> {
+  const { database } = parts
+  for (;;) {
+    const waiting = await listWaiting(database.read)
+    if (waiting.length === 0) break
+    let isMoved = false
+    for (const workId of waiting) {
+      if (signal?.aborted) return
+      isMoved = (await stepWork(parts, workId)) || isMoved
+    }
+    // Whatever waits is at another server.
+    if (!isMoved) break
+  }
+  await database.transaction((tx) => dropOver(tx, new Date()))
+}
+
+/** Does one step of a work, in one transaction; false: it is elsewhere. */
+async function stepWork({ database, dataKey, limits, logger }: Parts, workId: string): Promise<boolean> {
+  try {
+    return await database.transaction(async (tx) => {
+      const work = await takeWork(tx, workId)
+      if (work === undefined) return false
+      const access = await findAccess(tx, work)
+      // Whoever was ended gets nothing anymore.
+      if (access === null) await dropWork(tx, workId)
+      else {
+        const [key, now] = [dataKey.open(work.key, nameWorkKey(workId)), new Date()]
+        const { organization } = access
+        if (work.kind === 'export') await exportSome(tx, work, { key, organization, now })
+        else if (work.kind === 'match') await matchSome(tx, work, { key, access, limits, now })
+        else await attributeSome(tx, work, organization, now)
+      }
+      return true
+    })
+  } catch (err) {
+    if (err instanceof Error && isUnavailable(err)) throw err
+    logger.warn({ err, workId }, 'what a system asked for could not be made')
+    await sql`update exchange_work set state = 'failed', changed_at = now() where work_id = ${workId}`.execute(
+      database.read,
+    )
+    return true
+  }
+}
+
+async function findAccess(tx: Parameters<typeof takeWork>[0], work: Work): Promise<SystemAccess | null> {
+  const { client_id: clientId, brand } = work
+  const app = await tx
+    .selectFrom('app')
+    .select(['organization', 'state'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  if (!app?.organization || app.state === 'ended') return null
+  return { clientId, brand, scopes: [], organization: app.organization }
+}
+
+export function startExchange(parts: Parts): Job {
+  return startJob({
+    run: (signal) => runExchange(parts, signal),
+    firstMs: 5_000,
+    everyMs: 2_000,
+    logger: parts.logger,
+    failed: 'what systems asked for is not made now, tried again soon',
+  })
+}

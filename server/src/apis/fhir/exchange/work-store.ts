@@ -1,0 +1,109 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../platform/db/database.ts'
+import type { ExchangeProgress, Tables } from '../../../platform/db/tables.ts'
+import type { SystemAccess } from '../access.ts'
+
+export type Work = Selectable<Tables['exchange_work']>
+
+/** How long the files of a work are there (OS-26). */
+export const keptMs = 7 * 24 * 60 * 60_000
+
+/** False if the system has one of that kind under way: one at a time. */
+export async function insertWork(tx: Tx, work: Insertable<Tables['exchange_work']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('exchange_work')
+    .values(work)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** How many works of a system are kept. */
+export async function countWorks(db: Reader, { clientId, brand }: Pick<SystemAccess, 'clientId' | 'brand'>) {
+  const { count } = await db
+    .selectFrom('exchange_work')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where((is) => is.and({ client_id: clientId, brand }))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A work of a system's own; undefined: there is none, it is another's, or it is over. */
+export function findWork(
+  db: Reader,
+  { clientId, brand }: Pick<SystemAccess, 'clientId' | 'brand'>,
+  workId: string,
+  now: Date,
+): Promise<Work | undefined> {
+  return db
+    .selectFrom('exchange_work')
+    .selectAll()
+    .where((is) => is.and({ work_id: workId, client_id: clientId, brand }))
+    .where('kind', '!=', 'attribute')
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Cancels or forgets a work, with all that was made. */
+export async function dropWork(tx: Tx, workId: string): Promise<void> {
+  await tx.deleteFrom('exchange_work').where('work_id', '=', workId).execute()
+}
+
+/** Forgets works that are over, and groups with them. */
+export async function dropOver(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('exchange_work').where('ends_at', '<=', now).execute()
+  await tx.deleteFrom('exchange_group').where('ends_at', '<=', now).execute()
+}
+
+/** The ids of what is to be done, those that waited longest first. */
+export async function listWaiting(db: Reader): Promise<readonly string[]> {
+  const waiting = db.selectFrom('exchange_work').select('work_id').where('state', '=', 'waiting')
+  return (await waiting.orderBy('changed_at').limit(20).execute()).map(({ work_id }) => work_id)
+}
+
+/** Takes a work for one step; undefined: another server is at it, or it was cancelled. Whoever is killed leaves it as it was. */
+export function takeWork(tx: Tx, workId: string): Promise<Work | undefined> {
+  return tx
+    .selectFrom('exchange_work')
+    .selectAll()
+    .where('work_id', '=', workId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Notes how far a work has come, in the transaction of what was made. */
+export async function moveWork(
+  tx: Tx,
+  workId: string,
+  progress: ExchangeProgress,
+  more: Partial<Pick<Work, 'state' | 'sealed' | 'group_id'>> & { readonly changed_at: Date; readonly ends_at?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('exchange_work')
+    .set({ progress: JSON.stringify(progress), ...more })
+    .where('work_id', '=', workId)
+    .execute()
+}
+
+export async function insertChunks(tx: Tx, chunks: readonly Insertable<Tables['exchange_chunk']>[]): Promise<void> {
+  // Together they would be one huge message.
+  for (const chunk of chunks) await tx.insertInto('exchange_chunk').values(chunk).execute()
+}
+
+/** The files of a work. */
+export async function listFiles(db: Reader, workId: string) {
+  const { rows } = await sql<{ file: number; type: string; count: number }>`
+    select file, min(type) as type, sum(lines)::int as count from exchange_chunk where work_id = ${workId}
+    group by file order by file`.execute(db)
+  return rows
+}
+
+export function findChunk(db: Reader, workId: string, file: number, chunk: number) {
+  return db
+    .selectFrom('exchange_chunk')
+    .select('content')
+    .where((is) => is.and({ work_id: workId, file, chunk }))
+    .executeTakeFirst()
+}
