@@ -5,7 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyBaseLogger } from 'fastify'
+import { createIdKeys } from './apis/connect/id-keys.ts'
 import { startTidyingGrants } from './apis/connect/tidy-job.ts'
+import { startAskingEarlierPlans } from './apis/earlier/job.ts'
 import { startExchange } from './apis/fhir/exchange/job.ts'
 import { startCountingAuthorizations } from './apis/reports/figures.ts'
 import { createApp } from './app.ts'
@@ -160,6 +162,12 @@ async function main(): Promise<void> {
         ]
       : []),
     startRefillReminders({ database, emails, logger }),
+    startAskingEarlierPlans({
+      database,
+      idKeys: createIdKeys({ configured: config.idTokenKey, dataDir: config.dataDir }),
+      findPlanName: (brand) => brands.get(brand)?.texts.en.name ?? brand,
+      logger,
+    }),
   ]
   const jobs = [
     // Whatever someone outside would hear of.

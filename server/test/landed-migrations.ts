@@ -98,6 +98,7 @@ export const landed: readonly string[] = [
   '0192-year-reports',
   '0211-groups-by-sign-in',
   '0187-exchange',
+  '0188-earlier-plans',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -123,7 +123,7 @@ export const plainFields = [
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
   ...['runId', 'feedId', 'decision', 'invites', 'withCredit', 'values'],
-  ...['withProviders', 'asksEarlierPlan', 'earlierPlan'],
+  ...['withProviders', 'asksEarlierPlan', 'earlierPlan', 'fhirBase', 'ourClientId', 'ourNumber', 'isOn'],
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
@@ -1260,6 +1260,23 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'AGENCYADM',
   },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
+  listPlanPeers: { right: () => ({}), as: 'ADMIN001' },
+  savePlanPeer: {
+    right: () => ({
+      body: {
+        ...{
+          name: 'Old Plan',
+          fhirBase: 'https://old.example/fhir/old/r4',
+          ourClientId: 'us',
+          ourNumber: '1234567893',
+        },
+        isOn: true,
+      },
+    }),
+    as: 'ADMIN001',
+    undo: (database) => database.read.deleteFrom('payer_peer').where('client_id', '=', 'us').execute(),
+  },
+  earlierPlanRecords: { right: () => ({}) },
   sharingChoices: { right: () => ({}) },
   changeSharingChoices: {
     right: () => ({

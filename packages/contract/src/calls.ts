@@ -35,6 +35,7 @@ import * as notifications from './calls/notifications.ts'
 import * as oversight from './calls/oversight.ts'
 import * as passwords from './calls/passwords.ts'
 import * as people from './calls/people.ts'
+import * as planPeers from './calls/plan-peers.ts'
 import * as premium from './calls/premium.ts'
 import * as profile from './calls/profile.ts'
 import * as proposals from './calls/proposals.ts'
@@ -79,6 +80,7 @@ const modules = {
   ...member,
   ...claims,
   ...spending,
+  ...planPeers,
   ...premium,
   ...autopay,
   ...coverage,

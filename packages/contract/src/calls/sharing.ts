@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, trimLine, Uuid } from '../fields.ts'
+import { Day, Moment, trimLine, Uuid } from '../fields.ts'
 import { sharingLimits } from '../limits.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -55,4 +55,36 @@ export const changeSharingChoices = defineCall({
   }),
   payload: Sharing,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const earlierPlanRecords = defineCall({
+  method: 'GET',
+  path: `${path}/earlier`,
+  summary:
+    'What earlier plans were asked for the member, and what they sent, the newest first (OS-55): shown as theirs, and counted nowhere.',
+  audience: members,
+  ...asking,
+  payload: v.object({
+    plans: v.array(
+      v.object({
+        name: v.string(),
+        /** `waiting`: it was asked, or will be. */
+        state: v.picklist(['waiting', 'received', 'no-match', 'stopped', 'failed']),
+        askedAt: Moment,
+        receivedAt: v.nullable(Moment),
+      }),
+    ),
+    /** How many records there are; the newest of them are listed. */
+    total: v.number(),
+    records: v.array(
+      v.object({
+        planName: v.string(),
+        type: v.string(),
+        title: v.nullable(v.string()),
+        day: v.nullable(Day),
+        receivedAt: Moment,
+      }),
+    ),
+  }),
+  errors: [],
 })

@@ -36,6 +36,7 @@ const supporting = [
   'Medication',
   'Provenance',
   'AuditEvent',
+  'Consent',
 ]
 
 const usesOfPart: Partial<Record<AppPart, string>> = { claims: 'claim', authorizations: 'preauthorization' }

@@ -1,15 +1,14 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
-import { readScope } from '../../identity/rights/scope.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import type { Principal } from '../../platform/http/principal.ts'
 import { type App, countPeople, decideApp, findApp, listApps } from './app-store.ts'
 import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
+import { mustManage } from './managing.ts'
 
 type Registered = PayloadOf<typeof calls.listApps>
 
@@ -54,12 +53,6 @@ async function tellMaker(
     await emails.queue(tx, { ...envelope, template: 'app-refused', values: { appName, reason } })
   if (app.state === 'ended')
     await emails.queue(tx, { ...envelope, template: 'app-stopped', values: { appName, reason } })
-}
-
-/** An app works with every brand, so only who administers all of them decides about it. */
-async function mustManage(db: Reader, principal: Principal): Promise<void> {
-  const { entitlements, brands } = await readScope(db, principal)
-  if (!entitlements.includes('administer') || brands !== null) throw new CallError('WRONG-ROLE')
 }
 
 async function readApps(db: Reader): Promise<Registered> {

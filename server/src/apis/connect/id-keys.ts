@@ -7,6 +7,8 @@ import { keepFile } from '../../platform/kept-file.ts'
 export interface IdKeys {
   /** Private keys, the signing one first; read once, when the first app asks. */
   read(): Promise<readonly JWK[]>
+  /** The signing key once more, for what we prove ourselves by at other servers, which SMART wants signed otherwise (OS-55). */
+  readForAssertions(): Promise<JWK>
 }
 
 const algorithm = 'RS256'
@@ -20,12 +22,18 @@ export function createIdKeys(options: { readonly configured: string | undefined;
   const { configured, dataDir } = options
   const given = configured === undefined ? null : parse(configured, settingName)
   let read: Promise<readonly JWK[]> | null = null
+  const readOnce = () => {
+    read ??= (given === null ? keepKeys(dataDir) : Promise.resolve(given)).then((keys) =>
+      Promise.all(keys.map(withKid)),
+    )
+    return read
+  }
   return {
-    read: () => {
-      read ??= (given === null ? keepKeys(dataDir) : Promise.resolve(given)).then((keys) =>
-        Promise.all(keys.map(withKid)),
-      )
-      return read
+    read: readOnce,
+    readForAssertions: async () => {
+      const [key] = await readOnce()
+      if (key === undefined) throw new ConfigError(`${settingName}: has no key`)
+      return { ...key, kid: `${key.kid}-assertions`, alg: 'RS384' }
     },
   }
 }

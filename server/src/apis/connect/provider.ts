@@ -37,7 +37,7 @@ export async function createBrandProvider(
   const path = `/connect/${brand}`
   const configuration: Configuration = {
     adapter: createAdapter({ database, brand, endApps, isOpen: (app) => isOpen(app, brand) }),
-    jwks: { keys: [...(await idKeys.read())] } as NonNullable<Configuration['jwks']>,
+    jwks: { keys: [...(await idKeys.read()), await idKeys.readForAssertions()] } as NonNullable<Configuration['jwks']>,
     routes: {
       authorization: '/authorize',
       token: '/token',

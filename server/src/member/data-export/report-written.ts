@@ -4,7 +4,7 @@ import type { MemberData } from './store.ts'
 
 /** What the member wrote, and which e-mails they want. */
 export function composeWritten(member: MemberData, words: ReportWords): Block[] {
-  const { part, field, sub, say, nameValue, moment, yesNo, coded } = words
+  const { part, field, sub, say, nameValue, moment, yesNo, coded, day } = words
   const subjectOf = new Map(member.conversations.map(({ threadId, subject }) => [threadId, subject]))
   const filesOf = Map.groupBy(member.files, ({ messageId }) => messageId)
   const numberOf = new Map(member.claims.map(({ claimId, claimNumber }) => [claimId, claimNumber]))
@@ -53,6 +53,15 @@ export function composeWritten(member: MemberData, words: ReportWords): Block[] 
         ...field('earlierNumber', one.earlierNumber),
         ...field('chosenBy', coded('chosenBy', one.chosenBy)),
         ...field('chosenBecause', one.reason),
+      ]),
+    ),
+    ...part(
+      'earlierRecords',
+      member.earlierRecords.flatMap((one) => [
+        sub(one.title ?? one.type),
+        ...field('earlierType', one.type),
+        ...field('earlierDay', one.day === null ? say('value.not-known') : day(one.day)),
+        ...field('earlierReceived', moment(one.receivedAt)),
       ]),
     ),
     ...part(

@@ -7,6 +7,8 @@ import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { newId } from '../../platform/ids.ts'
+import { readEarlierPlanRecords } from './earlier-records.ts'
+import { listRequests, requestEarlierPlan } from './earlier-requests.ts'
 import { findChoice, insertChoice, listPeers, type Peer } from './store.ts'
 
 type Sharing = PayloadOf<typeof calls.sharingChoices>
@@ -41,10 +43,40 @@ export function bindSharing(binder: Binder, database: Database): void {
         chosen_by: isByStaff ? 'staff' : 'member',
         reason: isByStaff ? body.reason : null,
       })
+      if (body.asksEarlierPlan && plan?.planId != null)
+        await requestEarlierPlan(tx, principal.memberId, plan.planId, context.now)
       await audit(tx, principal, { action: 'sharing.change' }, context)
       return readSharing(tx, principal.memberId)
     }),
   )
+
+  binder.bind(calls.earlierPlanRecords, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'earlier-records.read' }, context)
+      // A representative sees as little of what is private as anyone else.
+      const withSensitive = principal.actor === null
+      const { total, records } = await readEarlierPlanRecords(tx, principal.memberId, { withSensitive })
+      return {
+        plans: (await listRequests(tx, principal.memberId)).map(({ name, state, began_at, received_at }) => ({
+          name,
+          state: received_at !== null ? 'received' : isUnderWay(state) ? 'waiting' : state,
+          ...{ askedAt: began_at.toISOString(), receivedAt: received_at?.toISOString() ?? null },
+        })),
+        total,
+        records: records.map(({ planName, type, title, day, receivedAt }) => ({
+          ...{ planName, type, title, day, receivedAt: receivedAt.toISOString() },
+        })),
+      }
+    }),
+  )
+}
+
+const underWay = ['due', 'matching', 'exporting', 'done'] as const
+
+function isUnderWay<State extends string>(
+  state: State | (typeof underWay)[number],
+): state is (typeof underWay)[number] {
+  return underWay.some((one) => one === state)
 }
 
 /** A plan that can be asked has the name that we know it by. */

@@ -97,6 +97,7 @@ import { steps as auditForward } from './migrations/0180-audit-forward.ts'
 import { up as sharing } from './migrations/0185-sharing.ts'
 import { up as systemClients } from './migrations/0186-system-clients.ts'
 import { up as exchange } from './migrations/0187-exchange.ts'
+import { up as earlierPlans } from './migrations/0188-earlier-plans.ts'
 import { steps as approvalMoments } from './migrations/0191-approval-moments.ts'
 import { up as yearReports } from './migrations/0192-year-reports.ts'
 import { up as auditArchive } from './migrations/0200-audit-archive.ts'
@@ -209,6 +210,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0192-year-reports': { up: yearReports },
   '0211-groups-by-sign-in': { steps: groupsBySignIn },
   '0187-exchange': { up: exchange },
+  '0188-earlier-plans': { up: earlierPlans },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

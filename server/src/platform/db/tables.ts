@@ -3056,13 +3056,51 @@ export const tables = {
     type: string
     id: string
   }>('people and organizations that provide care, until the export is done'),
+  /** The asking of an earlier plan (OS-55). */
+  earlier_request: declareWithheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      peer_id: id<string>(),
+      state: inner<'due' | 'matching' | 'exporting' | 'done' | 'no-match' | 'stopped' | 'failed'>(),
+      /** Where the other plan tells how far it is, and who the member is there. */
+      place: inner<string | null>(),
+      patient: inner<string | null>(),
+      tries: inner<number>(),
+      why: inner<string | null>(),
+      due_at: inner<Moment>(),
+      began_at: inner<Moment>(),
+      received_at: inner<MaybeMoment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** What an earlier plan sent: shown as theirs, never counted (OS-55). */
+  earlier_record: declareExportedTable({
+    of: 'member',
+    part: 'earlierRecords',
+    order: 'day desc',
+    columns: {
+      member_id: id<string>(),
+      peer_id: id<string>(),
+      type: declareExported<string>(),
+      id: id<string>(),
+      title: declareExported<string | null>(),
+      day: declareExported<Day | null>(),
+      sensitive: declareExported<boolean>(),
+      received_at: declareExported<Moment>(),
+      /** As it came. */
+      body: declareExported<string>(),
+    },
+    closing: ofPlan,
+  }),
   /** Another plan that can be asked for its members' records (OS-55). */
   payer_peer: apart<{
     peer_id: string
     name: string
     fhir_base: string
-    /** What we are there. */
+    /** What we are there, and the number (NPI or NAIC) that it knows us by. */
     client_id: string
+    our_number: Generated<string>
     is_on: boolean
     changed_at: Moment
     changed_by: string | null

@@ -16,6 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type EarlierPlan, EarlierPlanFields, isNamed } from './earlier-plan-fields.tsx'
+import { EarlierRecords } from './earlier-records.tsx'
 
 type Sharing = PayloadOf<typeof sharingChoices>
 
@@ -38,7 +39,12 @@ export function SharingChoices() {
       loaded={loaded}
       done={saved > 0 ? <span key={saved}>{t('account.sharing.saved')}</span> : null}
     >
-      {(sharing) => <Choices sharing={sharing} onSaved={onSaved} />}
+      {(sharing) => (
+        <>
+          <Choices sharing={sharing} onSaved={onSaved} />
+          <EarlierRecords key={saved} />
+        </>
+      )}
     </Screen>
   )
 }

@@ -8,6 +8,7 @@ import styles from './administration.module.css'
 import { RegisteredApps } from './apps.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { SignInConnections } from './connections.tsx'
+import { OtherPlans } from './other-plans.tsx'
 import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { StaffMember } from './person.tsx'
@@ -47,7 +48,12 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
     case 'provisioning':
       return <Provisioning />
     case 'apps':
-      return <RegisteredApps />
+      return (
+        <>
+          <RegisteredApps />
+          <OtherPlans />
+        </>
+      )
     case 'connections':
       return <SignInConnections />
     case 'log':

@@ -6,6 +6,7 @@ import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { AppAccess } from '../access.ts'
 import { badParameter, FhirError, notFound } from '../outcome.ts'
 import { type Entry, searchset } from './bundle.ts'
+import { buildConsents } from './consent.ts'
 import { createPageLinks, type Place } from './page-link.ts'
 import { buildAuditEvent, buildProvenance, toProvenanceId } from './provenance.ts'
 import { type Allowed, listAllowed } from './scopes.ts'
@@ -25,6 +26,7 @@ import {
   listParties,
   membersOwn,
   type Row,
+  readChoice,
   readEvents,
   readOne,
   readPage,
@@ -59,6 +61,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   async function read(type: string, id: string, call: Call): Promise<One> {
     if (type === 'Provenance') return readProvenance(id, call)
+    if (type === 'Consent') return readConsent(id, call)
     const known = findServedType(type)
     const condition = buildAllowedCondition(requireAllowed(call, type, 'r'))
     if (!isUuid(id)) throw notFound()
@@ -105,6 +108,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     const { asked, after } = continueList(type, pairs, call)
     if (type === 'Provenance') return searchProvenance(asked, after, call)
     if (type === 'AuditEvent') return searchEvents(asked, after, call)
+    if (type === 'Consent') return searchConsents(asked, call)
     const known = findServedType(type)
     const scope = buildAllowedCondition(requireAllowed(call, type, 's'))
     const found = readSearch(type, asked, { base: call.base, patientId: call.access.memberId })
@@ -229,6 +233,34 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     if (more.length > 0 || pairs.length > 1) throw badParameter('_page', 'stands alone')
     const next = links.read(access, type, page[1])
     return { asked: next.pairs, after: next.place }
+  }
+
+  async function readConsent(id: string, call: Call): Promise<One> {
+    requireAllowed(call, 'Consent', 'r')
+    const choice = await readChoice(db, call)
+    const found = choice && buildConsents(choice, call.access.memberId, call.plan).find((one) => one.id === id)
+    if (!choice || !found) throw notFound()
+    return { version: 1, updated: choice.chosenAt, body: found.body }
+  }
+
+  /** What the member has chosen about sharing (OS-42); nothing until they have. */
+  async function searchConsents(asked: Pairs, call: Call): Promise<string> {
+    requireAllowed(call, 'Consent', 's')
+    const { memberId } = call.access
+    const own = [memberId, `Patient/${memberId}`, `${call.base}/Patient/${memberId}`]
+    let isOwn = true
+    for (const [name, text] of asked) {
+      if (name === 'patient') isOwn &&= toValues(name, text).some((value) => own.includes(value))
+      else if (name === 'status') isOwn &&= toValues(name, text).includes('active')
+      else if (name === '_count') countRows(text)
+      else throw badParameter(name, 'is no parameter of this type')
+    }
+    const choice = await readChoice(db, call)
+    const consents = choice === undefined || !isOwn ? [] : buildConsents(choice, memberId, call.plan)
+    const entries = consents.map(({ id, body }) => ({
+      ...{ address: `${call.base}/Consent/${id}`, body, mode: 'match' as const },
+    }))
+    return bundle(entries, { type: 'Consent', asked, last: undefined, total: entries.length }, call)
   }
 
   async function readProvenance(id: string, call: Call): Promise<One> {

@@ -45,6 +45,7 @@ export function capabilities(base: string, plan: string): string {
   const built = [
     { type: 'Provenance', names: ['patient', 'target', 'recorded'], interaction: ['read', 'search-type'] },
     { type: 'AuditEvent', names: ['patient', 'date'], interaction: ['search-type'] },
+    { type: 'Consent', names: ['patient'], interaction: ['read', 'search-type'] },
   ].map(({ type, names: known, interaction }) => ({
     type,
     interaction: interaction.map((code) => ({ code })),

@@ -5,6 +5,7 @@ import type { Reader } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AppAccess } from '../access.ts'
 import { everyParty } from '../shelf/row.ts'
+import type { Choice } from './consent.ts'
 import type { Place } from './page-link.ts'
 import type { Condition, Order } from './search.ts'
 
@@ -208,4 +209,15 @@ export async function readEvents(
     audited as (${readAudited('AuditEvent', limit - 1, asking)})
     select * from page order by at desc, id desc`.execute(db)
   return rows
+}
+
+/** What the member chose last about sharing, with the event of the read; undefined: nothing yet. */
+export async function readChoice(db: Reader, asking: Asking): Promise<Choice | undefined> {
+  const { rows } = await sql<Choice>`
+    with page as materialized (select choice_id as id, with_providers as "withProviders", ask_earlier_plan as "asksEarlierPlan",
+        earlier_plan as "earlierPlan", chosen_at as "chosenAt"
+      from sharing_choice where member_id = ${asking.access.memberId} order by chosen_at desc, choice_id desc limit 1),
+    audited as (${readAudited('Consent', 1, asking)})
+    select * from page`.execute(db)
+  return rows[0]
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { summarize } from './summary.ts'
+
+test('OS-55 a record of an earlier plan is listed by its own words and its day', () => {
+  const claim = {
+    resourceType: 'ExplanationOfBenefit',
+    type: { coding: [{ display: 'Professional' }] },
+    billablePeriod: { start: '2024-03-05' },
+  }
+  expect(summarize(claim)).toEqual({ title: 'Professional', day: '2024-03-05', sensitive: false })
+  const shot = { vaccineCode: { text: 'Influenza' }, occurrenceDateTime: '2023-10-01T10:00:00Z' }
+  expect(summarize(shot)).toEqual({ title: 'Influenza', day: '2023-10-01', sensitive: false })
+  expect(summarize({ meta: { security: [{ code: 'ETH' }] } }).sensitive).toBe(true)
+})
+
+test.each([
+  [null],
+  ['text'],
+  [{ code: 7, date: 'yesterday' }],
+  [{ code: { text: [] }, period: [] }],
+  [{ date: '2024-99-99' }],
+])('OS-55 what cannot be read of %j is left out', (resource) => {
+  expect(summarize(resource)).toEqual({ title: null, day: null, sensitive: false })
+})

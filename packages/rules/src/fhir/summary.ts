@@ -1,0 +1,39 @@
+import { isObject, readText, valuesAt } from './json.ts'
+
+/** What a list shows of a resource that is kept as it came. */
+export interface Summary {
+  readonly title: string | null
+  /** `yyyy-mm-dd` */
+  readonly day: string | null
+  /** Labeled as shown to the patient alone, or to few. */
+  readonly sensitive: boolean
+}
+
+const titlePaths = ['code', 'vaccineCode', 'medicationCodeableConcept', 'type', 'category', 'class', 'description']
+const dayPaths = [
+  ...['billablePeriod.start', 'occurrenceDateTime', 'effectiveDateTime', 'effectivePeriod.start', 'performedDateTime'],
+  ...['performedPeriod.start', 'whenHandedOver', 'authoredOn', 'onsetDateTime', 'recordedDate', 'period.start', 'date'],
+  ...['created', 'issued', 'authored'],
+]
+
+/** Reads what a list shows of a resource; whatever is not as it should be is left out. */
+export function summarize(resource: unknown): Summary {
+  const texts = titlePaths.flatMap((path) => valuesAt(resource, path).flatMap(listWords))
+  const days = dayPaths.flatMap((path) => valuesAt(resource, path).flatMap((one) => readDay(one) ?? []))
+  const codes = valuesAt(resource, 'meta.security.code').map(String)
+  return {
+    title: texts[0]?.slice(0, 200) ?? null,
+    day: days[0] ?? null,
+    sensitive: codes.some((code) => code !== 'N' && code !== 'L' && code !== 'U' && code !== 'M'),
+  }
+}
+
+function listWords(value: unknown): string[] {
+  const own = isObject(value) ? [value.text, ...valuesAt(value, 'coding.display'), value.display] : [value]
+  return own.flatMap((one) => readText(one) ?? [])
+}
+
+function readDay(value: unknown): string | null {
+  const day = /^(\d{4}-\d\d-\d\d)/.exec(readText(value) ?? '')?.[1]
+  return day !== undefined && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && day > '0002' ? day : null
+}

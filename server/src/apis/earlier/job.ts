@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { findMember } from '../../member/member/store.ts'
+import { keepEarlierRecords } from '../../member/sharing/earlier-records.ts'
+import { computeNextAsking, type EarlierRequest, moveRequest, takeDue } from '../../member/sharing/earlier-requests.ts'
+import { findChoice } from '../../member/sharing/store.ts'
+import { audit, type SystemActor } from '../../platform/audit/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Job, startJob } from '../../platform/job.ts'
+import type { IdKeys } from '../connect/id-keys.ts'
+import { type Asked, askStep } from './ask.ts'
+import type { PeerLimits } from './peer-client.ts'
+import { PeerError } from './peer-error.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly idKeys: Pick<IdKeys, 'readForAssertions'>
+  /** The names of the brands' plans. */
+  readonly findPlanName: (brand: string) => string
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly limits?: PeerLimits
+}
+
+/** When a plan that failed is tried again, ever later; then no more. */
+const retriesMs = [1, 10, 60, 6 * 60, 24 * 60, 24 * 60, 24 * 60, 24 * 60].map((minutes) => minutes * 60_000)
+const [shortestMs, longestMs, givenUpMs] = [1_000, 60 * 60_000, 7 * 24 * 60 * 60_000]
+
+/** Asks earlier plans for what is due (OS-55), one request after another. */
+export async function askEarlierPlans(parts: Parts, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const request = await parts.database.transaction((tx) => takeDue(tx, new Date()))
+    if (request === undefined) return
+    await advance(parts, request)
+  }
+}
+
+/** Takes one step with another plan, outside of any transaction, and notes what came of it. */
+async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
+  const { database, logger } = parts
+  const now = new Date()
+  const standing = await readStanding(parts, request)
+  // Whoever has changed their mind meanwhile is not asked about anymore (OS-42).
+  if (standing === null) return move({ state: 'stopped', place: null, due_at: now })
+  const { peer, member } = standing
+  const whose = { memberId: request.member_id, peerId: request.peer_id, now }
+  const actor: SystemActor = { accountId: null, loginId: peer.name, sessionId: null, memberId: null, actor: null }
+  try {
+    const asked = await askStep(request as Asked, {
+      ...{ peer, member, now, ...(parts.limits && { limits: parts.limits }) },
+      keep: (records) => database.transaction((tx) => keepEarlierRecords(tx, whose, records)),
+    })
+    const isDone = asked.state === 'done'
+    const waited = now.getTime() - request.began_at.getTime()
+    if (!isDone && waited > givenUpMs) throw new PeerError('silent', 'it is not done within a week')
+    const again = new Date(now.getTime() + Math.min(Math.max(waited / 4, shortestMs), longestMs))
+    await database.transaction(async (tx) => {
+      const moved = {
+        ...asked,
+        tries: 0,
+        why: null,
+        began_at: request.began_at,
+        due_at: isDone ? computeNextAsking(now) : again,
+      }
+      await moveRequest(tx, request, { ...moved, ...(isDone && { received_at: now }) })
+      const event = { action: isDone ? 'earlier.receive' : 'earlier.ask', memberId: request.member_id }
+      const record = { recordType: 'plan', recordId: request.peer_id }
+      await audit(tx, actor, { ...event, ...record }, { origin: { address: '', requestId: '' }, now })
+    })
+  } catch (err) {
+    if (!(err instanceof PeerError)) throw err
+    const retryMs = retriesMs[request.tries]
+    logger.warn(
+      { peer: peer.name, why: err.why, detail: err.message, tries: request.tries + 1 },
+      'an earlier plan could not be asked',
+    )
+    await move({
+      // What the other plan no longer knows is begun again.
+      state: retryMs === undefined ? 'failed' : 'due',
+      ...{ place: null, tries: request.tries + 1, why: err.why },
+      due_at: new Date(now.getTime() + (retryMs ?? 0)),
+    })
+  }
+
+  async function move(moved: Partial<EarlierRequest>): Promise<void> {
+    const { state, place, patient, tries, why, due_at, began_at } = { ...request, ...moved }
+    await database.transaction((tx) =>
+      moveRequest(tx, request, { state, place, patient, tries, why, due_at, began_at }),
+    )
+  }
+}
+
+/** Whom to ask about whom; null: the member does not want it, or the plan cannot be asked anymore. */
+async function readStanding({ database, idKeys, findPlanName }: Parts, { member_id, peer_id }: EarlierRequest) {
+  const { read } = database
+  const [choice, found] = [await findChoice(read, member_id), await findMember(read, member_id)]
+  const known = await read.selectFrom('payer_peer').selectAll().where('peer_id', '=', peer_id).executeTakeFirst()
+  if (!choice?.ask_earlier_plan || choice.earlier_peer_id !== peer_id || !known?.is_on || found === undefined)
+    return null
+  return {
+    peer: { name: known.name, base: known.fhir_base, clientId: known.client_id, key: await idKeys.readForAssertions() },
+    member: {
+      firstName: found.first_name,
+      lastName: found.last_name,
+      birthDate: found.date_of_birth,
+      ownNumber: found.member_number,
+      earlierNumber: choice.earlier_number ?? '',
+      planName: findPlanName(found.brand),
+      peerName: known.name,
+      ourNumber: known.our_number,
+      agreedAt: choice.chosen_at,
+    },
+  }
+}
+
+export function startAskingEarlierPlans(parts: Parts): Job {
+  return startJob({
+    run: (signal) => askEarlierPlans(parts, signal),
+    firstMs: 10_000,
+    everyMs: 5_000,
+    logger: parts.logger,
+    failed: 'earlier plans are not asked now, tried again soon',
+  })
+}

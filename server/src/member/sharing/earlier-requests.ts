@@ -1,0 +1,63 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type EarlierRequest = Selectable<Tables['earlier_request']>
+
+/** A plan that the member still has is asked again so often (OS-55). */
+const againMs = 90 * 24 * 60 * 60_000
+/** Nobody else takes a request for so long. */
+const leaseMs = 30 * 60_000
+
+/** Has an earlier plan asked, or asked anew; it is due at once, so that a week is never over. */
+export async function requestEarlierPlan(tx: Tx, memberId: string, peerId: string, now: Date): Promise<void> {
+  await sql`insert into earlier_request (member_id, peer_id, state, tries, due_at, began_at)
+    values (${memberId}::uuid, ${peerId}::uuid, 'due', 0, ${now}, ${now})
+    on conflict (member_id, peer_id) do update set state = 'due', tries = 0, why = null, place = null, due_at = excluded.due_at,
+      began_at = excluded.began_at
+    where earlier_request.state in ('stopped', 'failed', 'no-match')`.execute(tx)
+}
+
+/** Takes what is due, for one server alone. */
+export async function takeDue(tx: Tx, now: Date): Promise<EarlierRequest | undefined> {
+  const { rows } = await sql<EarlierRequest>`
+    update earlier_request set due_at = ${new Date(now.getTime() + leaseMs)}
+    where (member_id, peer_id) in (select member_id, peer_id from earlier_request
+      where state not in ('no-match', 'stopped', 'failed') and due_at <= ${now}
+      order by due_at limit 1 for update skip locked)
+    returning *`.execute(tx)
+  const [taken] = rows
+  // What was received is due again when it is time for the next.
+  return taken?.state === 'done'
+    ? { ...taken, state: 'due', place: null, patient: null, tries: 0, began_at: now }
+    : taken
+}
+
+/** Notes how far a request has come. */
+export async function moveRequest(
+  tx: Tx,
+  { member_id, peer_id }: Pick<EarlierRequest, 'member_id' | 'peer_id'>,
+  moved: Pick<EarlierRequest, 'state' | 'place' | 'patient' | 'tries' | 'why' | 'due_at' | 'began_at'> & {
+    readonly received_at?: Date
+  },
+): Promise<void> {
+  await tx
+    .updateTable('earlier_request')
+    .set(moved)
+    .where((is) => is.and({ member_id, peer_id }))
+    .execute()
+}
+
+export const computeNextAsking = (now: Date) => new Date(now.getTime() + againMs)
+
+/** What was asked of which plan, the newest first. */
+export async function listRequests(db: Reader, memberId: string) {
+  return db
+    .selectFrom('earlier_request')
+    .innerJoin('payer_peer', 'payer_peer.peer_id', 'earlier_request.peer_id')
+    .select(['payer_peer.name', 'state', 'began_at', 'received_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('began_at', 'desc')
+    .limit(20)
+    .execute()
+}
