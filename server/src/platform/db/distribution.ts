@@ -24,6 +24,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'app_config',
       'sensitive_code',
       'authorization_figures',
+      'exchange_group',
     ] as const),
     ...(['import_party', 'import_medication', 'fhir_party', 'formulary', 'formulary_drug', 'plan'] as const),
     ...(['directory_generation', 'directory_entry', 'directory_network', 'directory_seat'] as const),
@@ -53,6 +54,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
     ] as const),
     ...(['ledger_check', 'spending_sent', 'import_run', 'identity_connection', 'identity_version'] as const),
     ...(['identity_request', 'identity_attempt', 'site'] as const),
+    ...(['exchange_work', 'exchange_chunk', 'exchange_party'] as const),
   ]),
 }
 
