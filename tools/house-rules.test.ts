@@ -104,7 +104,7 @@ const ownTransactions: Readonly<Record<string, number>> = {
   identity: 49,
   member: 37,
   care: 5,
-  apis: 17,
+  apis: 27,
   messages: 23,
   sales: 41,
   staff: 22,

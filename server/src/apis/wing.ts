@@ -28,7 +28,7 @@ export function createApis(house: House, deps: { readonly brands: BrandSet; read
 export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
   const { app, connect, listNames, database, ownOrigins, inEvenTimeForSystems: inEvenTime } = house
   connect.bind(app, binder)
-  bindPlanPeers(binder, { database, isProduction: house.config.production })
+  bindPlanPeers(binder, { isProduction: house.config.production })
   // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
   const { readAppAccess, readSystemAccess } = connect
   await bindFhir(app, { ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() })

@@ -70,5 +70,5 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
   bindHealthRecord(binder)
   bindWellness(binder, loadWellness(contentDir, house))
   bindNotifications(binder)
-  bindSharing(binder, database)
+  bindSharing(binder)
 }

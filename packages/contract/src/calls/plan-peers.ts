@@ -29,6 +29,7 @@ export const listPlanPeers = defineCall({
     'The other plans that can be asked for records of their former members (OS-55). For administrators of all brands; WRONG-ROLE for other staff.',
   audience: staff,
   ...asking,
+  audit: { action: 'plan-peers.list' },
   payload: Peers,
   errors: [],
 })
@@ -40,6 +41,7 @@ export const savePlanPeer = defineCall({
     'Adds another plan, by the address of its FHIR server, or changes it (OS-55): our client id there, and the number (NPI or NAIC) that it knows us by.',
   audience: staff,
   ...changing,
+  audit: { action: 'plan-peer.save', record: 'plan' },
   stepUp: true,
   body: v.object({
     name: trimLine(80, 1),

@@ -33,6 +33,7 @@ export const sharingChoices = defineCall({
   summary: 'What the member has chosen about doctors who treat them and about their earlier plan (OS-42).',
   audience: members,
   ...asking,
+  audit: { action: 'sharing.read' },
   payload: Sharing,
   errors: [],
 })
@@ -44,6 +45,7 @@ export const changeSharingChoices = defineCall({
     'Chooses whether doctors who treat the member may ask for their records, and whether their earlier plan is asked (OS-42). A representative may do it for a caller, and must say why.',
   audience: members,
   ...changing,
+  audit: { action: 'sharing.change' },
   whileSimulating: 'allowed',
   body: v.object({
     withProviders: v.boolean(),
@@ -64,6 +66,7 @@ export const earlierPlanRecords = defineCall({
     'What earlier plans were asked for the member, and what they sent, the newest first (OS-55): shown as theirs, and counted nowhere.',
   audience: members,
   ...asking,
+  audit: { action: 'earlier-records.read' },
   payload: v.object({
     plans: v.array(
       v.object({

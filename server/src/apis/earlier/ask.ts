@@ -1,7 +1,7 @@
 import { isObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { summarize } from '@portico/rules/fhir/summary'
 import type { JWK } from 'jose'
-import type { ReceivedRecord } from '../../member/sharing/earlier-records.ts'
+import type { ReceivedRecord } from '../../member/sharing/earlier-record-statement.ts'
 import { type AskedMember, buildMatchRequest } from './describe-member.ts'
 import { openPeer, type PeerClient, type PeerLimits, parseResource } from './peer-client.ts'
 import { PeerError } from './peer-error.ts'

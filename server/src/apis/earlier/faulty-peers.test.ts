@@ -52,7 +52,7 @@ const endless =
     send()
   }
 /** Begins a line, and stops. */
-const stopping: Answerer = (_request, response) => void response.writeHead(200).write('{"resourceType":"Immu')
+const breakOff: Answerer = (_request, response) => void response.writeHead(200).write('{"resourceType":"Immu')
 
 const exporting: Asked = { state: 'exporting', place: '/fhir/status', patient: 'Patient/1' }
 const due: Asked = { state: 'due', place: null, patient: null }
@@ -114,7 +114,7 @@ test.each<[string, string, Answerer, string]>([
   ['a line without an end', '/file', endless('x'.repeat(8000)), 'too-large'],
   ['lines without an end', '/file', endless(`{"resourceType":"Immunization","id":"1"}\n`.repeat(100)), 'too-large'],
   ['a file that never comes', '/file', never, 'silent'],
-  ['a file that stops in the middle', '/file', stopping, 'silent'],
+  ['a file that stops in the middle', '/file', breakOff, 'silent'],
 ])('OS-55 a plan that answers with %s is cut off and told by its kind', async (_what, path, answerer, why) => {
   answer = (asked) => (asked.endsWith(path) ? answerer : undefined)
   expect((await ask(exporting)).outcome).toBe(why)

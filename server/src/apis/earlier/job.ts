@@ -1,8 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { findMember } from '../../member/member/store.ts'
-import { keepEarlierRecords } from '../../member/sharing/earlier-records.ts'
-import { computeNextAsking, type EarlierRequest, moveRequest, takeDue } from '../../member/sharing/earlier-requests.ts'
-import { findChoice } from '../../member/sharing/store.ts'
+import { findChoice } from '../../member/sharing/choice-statement.ts'
+import { keepEarlierRecords } from '../../member/sharing/earlier-record-statement.ts'
+import {
+  computeNextAsking,
+  type EarlierRequest,
+  moveRequest,
+  takeDue,
+} from '../../member/sharing/earlier-request-statement.ts'
 import { audit, type SystemActor } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
@@ -10,6 +15,7 @@ import type { IdKeys } from '../connect/id-keys.ts'
 import { type Asked, askStep } from './ask.ts'
 import type { PeerLimits } from './peer-client.ts'
 import { PeerError } from './peer-error.ts'
+import { findPeer } from './peer-store.ts'
 
 interface Parts {
   readonly database: Database
@@ -92,7 +98,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
 async function readStanding({ database, idKeys, findPlanName }: Parts, { member_id, peer_id }: EarlierRequest) {
   const { read } = database
   const [choice, found] = [await findChoice(read, member_id), await findMember(read, member_id)]
-  const known = await read.selectFrom('payer_peer').selectAll().where('peer_id', '=', peer_id).executeTakeFirst()
+  const known = await findPeer(read, peer_id)
   if (!choice?.ask_earlier_plan || choice.earlier_peer_id !== peer_id || !known?.is_on || found === undefined)
     return null
   return {

@@ -1,10 +1,11 @@
 import type { Block } from '../../platform/pdf/blocks.ts'
+import { composeSharing } from './report-sharing.ts'
 import type { ReportWords } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
 /** What the member wrote, and which e-mails they want. */
 export function composeWritten(member: MemberData, words: ReportWords): Block[] {
-  const { part, field, sub, say, nameValue, moment, yesNo, coded, day } = words
+  const { part, field, sub, say, nameValue, moment, yesNo } = words
   const subjectOf = new Map(member.conversations.map(({ threadId, subject }) => [threadId, subject]))
   const filesOf = Map.groupBy(member.files, ({ messageId }) => messageId)
   const numberOf = new Map(member.claims.map(({ claimId, claimNumber }) => [claimId, claimNumber]))
@@ -43,27 +44,7 @@ export function composeWritten(member: MemberData, words: ReportWords): Block[] 
         ...Object.values(data.answers).map((text) => ({ kind: 'text', text }) as const),
       ]),
     ),
-    ...part(
-      'sharingChoices',
-      member.sharingChoices.flatMap((one) => [
-        sub(moment(one.chosenAt)),
-        ...field('withProviders', yesNo(one.withProviders)),
-        ...field('askEarlierPlan', yesNo(one.askEarlierPlan)),
-        ...field('earlierPlan', one.earlierPlan),
-        ...field('earlierNumber', one.earlierNumber),
-        ...field('chosenBy', coded('chosenBy', one.chosenBy)),
-        ...field('chosenBecause', one.reason),
-      ]),
-    ),
-    ...part(
-      'earlierRecords',
-      member.earlierRecords.flatMap((one) => [
-        sub(one.title ?? one.type),
-        ...field('earlierType', one.type),
-        ...field('earlierDay', one.day === null ? say('value.not-known') : day(one.day)),
-        ...field('earlierReceived', moment(one.receivedAt)),
-      ]),
-    ),
+    ...composeSharing(member, words),
     ...part(
       'notifications',
       member.notifications.length === 0

@@ -2,73 +2,60 @@ import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/sharing'
 import { sharingLimits } from '@portico/contract/limits'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { readEarlierPlanRecords } from './earlier-records.ts'
-import { listRequests, requestEarlierPlan } from './earlier-requests.ts'
-import { findChoice, insertChoice, listPeers, type Peer } from './store.ts'
+import { findChoice, insertChoice, listPeers, type Peer } from './choice-statement.ts'
+import { readEarlierPlanRecords } from './earlier-record-statement.ts'
+import { listRequests, requestEarlierPlan } from './earlier-request-statement.ts'
 
 type Sharing = PayloadOf<typeof calls.sharingChoices>
 type EarlierPlan = Sharing['earlierPlan']
 
 /** What members choose about doctors who treat them and about their earlier plan (OS-42). */
-export function bindSharing(binder: Binder, database: Database): void {
-  binder.bind(calls.sharingChoices, ({ principal }, context) =>
-    database.transaction(async (tx) => {
-      await audit(tx, principal, { action: 'sharing.read' }, context)
-      return readSharing(tx, principal.memberId)
-    }),
-  )
+export function bindSharing(binder: Binder): void {
+  binder.bind(calls.sharingChoices, ({ principal }, _context, tx) => readSharing(tx, principal.memberId))
 
-  binder.bind(calls.changeSharingChoices, ({ principal, body }, context) =>
-    database.transaction(async (tx) => {
-      await lockOwnMember(tx, principal)
-      const isByStaff = principal.actor !== null
-      // A caller is not in front of the screen: who does it for them says why.
-      if (isByStaff && body.reason.length < sharingLimits.reason.min) throw fieldError('reason', 'field.required')
-      if (body.asksEarlierPlan && body.earlierPlan === null) throw fieldError('earlierPlan', 'field.required')
-      const plan = nameEarlierPlan(body.earlierPlan, await listPeers(tx))
-      await insertChoice(tx, {
-        choice_id: newId(),
-        member_id: principal.memberId,
-        with_providers: body.withProviders,
-        ask_earlier_plan: body.asksEarlierPlan,
-        earlier_peer_id: plan?.planId ?? null,
-        earlier_plan: plan?.name ?? null,
-        earlier_number: plan?.number ?? null,
-        chosen_at: context.now,
-        chosen_by: isByStaff ? 'staff' : 'member',
-        reason: isByStaff ? body.reason : null,
-      })
-      if (body.asksEarlierPlan && plan?.planId != null)
-        await requestEarlierPlan(tx, principal.memberId, plan.planId, context.now)
-      await audit(tx, principal, { action: 'sharing.change' }, context)
-      return readSharing(tx, principal.memberId)
-    }),
-  )
+  binder.bind(calls.changeSharingChoices, async ({ principal, body }, { now }, tx) => {
+    await lockOwnMember(tx, principal)
+    const isByStaff = principal.actor !== null
+    // A caller is not in front of the screen: who does it for them says why.
+    if (isByStaff && body.reason.length < sharingLimits.reason.min) throw fieldError('reason', 'field.required')
+    if (body.asksEarlierPlan && body.earlierPlan === null) throw fieldError('earlierPlan', 'field.required')
+    const plan = nameEarlierPlan(body.earlierPlan, await listPeers(tx))
+    await insertChoice(tx, {
+      choice_id: newId(),
+      member_id: principal.memberId,
+      with_providers: body.withProviders,
+      ask_earlier_plan: body.asksEarlierPlan,
+      earlier_peer_id: plan?.planId ?? null,
+      earlier_plan: plan?.name ?? null,
+      earlier_number: plan?.number ?? null,
+      chosen_at: now,
+      chosen_by: isByStaff ? 'staff' : 'member',
+      reason: isByStaff ? body.reason : null,
+    })
+    if (body.asksEarlierPlan && plan?.planId != null) await requestEarlierPlan(tx, principal.memberId, plan.planId, now)
+    return readSharing(tx, principal.memberId)
+  })
 
-  binder.bind(calls.earlierPlanRecords, ({ principal }, context) =>
-    database.transaction(async (tx) => {
-      await audit(tx, principal, { action: 'earlier-records.read' }, context)
-      // A representative sees as little of what is private as anyone else.
-      const withSensitive = principal.actor === null
-      const { total, records } = await readEarlierPlanRecords(tx, principal.memberId, { withSensitive })
-      return {
-        plans: (await listRequests(tx, principal.memberId)).map(({ name, state, began_at, received_at }) => ({
-          name,
-          state: received_at !== null ? 'received' : isUnderWay(state) ? 'waiting' : state,
-          ...{ askedAt: began_at.toISOString(), receivedAt: received_at?.toISOString() ?? null },
-        })),
-        total,
-        records: records.map(({ planName, type, title, day, receivedAt }) => ({
-          ...{ planName, type, title, day, receivedAt: receivedAt.toISOString() },
-        })),
-      }
-    }),
-  )
+  binder.bind(calls.earlierPlanRecords, async ({ principal }, _context, tx) => {
+    // A representative sees as little of what is private as anyone else.
+    const withSensitive = principal.actor === null
+    const { total, records } = await readEarlierPlanRecords(tx, principal.memberId, { withSensitive })
+    return {
+      plans: (await listRequests(tx, principal.memberId)).map(({ name, state, began_at, received_at }) => ({
+        name,
+        state: received_at !== null ? ('received' as const) : isUnderWay(state) ? ('waiting' as const) : state,
+        ...{ askedAt: began_at.toISOString(), receivedAt: received_at?.toISOString() ?? null },
+      })),
+      total,
+      records: records.map(({ planName, type, title, day, receivedAt }) => ({
+        ...{ planName, type, title, day, receivedAt: receivedAt.toISOString() },
+      })),
+    }
+  })
 }
 
 const underWay = ['due', 'matching', 'exporting', 'done'] as const

@@ -7,7 +7,7 @@ import { memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { actForMember } from '../../../test/signed-in.ts'
-import { listOptedOut } from './store.ts'
+import { listOptedOut } from './choice-statement.ts'
 
 const portal = testPortal()
 const peer = '0190b2f0-0000-7000-8000-00000000000a'

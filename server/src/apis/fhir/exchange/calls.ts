@@ -8,7 +8,7 @@ import type { ReadSystemAccess, SystemAccess } from '../access.ts'
 import type { Allowances } from '../allowances.ts'
 import { FhirError, notFound } from '../outcome.ts'
 import { toActor } from './actor.ts'
-import { beginning } from './attribute-run.ts'
+import { beginning } from './attribute-store.ts'
 import { nameWorkKey } from './job.ts'
 import { countWorks, findWork, insertWork, keptMs, type Work } from './work-store.ts'
 

@@ -1,9 +1,8 @@
 import { fhirTypes, findFhirType } from '@portico/contract/fhir/types'
 import { maySystemRead } from '@portico/rules/apps/system'
 import { isObject } from '@portico/rules/fhir/json'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ExchangeRequest } from '../../../platform/db/tables.ts'
-import { isUuid, type Pairs, readSearch } from '../member/search.ts'
+import { type Condition, isUuid, type Pairs, readSearch } from '../member/search.ts'
 import { badParameter, FhirError } from '../outcome.ts'
 
 const [maxFilters, maxFilterPairs, maxPatients] = [20, 20, 1000]
@@ -90,16 +89,16 @@ function readFilter(text: string, base: string): { readonly type: string; readon
   return { type, query }
 }
 
-/** The condition of a filter: a search of the registry, without what orders, includes and pages. */
+/** The conditions of a filter: a search of the registry, without what orders, includes and pages. */
 export function buildFilter(
   { type, query }: { readonly type: string; readonly query: string },
   base: string,
-): RawBuilder<SqlBool> {
+): readonly Condition[] {
   const pairs = [...new URLSearchParams(query)]
   if (pairs.length > maxFilterPairs) throw badParameter('_typeFilter', 'has too many parameters')
   for (const [name] of pairs)
     if ((name.startsWith('_') && name !== '_id' && name !== '_lastUpdated') || name.split(':')[0] === 'patient')
       throw badParameter('_typeFilter', 'is a search by the parameters of its type')
   const { conditions } = readSearch(type, pairs, { base, patientId: '' })
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+  return conditions
 }

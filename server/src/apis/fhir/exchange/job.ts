@@ -1,16 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import type { DataKey } from '../../../platform/data-key.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { type Job, startJob } from '../../../platform/job.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import { sealedColumns } from '../../../platform/sealed-columns.ts'
-import type { SystemAccess } from '../access.ts'
-import { attributeSome } from './attribute-run.ts'
-import { exportSome } from './export-run.ts'
+import { attributeSome } from './attribute-store.ts'
+import { exportSome } from './export-store.ts'
 import { matchSome } from './match-run.ts'
-import { dropOver, dropWork, listWaiting, takeWork, type Work } from './work-store.ts'
+import { dropOver, dropWork, failWork, findAccess, listWaiting, takeWork } from './work-store.ts'
 
 interface Parts {
   readonly database: Database
@@ -60,22 +58,9 @@ async function stepWork({ database, dataKey, limits, logger }: Parts, workId: st
   } catch (err) {
     if (err instanceof Error && isUnavailable(err)) throw err
     logger.warn({ err, workId }, 'what a system asked for could not be made')
-    await sql`update exchange_work set state = 'failed', changed_at = now() where work_id = ${workId}`.execute(
-      database.read,
-    )
+    await failWork(database.read, workId)
     return true
   }
-}
-
-async function findAccess(tx: Parameters<typeof takeWork>[0], work: Work): Promise<SystemAccess | null> {
-  const { client_id: clientId, brand } = work
-  const app = await tx
-    .selectFrom('app')
-    .select(['organization', 'state'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  if (!app?.organization || app.state === 'ended') return null
-  return { clientId, brand, scopes: [], organization: app.organization }
 }
 
 export function startExchange(parts: Parts): Job {

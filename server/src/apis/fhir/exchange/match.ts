@@ -1,7 +1,7 @@
 import { isObject, readText } from '@portico/rules/fhir/json'
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
 import { listByNumber, type Member } from '../../../member/member/store.ts'
-import { listOptedOut } from '../../../member/sharing/store.ts'
+import { listOptedOut } from '../../../member/sharing/choice-statement.ts'
 import type { Database, Reader, Tx } from '../../../platform/db/database.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { SystemAccess } from '../access.ts'

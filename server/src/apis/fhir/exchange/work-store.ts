@@ -107,3 +107,16 @@ export function findChunk(db: Reader, workId: string, file: number, chunk: numbe
     .where((is) => is.and({ work_id: workId, file, chunk }))
     .executeTakeFirst()
 }
+
+/** What went wrong is told; nobody waits for it any longer. */
+export async function failWork(db: Reader, workId: string): Promise<void> {
+  await sql`update exchange_work set state = 'failed', changed_at = now() where work_id = ${workId}`.execute(db)
+}
+
+/** Whose work it is; null: the system has been ended. */
+export async function findAccess(db: Reader, { client_id: clientId, brand }: Work): Promise<SystemAccess | null> {
+  const own = db.selectFrom('app').select(['organization', 'state']).where('client_id', '=', clientId)
+  const app = await own.executeTakeFirst()
+  if (!app?.organization || app.state === 'ended') return null
+  return { clientId, brand, scopes: [], organization: app.organization }
+}

@@ -3,7 +3,7 @@ import { findFhirType } from '@portico/contract/fhir/types'
 import type { Organization } from '@portico/rules/apps/system'
 import { isDeniedAuthorization, toBasis } from '@portico/rules/fhir/basis'
 import { sql } from 'kysely'
-import { listOptedOut } from '../../../member/sharing/store.ts'
+import { listOptedOut } from '../../../member/sharing/choice-statement.ts'
 import { audit } from '../../../platform/audit/store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ExchangeProgress } from '../../../platform/db/tables.ts'
@@ -111,7 +111,7 @@ async function readRows(tx: Tx, { request, progress }: Work, memberIds: readonly
   const { types, since, until, filters, base } = request
   const narrowed = [...Map.groupBy(filters, ({ type }) => type)].map(([type, some]) => {
     const any = sql.join(
-      some.map((one) => buildFilter(one, base)),
+      some.map((one) => sql`(${sql.join(buildFilter(one, base), sql` and `)})`),
       sql` or `,
     )
     return sql`and (type <> ${type} or ${any})`
