@@ -24,6 +24,7 @@ import { createOwnOrigins } from './platform/http/own-origins.ts'
 import { createServer } from './platform/http/server.ts'
 import { bindMetrics } from './platform/metrics/metrics.ts'
 import { bindSystem } from './platform/system/routes.ts'
+import type { Telemetry } from './platform/telemetry/telemetry.ts'
 import { moveChoice } from './sales/agencies/store.ts'
 import { producerInfo } from './sales/agencies/user-info.ts'
 import { readLedgerState } from './sales/premium/check.ts'
@@ -43,6 +44,8 @@ export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins'> {
   readonly pageDir: string
   /** Reports that this instance is running (AD-5); null: nothing is reported. */
   readonly instance: Instance | null
+  /** Null: no collector is told of requests (OP-9). */
+  readonly telemetry: Telemetry | null
   /** Aborted once this instance is about to stop: it is no longer ready (OP-3). */
   readonly draining: AbortSignal
 }
@@ -55,6 +58,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, logger, draining } = deps
   const ownOrigins = createOwnOrigins(config)
   const app = await createServer({ config, logger, ownOrigins, draining })
+
+  deps.telemetry?.bind(app, () => database.pool())
 
   const ground = createGround(app, deps)
   const branded = { ...ground, ...(await createBrands(ground, deps)) }

@@ -89,6 +89,10 @@ async function main(): Promise<void> {
     url === undefined
       ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
       : openPostgres({ url, ownUrl, poolSize })
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const telemetry = config.telemetry
+    ? await (await import('./platform/telemetry/telemetry.ts')).startTelemetry(version)
+    : null
   const database = createDatabase(engine)
   await migrate(database)
   const seed = () => seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
@@ -103,7 +107,6 @@ async function main(): Promise<void> {
   // The demo is a copy itself, of people who are made up.
   const isReal = config.demo || (await recognizeSite(database, config, logger))
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
   const sandbox =
     config.stripe === null && config.demo && !config.production
@@ -131,6 +134,7 @@ async function main(): Promise<void> {
     version,
     gateway,
     instance: newInstance(new Date()),
+    telemetry,
     draining: draining.signal,
   })
   const emails = createEmailService(dataKey)
@@ -220,6 +224,7 @@ async function main(): Promise<void> {
     sandbox?.stop()
     await sealer.stop()
     await database.close()
+    await telemetry?.stop()
     process.exit(0)
   }
   process.once('SIGTERM', stop)

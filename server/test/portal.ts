@@ -247,6 +247,7 @@ async function createTestApp({
     version: 'test',
     gateway,
     instance: null,
+    telemetry: null,
     draining: new AbortController().signal,
   })
 }

@@ -3,6 +3,7 @@ import {
   type Compilable,
   CompiledQuery,
   Kysely,
+  type LogEvent,
   PostgresDialect,
   type RawBuilder,
   sql,
@@ -10,6 +11,7 @@ import {
   type TransactionBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { findStatementListener, nameStatement } from '../telemetry/statements.ts'
 import type { Engine } from './engine.ts'
 import { retryWhile } from './patience.ts'
 import type { Signals } from './signals.ts'
@@ -155,7 +157,13 @@ export function createDatabase(engine: Engine): Database {
     connect: lend,
     end: () => engine.pool.end(),
   }
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }) })
+  const told = findStatementListener()
+  const read = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }),
+    ...(told && {
+      log: ({ query, queryDurationMillis }: LogEvent) => told(nameStatement(query.sql), queryDurationMillis),
+    }),
+  })
   return {
     kind: engine.kind,
     url: engine.url,
@@ -178,6 +186,7 @@ export function createDatabase(engine: Engine): Database {
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
       // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has only one.
       const client = await connect()
+      const from = told === null ? 0 : performance.now()
       try {
         const result = await client.query({
           name: engine.keepsPlans ? named.name : undefined,
@@ -185,6 +194,7 @@ export function createDatabase(engine: Engine): Database {
           values: values as unknown[],
         })
         client.release()
+        told?.(named.name ?? nameStatement(named.text), performance.now() - from)
         return result.rows as Row[]
       } catch (error) {
         client.release(!isOfTheStatement(error))

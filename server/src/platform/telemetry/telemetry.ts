@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { Context, Span } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import type { PoolUse } from '../db/database.ts'
+import { watchEnds } from '../http/arrival.ts'
+import { listenToStatements } from './statements.ts'
+
+/** Traces and metrics by OpenTelemetry (OP-9). */
+export interface Telemetry {
+  /** Has each request be a span, and the statements that it sends its children. */
+  bind(app: FastifyInstance, pool: () => PoolUse): void
+  /** Sends what waits. */
+  stop(): Promise<void>
+}
+
+const noId = /^0+$/
+
+/**
+ * Sends spans and metrics by OTLP to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the SDK reads its other variables itself. They have
+ * patterns of routes and names of statements: no addresses, values or people. A trace's id is the request's own without its dashes, so that
+ * the log and what an error page shows lead to it; what a stranger's `traceparent` says is not taken over. The SDK is loaded here alone.
+ */
+export async function startTelemetry(version: string): Promise<Telemetry> {
+  const [api, traces, traceExport, metrics, metricExport, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const resource = resourceFromAttributes({ 'service.name': 'portico', 'service.version': version })
+  let nextTraceId: string | null = null
+  const provider = new traces.BasicTracerProvider({
+    resource,
+    idGenerator: {
+      generateTraceId: () => nextTraceId ?? randomBytes(16).toString('hex'),
+      generateSpanId: () => randomBytes(8).toString('hex'),
+    },
+    spanProcessors: [new traces.BatchSpanProcessor(new traceExport.OTLPTraceExporter())],
+  })
+  const meters = new metrics.MeterProvider({
+    resource,
+    readers: [new metrics.PeriodicExportingMetricReader({ exporter: new metricExport.OTLPMetricExporter() })],
+  })
+  const tracer = provider.getTracer('portico')
+  const meter = meters.getMeter('portico')
+  const seconds = meter.createHistogram('http.server.request.duration', { unit: 's' })
+  const running = new AsyncLocalStorage<Context>()
+
+  listenToStatements((name, ms) => {
+    const within = running.getStore()
+    if (within === undefined) return
+    const end = Date.now()
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name }
+    const kind = api.SpanKind.CLIENT
+    tracer.startSpan(name, { kind, attributes, startTime: end - ms }, within).end(end)
+  })
+
+  return {
+    bind: (app, pool) => {
+      meter.createObservableGauge('portico.database.waiting').addCallback((result) => result.observe(pool().waiting))
+      meter.createObservableGauge('portico.database.connections').addCallback((result) => result.observe(pool().open))
+      app.addHook('onRequest', (request, _reply, done) => {
+        const { method, routeOptions } = request
+        const route = routeOptions.url ?? 'none'
+        const id = request.id.replaceAll('-', '')
+        nextTraceId = /^[0-9a-f]{32}$/.test(id) && !noId.test(id) ? id : null
+        const attributes = { 'http.request.method': method, 'http.route': route }
+        const span = tracer.startSpan(`${method} ${route}`, { kind: api.SpanKind.SERVER, root: true, attributes })
+        nextTraceId = null
+        spans.set(request.raw, span)
+        running.run(api.trace.setSpan(api.ROOT_CONTEXT, span), done)
+      })
+      watchEnds(app, ({ raw, method, routeOptions }, _reply, { status, ms }) => {
+        const attributes = {
+          'http.request.method': method,
+          'http.route': routeOptions.url ?? 'none',
+          'http.response.status_code': status,
+        }
+        seconds.record(ms / 1000, attributes)
+        const span = spans.get(raw)
+        span?.setAttributes(attributes)
+        if (status >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
+        span?.end()
+      })
+    },
+    stop: async () => {
+      listenToStatements(null)
+      // A collector that does not answer keeps no one from stopping.
+      await Promise.allSettled([provider.shutdown(), meters.shutdown()])
+    },
+  }
+}
+
+/** The span of a request while it runs. */
+const spans = new WeakMap<object, Span>()
