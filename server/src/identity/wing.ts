@@ -36,6 +36,7 @@ import { createSignIn } from './sessions/sign-in.ts'
 import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
 import { bindConnections } from './sign-on/administer.ts'
+import { createDirectoryPasswords } from './sign-on/directory-passwords.ts'
 import { bindSignOn } from './sign-on/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
@@ -69,7 +70,9 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
   })
   const refreshTokens = createRefreshTokens(database, sessions)
   const revocation = createTokenRevocation({ database, sessions, accessTokens })
-  const passwordCheck = createPasswordCheck({ database, passwords, limits })
+  const reach = { inside: config.privateProviders }
+  const directories = createDirectoryPasswords({ database, dataKey, limits, reach })
+  const passwordCheck = createPasswordCheck({ database, passwords, limits, directories })
   const newPasswords = createNewPasswords({ passwords, isCommon: loadCommonPasswords(contentDir) })
   const distrust = async (tx: Tx, accountId: string) => {
     await forgetTrustedDevices(tx, accountId)
@@ -97,7 +100,7 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
       passwordCheck,
       newPasswords,
     },
-    ...{ distrust, signIn, accountSecurity, questions },
+    ...{ distrust, signIn, accountSecurity, questions, directories, reach },
     passwordReset: createPasswordReset({ database, newPasswords, sessions, limits, emails, distrust }),
     simulations: createSimulations({ database, sessions }),
     tokenGrants: createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins }),
@@ -138,10 +141,9 @@ export function bindIdentityWing(
   const { accountSecurity, app, config, ownOrigins, tokenKeys } = house
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
-  const reach = { inside: config.privateProviders }
   const { settleGroups } = hooks
-  bindSignOn(app, { ...house, reach, settleGroups, secondFactor: accountSecurity.secondFactor })
-  bindConnections(binder, { ...house, reach })
+  bindSignOn(app, { ...house, settleGroups, secondFactor: accountSecurity.secondFactor })
+  bindConnections(binder, house)
   bindSession(binder, house)
   bindSimulation(binder, house)
   bindPersonState(binder, house)

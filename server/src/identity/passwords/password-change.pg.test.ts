@@ -269,7 +269,12 @@ describe('VA-4 RG-2 a new password', () => {
     const before = await sessions.findByToken(client.cookies.get('LtpaToken2') ?? '', new Date())
     expect((await change(client, fresh, password)).status).toBe(200)
     const after = await sessions.findByToken(client.cookies.get('LtpaToken2') ?? '', new Date())
-    const check = createPasswordCheck({ database, passwords: cheapPasswords(), limits: createLimits(database) })
+    const check = createPasswordCheck({
+      database,
+      passwords: cheapPasswords(),
+      limits: createLimits(database),
+      directories: { matches: async () => null },
+    })
     const confirm = (principal: Principal | null) => {
       if (principal === null) throw new Error(`No session at ${origin}.`)
       const given = { password, field: 'currentPassword', action: 'password.change' }

@@ -8,6 +8,7 @@ import { findAccount } from '../accounts/accounts.ts'
 import { setSessionCookies } from '../sessions/cookies.ts'
 import { renewSession } from '../sessions/renew-session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { DirectoryPasswords } from './directory-passwords.ts'
 import type { NewPasswords } from './new-password.ts'
 import type { PasswordCheck } from './password-check.ts'
 import { replacePassword } from './password-store.ts'
@@ -15,7 +16,7 @@ import { replacePassword } from './password-store.ts'
 /**
  * Changes the password of the signed-in person. All their sessions end and no browser stays remembered; a new session
  * replaces the current one, and an e-mail tells them. Throws FIELD-INVALID with rule codes (VA-4), or with GEN-NOMATCH or GEN-SUSPEND for
- * the current password, TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION if the password was changed elsewhere in the meantime.
+ * the current password, or UPD-LDAP where the organization keeps it and does not let us (ER-7), TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION if the password was changed elsewhere in the meantime.
  */
 export function bindPasswordChange(
   binder: Binder,
@@ -24,6 +25,7 @@ export function bindPasswordChange(
     readonly newPasswords: NewPasswords
     readonly emails: EmailService
     readonly passwordCheck: PasswordCheck
+    readonly directories: Pick<DirectoryPasswords, 'change'>
     readonly sessions: Sessions
     /**
      * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
@@ -34,7 +36,7 @@ export function bindPasswordChange(
     readonly keepChoices: (tx: Tx, fromSession: string, toSession: string) => Promise<void>
   },
 ): void {
-  const { database, newPasswords, emails, passwordCheck, sessions, distrust, keepChoices } = parts
+  const { database, newPasswords, emails, passwordCheck, directories, sessions, distrust, keepChoices } = parts
   binder.bind(changePassword, async ({ principal, body: { currentPassword = '', newPassword } }, at) => {
     const { accountId, loginId, memberId, brand } = principal
     const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
@@ -43,7 +45,8 @@ export function bindPasswordChange(
       ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
       ...weak,
     ])
-    if (isAsked) {
+    const isThere = await directories.change(accountId, { current: currentPassword, next: newPassword }, at)
+    if (isAsked && !isThere) {
       const given = { password: currentPassword, field: 'currentPassword', action: 'password.change' }
       await passwordCheck.confirm(principal, given, at)
     }
@@ -52,12 +55,13 @@ export function bindPasswordChange(
     // Checked after the account is read: if another change of the password came in between, it has ended this session.
     const living = await sessions.listLive([principal.sessionId], at.now)
     if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
-    const hash = await newPasswords.hashUnused(database.read, account, newPassword)
+    const hash = isThere ? '' : await newPasswords.hashUnused(database.read, account, newPassword)
 
     const renewed = await database.transaction(async (tx) => {
       const { now, origin } = at
-      const replaced = await replacePassword(tx, { accountId, from: account.password_hash, to: hash, now })
-      if (!replaced) throw new CallError('CONFLICT')
+      // What is kept here is no one's password where the organization keeps theirs.
+      const kept = { accountId, from: account.password_hash, to: hash, now }
+      if (!isThere && !(await replacePassword(tx, kept))) throw new CallError('CONFLICT')
       const opened = await renewSession(tx, principal, now)
       await keepChoices(tx, principal.sessionId, opened.principal.sessionId)
       await sessions.endAll(tx, accountId, { except: opened.principal.sessionId, reason: 'password-changed', now })

@@ -7,6 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../../platform/limits/attempts.ts'
 import { attemptKeys, type Limits } from '../../platform/limits/limits.ts'
 import { type AccountWithMember, findForAttempt } from '../accounts/sign-in-accounts.ts'
+import type { DirectoryPasswords } from './directory-passwords.ts'
 import { isEndedByChange } from './password-store.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -48,8 +49,9 @@ export function createPasswordCheck(parts: {
   readonly database: Database
   readonly passwords: Passwords
   readonly limits: Limits
+  readonly directories: Pick<DirectoryPasswords, 'matches'>
 }): PasswordCheck {
-  const { database, passwords, limits } = parts
+  const { database, passwords, limits, directories } = parts
   const running = new Map<string, number>()
   const service: PasswordCheck = {
     check: (credentials, at) => judge(credentials, at, { action: 'sign-in', principal: null }),
@@ -79,7 +81,9 @@ export function createPasswordCheck(parts: {
       const verdict = verdictOn(standing, at.now)
       if (verdict.kind === 'address-refused')
         throw await refuse({ account, keys }, at, asked, 'TOO-MANY-REQUESTS', verdict.retryAfterMs)
-      const matched = await passwords.matches(account?.password_hash ?? null, password)
+      const isAsked = asked.principal !== null && account?.linked === true
+      const there = isAsked ? await directories.matches(account.account_id, password, at) : null
+      const matched = there ?? (await passwords.matches(account?.password_hash ?? null, password))
       if (verdict.kind === 'locked') throw await refuse({ account, keys }, at, asked, 'GEN-SUSPEND')
       if (account === null || !matched) {
         // Only who knows the password can end a session in this way, so that no one can escape the count by it.

@@ -209,7 +209,8 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     ...origin,
     tokenHash: hashSecret(sessionToken),
     market: account.market,
-    passwordDue: acting === undefined && mustChangePassword(account),
+    // Who signs in by the plan's provider has no password of ours to change.
+    passwordDue: acting === undefined && !opening.provider && mustChangePassword(account),
     factorDue: opening.factorDue ?? false,
     pageKeyHash: hashSecret(pageKey),
     actorAccountId: acting?.actor.accountId ?? null,

@@ -1,5 +1,8 @@
+import { stepUp } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
+import { changePassword } from '@portico/contract/calls/passwords'
+import { Attribute, Change } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { makeCertificate } from '../../../test/certificate.ts'
@@ -7,6 +10,8 @@ import { Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { directoryBase, type Slapd, serviceDn, servicePassword, startSlapd } from '../../../test/slapd.ts'
 import { checkConnections } from './check.ts'
+import { signInAt } from './directory.ts'
+import { setPassword } from './directory-password.ts'
 
 const portal = testPortal()
 let first: Client
@@ -66,7 +71,7 @@ async function change(next: ReturnType<typeof settings>) {
 
 beforeAll(async () => {
   const tls = makeCertificate()
-  ;[slapd, spare] = [await startSlapd({ tls }), await startSlapd({ tls })]
+  ;[slapd, spare] = [await startSlapd({ tls }), await startSlapd({ tls, isWritable: false })]
   first = await signInClient(portal.origin, 'ADMIN001')
   second = await signInClient(portal.origin, 'ADMIN002')
   const body = { name: 'Directory', brand: 'hmbcbs', audience: 'staff' as const, domains: ['plan.example'] }
@@ -105,6 +110,52 @@ describe('OS-64 a directory', () => {
     await slapd.change((admin) => admin.modifyDN(`uid=dana,ou=people,${directoryBase}`, 'uid=dana.reyes'))
     expect((await signIn('dana.reyes', 'dana and her password')).isIn).toBe(true)
     await slapd.change((admin) => admin.modifyDN(`uid=dana.reyes,ou=people,${directoryBase}`, 'uid=dana'))
+  })
+
+  test('ER-7 a password is changed in the directory that keeps it, and proves who someone is', async () => {
+    const { client } = await signIn('dana', 'dana and her password')
+    const prove = (password: string) => make(client, stepUp, { body: { password } })
+    expect((await prove('Welcome1!')).status).toBe(400)
+    expect((await prove('dana and her password')).status).toBe(200)
+
+    const set = (currentPassword: string, newPassword: string) =>
+      make(client, changePassword, { body: { currentPassword, newPassword } })
+    const next = 'Another-word-9!'
+    const listFields = (answer: Awaited<ReturnType<typeof set>>) =>
+      answer.body.errors?.map(({ field, errorMessage }) => [field, errorMessage])
+    expect(listFields(await set('a guess', next))).toEqual([['currentPassword', 'GEN-NOMATCH']])
+    expect((await set('dana and her password', next)).status).toBe(200)
+    expect((await signIn('dana', 'dana and her password')).isIn).toBe(false)
+    expect((await signIn('dana', next)).isIn).toBe(true)
+    await slapd.change((admin) => {
+      const modification = new Attribute({ type: 'userPassword', values: ['dana and her password'] })
+      return admin.modify(`uid=dana,ou=people,${directoryBase}`, new Change({ operation: 'replace', modification }))
+    })
+    expect(portal.log.join('')).not.toContain(next)
+  })
+
+  test('ER-7 a directory that is not written says so, and so does one that refuses', async () => {
+    const client = {
+      settings: settings({ servers: [`ldaps://127.0.0.1:${spare.securePort}`] }),
+      secret: servicePassword,
+    }
+    const at = { ...client, reach: { inside: true } }
+    const { subject } = await signInAt(at, { name: 'luis', password: 'luis and his password' })
+    const passwords = { current: 'luis and his password', next: 'Another-word-9!' }
+    expect(await setPassword(at, subject, passwords)).toBe('not-writable')
+    expect(await setPassword(at, subject, { ...passwords, current: 'a guess' })).toBe('wrong')
+    expect(await setPassword(at, subject, { ...passwords, current: '' })).toBe('wrong')
+
+    await change(settings({ isWritable: false }))
+    const { client: dana } = await signIn('dana', 'dana and her password')
+    const body = { currentPassword: 'dana and her password', newPassword: 'Another-word-9!' }
+    const answer = await make(dana, changePassword, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual(
+      expect.objectContaining({ field: 'newPassword', errorMessage: 'UPD-LDAP' }),
+    )
+    expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+    await change(settings())
   })
 
   test.each([

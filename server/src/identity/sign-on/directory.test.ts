@@ -1,6 +1,6 @@
 import { findWrongSettings, isNameClaim } from '@portico/rules/identity/connection'
 import { expect, test } from 'vitest'
-import { buildGroupFilter, formatGuid } from './directory.ts'
+import { buildGroupFilter, formatGuid, parseGuid } from './directory.ts'
 
 test('OS-64 Active Directory is asked for groups within groups by its own rule, others level by level', () => {
   const dn = 'CN=Dana (Desk)*,DC=plan'
@@ -13,6 +13,7 @@ test('OS-64 Active Directory is asked for groups within groups by its own rule, 
 test('OS-61 an id of Active Directory is written as Windows does, and only if it is one', () => {
   const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
   expect(formatGuid(bytes)).toBe('00112233-4455-6677-8899-aabbccddeeff')
+  expect(parseGuid(formatGuid(bytes))).toEqual(bytes)
   expect(formatGuid([bytes])).toBe('00112233-4455-6677-8899-aabbccddeeff')
   expect(formatGuid(Buffer.alloc(4))).toBe('')
   expect(formatGuid('text')).toBe('')

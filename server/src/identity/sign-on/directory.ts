@@ -70,8 +70,23 @@ async function findPerson(
   return searchEntries.length === 1 && only !== undefined ? { dn: only.dn, entry: only } : null
 }
 
+/** Where the person with an id is now; null if there is none. Call it as our own account. */
+export async function findById(
+  at: Client,
+  { base, isActiveDirectory }: LdapSettings,
+  id: string,
+): Promise<string | null> {
+  const filter = isActiveDirectory
+    ? new EqualityFilter({ attribute: 'objectGUID', value: parseGuid(id) })
+    : equal('entryUUID', id)
+  const { searchEntries } = await at.search(base, {
+    ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never', attributes: ['1.1'] },
+  })
+  return searchEntries[0]?.dn ?? null
+}
+
 /** Proves that a password is someone's. */
-async function bindAs(at: Client, dn: string, password: string): Promise<void> {
+export async function bindAs(at: Client, dn: string, password: string): Promise<void> {
   await at.bind(dn, password).catch((error: unknown) => {
     if (error instanceof InvalidCredentialsError)
       throw new SignOnFailure(passwordDue.test(error.message) ? 'password-due' : 'password-wrong')
@@ -112,6 +127,16 @@ export function formatGuid(bytes: unknown): string {
   const slice = (from: number, to: number) => Buffer.from(first.subarray(from, to)).toString('hex')
   const reverse = (from: number, to: number) => Buffer.from(first.subarray(from, to)).reverse().toString('hex')
   return [reverse(0, 4), reverse(4, 6), reverse(6, 8), slice(8, 10), slice(10, 16)].join('-')
+}
+
+export function parseGuid(text: string): Buffer {
+  const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
+  return Buffer.concat([
+    Buffer.from(bytes.subarray(0, 4)).reverse(),
+    Buffer.from(bytes.subarray(4, 6)).reverse(),
+    Buffer.from(bytes.subarray(6, 8)).reverse(),
+    bytes.subarray(8),
+  ])
 }
 
 /** The names of someone's groups, in lower case, with the groups that those are in. */

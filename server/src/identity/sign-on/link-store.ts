@@ -24,6 +24,23 @@ export async function findLinked(db: Reader, connectionId: string, identity: Ide
   return row?.account_id ?? null
 }
 
+/** By which connection someone signs in, and what the provider calls them; the last one that they used. */
+export async function findLinkOf(
+  db: Reader,
+  accountId: string,
+): Promise<{ readonly connectionId: string; readonly subject: string } | null> {
+  const row = await db
+    .selectFrom('identity_link')
+    .innerJoin('identity_connection as c', 'c.connection_id', 'identity_link.connection_id')
+    .select(['identity_link.connection_id as connectionId', 'subject'])
+    .where('account_id', '=', accountId)
+    .where('subject', 'is not', null)
+    .where('c.live_version', 'is not', null)
+    .orderBy('used_at', 'desc')
+    .executeTakeFirst()
+  return row?.subject ? { connectionId: row.connectionId, subject: row.subject } : null
+}
+
 /** Links the account that was expected under one of the names, once; null if there is none. */
 export async function linkExpected(
   tx: Tx,

@@ -1,5 +1,6 @@
 import * as staffCalls from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
+import { getUserInfo } from '@portico/contract/calls/identity'
 import * as provisioningCalls from '@portico/contract/calls/provisioning'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -227,7 +228,10 @@ describe('OS-66 whom the plan keeps by SCIM', () => {
     const { body } = await scim('POST', '/Users', { userName: 'ida.known' })
     const ida = { sub: 'u-90', preferred_username: 'ida.known', name: 'Ida', groups: [] }
     expect((await signIn({ ...ida, preferred_username: 'ida' })).answer.status).toBe(403)
-    expect((await signIn(ida)).answer.headers.get('location')).toBe('/')
+    const { answer, client } = await signIn(ida)
+    expect(answer.headers.get('location')).toBe('/')
+    // Nobody asks for a new password of ours of someone who has none.
+    expect((await make(client, getUserInfo, {})).status).toBe(200)
     expect((await signIn({ ...ida, sub: 'u-91' })).answer.status).toBe(403)
     await scim('PATCH', `/Users/${body.id}`, { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] })
     expect((await signIn(ida)).answer.status).toBe(403)

@@ -24,7 +24,12 @@ import { LogoutInstead } from './logout-instead.tsx'
 const longest = 200
 
 /** Error codes for the present password; all others belong to the rules. */
-const codes = { 'GEN-NOMATCH': 'changePassword.currentWrong', 'GEN-SUSPEND': 'changePassword.currentLocked' } as const
+const codes = {
+  'GEN-NOMATCH': 'changePassword.currentWrong',
+  'GEN-SUSPEND': 'changePassword.currentLocked',
+  'UPD-LDAP': 'changePassword.elsewhere',
+  'password.refused-there': 'changePassword.refusedThere',
+} as const
 
 interface PasswordFormProps {
   readonly rule: PasswordRule

@@ -1,0 +1,69 @@
+import type { AuditContext } from '../../platform/audit/store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { Reach } from '../../platform/http/reach.ts'
+import { type Limits, stranger } from '../../platform/limits/limits.ts'
+import type { DirectoryPasswords } from '../passwords/directory-passwords.ts'
+import { findLinkOf } from './link-store.ts'
+import { SignOnFailure } from './protocol.ts'
+import { openSecret } from './secret.ts'
+import { findLive } from './store.ts'
+
+interface DirectoryParts {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly reach: Reach
+}
+
+/** Asks the directory that someone signs in by about their password, and sets a new one there where it may (OS-64, ER-7). */
+export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswords {
+  return {
+    matches: async (accountId, password, at) => {
+      const found = await findDirectory(parts, accountId)
+      if (found === null || found.client === null) return null
+      await reserve(parts, found.subject, at)
+      const { isPassword } = await import('./directory-password.ts')
+      const isRight = await isPassword(found.client, found.subject, password).catch(refuseUnreachable)
+      if (isRight) await settle(parts, found.subject, at)
+      return isRight
+    },
+    change: async (accountId, passwords, at) => {
+      const found = await findDirectory(parts, accountId)
+      if (found === null) return false
+      if (!found.client?.settings.isWritable) throw fieldError('newPassword', 'UPD-LDAP')
+      await reserve(parts, found.subject, at)
+      const { setPassword } = await import('./directory-password.ts')
+      const said = await setPassword(found.client, found.subject, passwords).catch(refuseUnreachable)
+      if (said === 'wrong') throw fieldError('currentPassword', 'GEN-NOMATCH')
+      await settle(parts, found.subject, at)
+      if (said === 'not-writable') throw fieldError('newPassword', 'UPD-LDAP')
+      if (said === 'weak') throw fieldError('newPassword', 'password.refused-there')
+      return true
+    },
+  }
+}
+
+/** By what someone signs in who is linked: a directory that is on, or a provider (`client` is null); null if by nothing of the plan's. */
+async function findDirectory({ database, dataKey, reach }: DirectoryParts, accountId: string) {
+  const link = await findLinkOf(database.read, accountId)
+  if (link === null) return null
+  const connection = await findLive(database.read, link.connectionId)
+  if (connection?.settings.kind !== 'ldap') return { subject: link.subject, client: null }
+  const client = { settings: connection.settings, secret: openSecret(dataKey, connection), reach }
+  return { subject: link.subject, client }
+}
+
+async function reserve({ limits }: DirectoryParts, subject: string, { now, origin }: AuditContext): Promise<void> {
+  if (!(await limits.reserveDirectory(subject, stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
+}
+
+async function settle({ limits, database }: DirectoryParts, subject: string, { origin }: AuditContext): Promise<void> {
+  await database.transaction((tx) => limits.succeedDirectory(tx, subject, origin.address))
+}
+
+function refuseUnreachable(error: unknown): never {
+  if (error instanceof SignOnFailure) throw new CallError('UNAVAILABLE')
+  throw error
+}
