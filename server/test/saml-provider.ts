@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
+import { createHash, createSign, randomUUID, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
 import * as x509 from '@peculiar/x509'
@@ -79,4 +79,37 @@ export async function respond(response: {
   }
   const made = await promisify(samlp.getSamlResponse)(options, { id: subject })
   return Buffer.from(String(made)).toString('base64')
+}
+
+const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
+const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+
+/** A request that ends a session, as a provider's form brings it. It is written in canonical form, so that it can be signed as it stands. */
+export function askForLogout(request: {
+  readonly signer: SamlSigner
+  readonly entityId: string
+  readonly destination: string
+  readonly subject: string
+  readonly at?: Date
+}): string {
+  const { signer, entityId, destination, subject, at = new Date() } = request
+  const id = `_${randomUUID()}`
+  const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+  const open = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${destination}" ID="${id}" IssueInstant="${at.toISOString()}" Version="2.0"><saml:Issuer ${saml}>${entityId}</saml:Issuer>`
+  const rest = `<saml:NameID ${saml} Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${subject}</saml:NameID></samlp:LogoutRequest>`
+  const digest = createHash('sha256').update(`${open}${rest}`).digest('base64')
+  const method = (name: string, algorithm: string) => `<ds:${name} Algorithm="${algorithm}"></ds:${name}>`
+  const info = [
+    `<ds:SignedInfo xmlns:ds="${signatureNamespace}">`,
+    method('CanonicalizationMethod', canonical),
+    method('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'),
+    `<ds:Reference URI="#${id}"><ds:Transforms>`,
+    method('Transform', `${signatureNamespace}enveloped-signature`),
+    method('Transform', canonical),
+    `</ds:Transforms>${method('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}`,
+    `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`,
+  ].join('')
+  const value = createSign('sha256').update(info).sign(signer.key, 'base64')
+  const signature = `<ds:Signature xmlns:ds="${signatureNamespace}">${info}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`
+  return Buffer.from(`${open}${signature}${rest}`).toString('base64')
 }

@@ -37,6 +37,7 @@ import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
 import { bindConnections } from './sign-on/administer.ts'
 import { createDirectoryPasswords } from './sign-on/directory-passwords.ts'
+import { findWayOut } from './sign-on/logout.ts'
 import { bindSignOn } from './sign-on/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
@@ -144,7 +145,10 @@ export function bindIdentityWing(
   const { settleGroups } = hooks
   bindSignOn(app, { ...house, settleGroups, secondFactor: accountSecurity.secondFactor })
   bindConnections(binder, house)
-  bindSession(binder, house)
+  bindSession(binder, {
+    ...house,
+    findWayOut: (principal, { calledOrigin }) => findWayOut(house, principal, ownOrigins.issuerFor(calledOrigin)),
+  })
   bindSimulation(binder, house)
   bindPersonState(binder, house)
   bindTokens(binder, { ...house, production: config.production })

@@ -25,6 +25,8 @@ const Settings = v.variant('kind', [
     entityId: trimLine(500),
     signInUrl: trimLine(500),
     certificates: v.pipe(v.array(Certificate), v.maxLength(2)),
+    takesUnasked: v.optional(v.boolean()),
+    signOutUrl: v.optional(trimLine(500)),
   }),
   v.object({
     kind: v.literal('ldap'),

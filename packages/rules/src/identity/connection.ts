@@ -31,6 +31,10 @@ export interface SamlSettings extends CommonSettings {
   readonly certificates: readonly string[]
   /** AuthnContextClassRef values that mean a second factor. */
   readonly factorValues: readonly string[]
+  /** Whether sign-ins that begin at the provider are taken; no request of ours proves that this browser asked for them. */
+  readonly takesUnasked?: boolean | undefined
+  /** Where the provider is told of sign-outs here; '' if it is not. */
+  readonly signOutUrl?: string | undefined
 }
 
 /** A directory that is asked for passwords itself (OS-64). It tells of no second factor, so ours stays due. */
@@ -131,11 +135,12 @@ function findWrongLdap(settings: LdapSettings): string[] {
   return Object.keys(checks).filter((name) => checks[name] === false)
 }
 
-function findWrongSaml({ entityId, signInUrl, certificates }: SamlSettings): string[] {
+function findWrongSaml({ entityId, signInUrl, signOutUrl = '', certificates }: SamlSettings): string[] {
   const isRight = certificates.length > 0 && certificates.every(isCertificate)
   return [
     ...(entityId === '' ? ['entityId'] : []),
     ...(isProviderAddress(signInUrl) ? [] : ['signInUrl']),
+    ...(signOutUrl === '' || isProviderAddress(signOutUrl) ? [] : ['signOutUrl']),
     ...(isRight ? [] : ['certificates']),
   ]
 }

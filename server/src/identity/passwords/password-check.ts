@@ -45,13 +45,15 @@ export interface PasswordCheck {
 /** Above this many attempts from one address at the same time, more are not even hashed: they would only keep others waiting. */
 const maxAtOnce = 200
 
-export function createPasswordCheck(parts: {
+interface PasswordCheckParts {
   readonly database: Database
   readonly passwords: Passwords
   readonly limits: Limits
   readonly directories: Pick<DirectoryPasswords, 'matches'>
-}): PasswordCheck {
-  const { database, passwords, limits, directories } = parts
+}
+
+export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
+  const { database, limits } = parts
   const running = new Map<string, number>()
   const service: PasswordCheck = {
     check: (credentials, at) => judge(credentials, at, { action: 'sign-in', principal: null }),
@@ -81,9 +83,7 @@ export function createPasswordCheck(parts: {
       const verdict = verdictOn(standing, at.now)
       if (verdict.kind === 'address-refused')
         throw await refuse({ account, keys }, at, asked, 'TOO-MANY-REQUESTS', verdict.retryAfterMs)
-      const isAsked = asked.principal !== null && account?.linked === true
-      const there = isAsked ? await directories.matches(account.account_id, password, at) : null
-      const matched = there ?? (await passwords.matches(account?.password_hash ?? null, password))
+      const matched = await matches(parts, account, { password, isConfirming: asked.principal !== null }, at)
       if (verdict.kind === 'locked') throw await refuse({ account, keys }, at, asked, 'GEN-SUSPEND')
       if (account === null || !matched) {
         // Only who knows the password can end a session in this way, so that no one can escape the count by it.
@@ -125,6 +125,18 @@ export function createPasswordCheck(parts: {
       else running.set(address, left)
     }
   }
+}
+
+/** Who is signed in by a directory confirms with its password; a sign-in by login ID knows only ours. */
+async function matches(
+  { passwords, directories }: PasswordCheckParts,
+  account: AccountWithMember | null,
+  { password, isConfirming }: { readonly password: string; readonly isConfirming: boolean },
+  at: AuditContext,
+): Promise<boolean> {
+  const isLinked = isConfirming && account?.linked === true
+  const there = isLinked ? await directories.matches(account.account_id, password, at) : null
+  return there ?? passwords.matches(account?.password_hash ?? null, password)
 }
 
 /** The action that needs the password, and the session; null at a sign-in. */

@@ -25,6 +25,8 @@ export function bindSession(
     readonly simulations: Simulations
     readonly sessions: Sessions
     readonly brands: BrandService
+    /** Where the provider that someone signed in by is told, if it is. */
+    readonly findWayOut: (principal: SessionPrincipal, context: CallContext) => Promise<string | null>
   },
 ): void {
   const { database, signIn, simulations, brands } = parts
@@ -46,13 +48,15 @@ export function bindSession(
 
   async function signOut(principal: SessionPrincipal, reason: EndReason, context: CallContext) {
     if (principal.actor !== null) return { logoutInfo: await stopSimulation(principal, reason, context) }
+    const provider = reason === 'signed-out' ? await parts.findWayOut(principal, context) : null
     await signIn.signOut(principal, { ...context, reason })
     clearSessionCookies(context)
     const { role, accountId } = principal
     const { actorType } = await findPerson(database.read, accountId)
     const isRep = isCustomerServiceRep({ role, actorType })
     const host = parseHost(context.host)
-    return { logoutInfo: logoutInfo(brands.get(brands.brandFor(principal, host)), host, { isRep }) }
+    const next = logoutInfo(brands.get(brands.brandFor(principal, host)), host, { isRep })
+    return { logoutInfo: { ...next, ...(provider !== null && { provider }) } }
   }
 
   /** Lets the rep continue as themselves, unless their browser no longer can or their own session is over too (CS-1). */

@@ -5,7 +5,7 @@ import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { type Limits, stranger } from '../../platform/limits/limits.ts'
 import type { DirectoryPasswords } from '../passwords/directory-passwords.ts'
-import { findLinkOf } from './link-store.ts'
+import { findOwnLink } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
 import { findLive } from './store.ts'
@@ -26,7 +26,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       await reserve(parts, found.subject, at)
       const { isPassword } = await import('./directory-password.ts')
       const isRight = await isPassword(found.client, found.subject, password).catch(refuseUnreachable)
-      if (isRight) await settle(parts, found.subject, at)
+      if (isRight) await parts.limits.succeedDirectory(found.subject, at.origin.address)
       return isRight
     },
     change: async (accountId, passwords, at) => {
@@ -37,7 +37,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       const { setPassword } = await import('./directory-password.ts')
       const said = await setPassword(found.client, found.subject, passwords).catch(refuseUnreachable)
       if (said === 'wrong') throw fieldError('currentPassword', 'GEN-NOMATCH')
-      await settle(parts, found.subject, at)
+      await parts.limits.succeedDirectory(found.subject, at.origin.address)
       if (said === 'not-writable') throw fieldError('newPassword', 'UPD-LDAP')
       if (said === 'weak') throw fieldError('newPassword', 'password.refused-there')
       return true
@@ -47,7 +47,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
 
 /** By what someone signs in who is linked: a directory that is on, or a provider (`client` is null); null if by nothing of the plan's. */
 async function findDirectory({ database, dataKey, reach }: DirectoryParts, accountId: string) {
-  const link = await findLinkOf(database.read, accountId)
+  const link = await findOwnLink(database.read, accountId)
   if (link === null) return null
   const connection = await findLive(database.read, link.connectionId)
   if (connection?.settings.kind !== 'ldap') return { subject: link.subject, client: null }
@@ -57,10 +57,6 @@ async function findDirectory({ database, dataKey, reach }: DirectoryParts, accou
 
 async function reserve({ limits }: DirectoryParts, subject: string, { now, origin }: AuditContext): Promise<void> {
   if (!(await limits.reserveDirectory(subject, stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
-}
-
-async function settle({ limits, database }: DirectoryParts, subject: string, { origin }: AuditContext): Promise<void> {
-  await database.transaction((tx) => limits.succeedDirectory(tx, subject, origin.address))
 }
 
 function refuseUnreachable(error: unknown): never {

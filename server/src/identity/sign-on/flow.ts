@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import { returnPath } from '@portico/rules/session/sign-out'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -32,7 +33,7 @@ import {
   takeAnswer,
 } from './request-store.ts'
 import { openSecret } from './secret.ts'
-import { type ConnectionVersion, findConnection, findVersion, storeTrial } from './store.ts'
+import { type ConnectionVersion, findConnection, findLive, findVersion, storeTrial } from './store.ts'
 
 /** What a session already tells, or no one has to look into. */
 const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
@@ -54,7 +55,9 @@ export interface SignOnPlace {
 }
 
 /** How a sign-in by a connection goes on: someone is in, or an administrator has tried it. */
-export type Concluded = { readonly kind: 'signed-in'; readonly signedIn: SignedIn } | { readonly kind: 'tried' }
+export type Concluded =
+  | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly to: string }
+  | { readonly kind: 'tried' }
 
 /** Begins a sign-in at the provider of a connection and returns its address there. Throws SignOnFailure. */
 export async function beginSignOn(
@@ -78,7 +81,7 @@ async function beginAt(
   state: string,
 ): Promise<{ readonly to: string; readonly proof: Proof }> {
   const { settings } = connection
-  const { answer: answerAt, entityId, password } = listAddresses(origin, connection.connection_id)
+  const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connection.connection_id)
   // A directory has no pages: the name and the password are asked for on ours.
   if (settings.kind === 'ldap') return { to: `${password}?state=${state}`, proof: {} }
   // The libraries are only loaded where someone signs in by them.
@@ -87,7 +90,7 @@ async function beginAt(
     return beginOidc({ settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }, state)
   }
   const { beginSaml } = await import('./saml.ts')
-  return { to: await beginSaml({ settings, answerAt, entityId }, state), proof: {} }
+  return { to: await beginSaml({ settings, answerAt, entityId, logout }, state), proof: {} }
 }
 
 /** What a provider's answer to us is: the parameters of OpenID Connect, or a form of SAML. */
@@ -135,8 +138,8 @@ export async function acceptForm(
   const { settings } = connection
   if (settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
   const { finishSaml } = await import('./saml.ts')
-  const { answer: answerAt, entityId } = listAddresses(origin, connectionId)
-  const arrived = await finishSaml({ settings, answerAt, entityId }, response, state)
+  const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
+  const arrived = await finishSaml({ settings, answerAt, entityId, logout }, response, state)
   const isFirst = await parts.database.transaction(
     async (tx) => (await markAnswered(tx, request, now)) && keepAnswer(tx, request, arrived),
   )
@@ -173,10 +176,8 @@ export async function finishByPassword(
   const { signInAt } = await import('./directory.ts')
   const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password })
-  const isFirst = await database.transaction(async (tx) => {
-    await limits.succeedDirectory(tx, counted, place.address)
-    return markAnswered(tx, request, place.now)
-  })
+  await limits.succeedDirectory(counted, place.address)
+  const isFirst = await markAnswered(database.read, request, place.now)
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   return { request, connection, arrived }
 }
@@ -194,6 +195,39 @@ export class TooManyPasswords extends Error {}
 interface Begun {
   readonly request: SignOnRequest
   readonly connection: ConnectionVersion
+}
+
+/**
+ * Takes a form that begins at the provider, where the connection says so (OS-63): each assertion once, for the browser that brings it. Returns
+ * the state to come back with. Throws SignOnFailure.
+ */
+export async function acceptUnasked(
+  parts: SignOnParts,
+  form: { readonly connectionId: string; readonly response: string; readonly relayState: string },
+  { origin, browser, now }: SignOnPlace,
+): Promise<string> {
+  const { database } = parts
+  const connection = await findLive(database.read, form.connectionId)
+  const settings = connection?.settings
+  if (connection === undefined || settings?.kind !== 'saml' || !settings.takesUnasked)
+    throw new SignOnFailure('answer-invalid', 'answers no request')
+  const { readUnasked } = await import('./saml.ts')
+  const { answer: answerAt, entityId, logout } = listAddresses(origin, form.connectionId)
+  const { id, arrived } = await readUnasked({ settings, answerAt, entityId, logout }, form.response)
+  const state = `_${newSecret()}`
+  const shared = { connectionId: form.connectionId, version: connection.version, browser, triedBy: null }
+  const proof = { to: returnPath(form.relayState) ?? '/' }
+  await database.transaction(async (tx) => {
+    // The assertion's own id is taken, too, so that it is good once.
+    const isFirst = await insertRequest(tx, { ...shared, state: `${form.connectionId} ${id}`, proof: {} }, now)
+    if (!isFirst) throw new SignOnFailure('answer-repeated')
+    const request = { ...shared, state, proof }
+    await insertRequest(tx, request, now)
+    const kept = { state_hash: hashSecret(state) }
+    await markAnswered(tx, kept, now)
+    await keepAnswer(tx, kept, arrived)
+  })
+  return state
 }
 
 /** What a form has proven, for the browser that began, once. Throws SignOnFailure. */
@@ -268,7 +302,7 @@ export async function conclude(
   const knownAs = settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null
   await parts.database.transaction((tx) => noteUse(tx, { connectionId, accountId, knownAs }, context.now))
   await recordAttempt(parts, connectionId, { outcome: 'signed-in' }, context)
-  return { kind: 'signed-in', signedIn }
+  return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
 }
 
 /** The account that the identity is linked to, or now is: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */

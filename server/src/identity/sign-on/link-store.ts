@@ -24,8 +24,28 @@ export async function findLinked(db: Reader, connectionId: string, identity: Ide
   return row?.account_id ?? null
 }
 
+/** By which connection a session was opened, and what the provider calls it and its owner; null if by none. */
+export async function findProviderSession(
+  db: Reader,
+  sessionId: string,
+  accountId: string,
+): Promise<{ readonly connectionId: string; readonly session: string | null; readonly subject: string | null } | null> {
+  const row = await db
+    .selectFrom('session')
+    .leftJoin('identity_link', (on) =>
+      on
+        .onRef('identity_link.connection_id', '=', 'session.connection_id')
+        .on('identity_link.account_id', '=', accountId),
+    )
+    .select(['session.connection_id as connectionId', 'provider_session as session', 'subject'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  const { connectionId = null, session = null, subject = null } = row ?? {}
+  return connectionId === null ? null : { connectionId, session, subject }
+}
+
 /** By which connection someone signs in, and what the provider calls them; the last one that they used. */
-export async function findLinkOf(
+export async function findOwnLink(
   db: Reader,
   accountId: string,
 ): Promise<{ readonly connectionId: string; readonly subject: string } | null> {

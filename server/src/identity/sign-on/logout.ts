@@ -1,26 +1,79 @@
 import { audit } from '../../platform/audit/store.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { listAddresses } from './addresses.ts'
 import { insertAttempt } from './attempt-store.ts'
 import type { SignOnParts } from './flow.ts'
-import { findLinked } from './link-store.ts'
+import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
 import { findLive } from './store.ts'
 
+type LogoutParts = SignOnParts & { readonly sessions: Pick<Sessions, 'end'> }
+
 /** Ends the sessions that a provider says are over (OS-62): one of its own, or all of a person's. Throws SignOnFailure. */
 export async function endByProvider(
-  parts: SignOnParts & { readonly sessions: Pick<Sessions, 'end'> },
+  parts: LogoutParts,
   { connectionId, token }: { readonly connectionId: string; readonly token: string },
   { now, origin }: CallContext,
 ): Promise<void> {
-  const { database, dataKey, sessions, reach } = parts
+  const { database, dataKey, reach } = parts
   const connection = await findLive(database.read, connectionId)
   if (connection?.settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
   const { settings } = connection
   const { readLogout } = await import('./oidc.ts')
   const client = { settings, answerAt: '', secret: openSecret(dataKey, connection), reach }
   const { issuer, subject, session } = await readLogout(client, token)
+  await endNamedSessions(parts, connectionId, { issuer, subject, session }, { now, origin })
+}
+
+/** The same by SAML, of a signed form (OS-63). Returns the address that tells the provider, if it wants to be told. Throws SignOnFailure. */
+export async function endBySaml(
+  parts: LogoutParts,
+  form: { readonly connectionId: string; readonly request: string; readonly relayState: string; readonly at: string },
+  { now, origin }: CallContext,
+): Promise<string | null> {
+  const connection = await findLive(parts.database.read, form.connectionId)
+  if (connection?.settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
+  const { settings } = connection
+  const { readLogoutRequest } = await import('./saml.ts')
+  const { answer: answerAt, entityId, logout } = listAddresses(form.at, form.connectionId)
+  const { subject, session, back } = await readLogoutRequest({ settings, answerAt, entityId, logout }, form)
+  const whose = { issuer: settings.entityId, subject, session }
+  await endNamedSessions(parts, form.connectionId, whose, { now, origin })
+  return back
+}
+
+/** Where someone who signs out here ends the provider's session, too; null if it is not told. Ask before the session has ended. */
+export async function findWayOut(
+  { database, dataKey, reach }: Pick<SignOnParts, 'database' | 'dataKey' | 'reach'>,
+  { sessionId, accountId }: { readonly sessionId: string; readonly accountId: string },
+  at: string,
+): Promise<string | null> {
+  const own = await findProviderSession(database.read, sessionId, accountId)
+  const connection = own && (await findLive(database.read, own.connectionId))
+  if (!connection) return null
+  const { settings } = connection
+  const { answer: answerAt, entityId, logout } = listAddresses(at, own.connectionId)
+  if (settings.kind === 'oidc') {
+    const { leaveOidc } = await import('./oidc.ts')
+    return leaveOidc({ settings, answerAt, secret: openSecret(dataKey, connection), reach }, `${at}/login/`)
+  }
+  if (settings.kind !== 'saml' || own.subject === null) return null
+  const { leaveSaml } = await import('./saml.ts')
+  return leaveSaml({ settings, answerAt, entityId, logout }, { subject: own.subject, session: own.session })
+}
+
+async function endNamedSessions(
+  { database, sessions }: LogoutParts,
+  connectionId: string,
+  {
+    issuer,
+    subject,
+    session,
+  }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },
+  { now, origin }: Pick<CallContext, 'now' | 'origin'>,
+): Promise<void> {
   await database.transaction(async (tx) => {
     const accountId = subject === null ? null : await findLinked(tx, connectionId, { issuer, subject })
     if (subject !== null && accountId === null) return

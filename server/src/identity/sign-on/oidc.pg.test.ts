@@ -1,6 +1,6 @@
 import * as staffCalls from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
-import { getUserInfo } from '@portico/contract/calls/identity'
+import { getUserInfo, logout } from '@portico/contract/calls/identity'
 import * as provisioningCalls from '@portico/contract/calls/provisioning'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -365,6 +365,16 @@ describe('OS-62 OpenID Connect', () => {
         'connection.confirm',
       ]),
     )
+  })
+
+  test('whoever signs out here is led to the provider, and from there back', async () => {
+    const { client } = await signIn()
+    const { provider: to = '' } = (await make(client, logout, {})).body.payload.logoutInfo
+    const { origin, pathname, searchParams } = new URL(to)
+    expect([origin, pathname]).toEqual([provider.issuer, '/session/end'])
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ client_id: clientId, post_logout_redirect_uri: `${portal.origin}/login/` },
+    })
   })
 
   test('switching it off ends who signed in by it, at once; what was begun does not end in a session', async () => {

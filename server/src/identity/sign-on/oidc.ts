@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '@portico/rules/identity/connection'
+import { type ConnectionSettings, isProviderAddress } from '@portico/rules/identity/connection'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
@@ -68,6 +68,17 @@ export async function finishOidc(
     factors: [acr, amr].flat().filter((one): one is string => typeof one === 'string'),
     session: typeof sid === 'string' ? sid : null,
   }
+}
+
+/** The address at the provider that ends its session, too, and leads back; null if it has none, or does not say so now. */
+export async function leaveOidc(client: OidcClient, back: string): Promise<string | null> {
+  const server = await readMetadata(client).catch(() => null)
+  const { end_session_endpoint: at } = server ?? {}
+  if (at === undefined || !isProviderAddress(at)) return null
+  const to = new URL(at)
+  to.searchParams.set('client_id', client.settings.clientId)
+  to.searchParams.set('post_logout_redirect_uri', back)
+  return to.href
 }
 
 /** Whose session a provider ends (OpenID Connect Back-Channel Logout). Throws SignOnFailure for a token that is not its own or not for us. */

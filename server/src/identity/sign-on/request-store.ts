@@ -22,10 +22,10 @@ export interface NewRequest {
   readonly triedBy: string | null
 }
 
-/** Stores a sign-in that begins, and deletes those that are long over. */
-export async function insertRequest(tx: Tx, request: NewRequest, now: Date): Promise<void> {
+/** Stores a sign-in that begins, and deletes those that are long over; false if its state is taken. */
+export async function insertRequest(tx: Tx, request: NewRequest, now: Date): Promise<boolean> {
   await deleteFree(tx, 'identity_request', sql`expires_at <= ${new Date(now.getTime() - keptMs)}`)
-  await tx
+  const stored = await tx
     .insertInto('identity_request')
     .values({
       state_hash: hashSecret(request.state),
@@ -37,7 +37,10 @@ export async function insertRequest(tx: Tx, request: NewRequest, now: Date): Pro
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('state_hash')
+    .executeTakeFirst()
+  return stored !== undefined
 }
 
 export async function findRequest(db: Reader, state: string): Promise<SignOnRequest | null> {
@@ -51,11 +54,11 @@ export async function findRequest(db: Reader, state: string): Promise<SignOnRequ
 
 /** Marks a request as answered; false if it was already: an answer works once. */
 export async function markAnswered(
-  tx: Tx,
+  db: Reader,
   { state_hash: stateHash }: Pick<SignOnRequest, 'state_hash'>,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('identity_request')
     .set({ answered_at: now })
     .where('state_hash', '=', stateHash)

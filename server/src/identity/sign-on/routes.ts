@@ -12,6 +12,7 @@ import { newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
 import {
   acceptForm,
+  acceptUnasked,
   beginSignOn,
   type ConcludeParts,
   conclude,
@@ -23,7 +24,7 @@ import {
   type SignOnParts,
   TooManyPasswords,
 } from './flow.ts'
-import { endByProvider } from './logout.ts'
+import { endByProvider, endBySaml } from './logout.ts'
 import { type SignOnProblem, sendChoices, sendCodeForm, sendPasswordForm, sendProblem } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
 import { findConnection, findLive, listLive } from './store.ts'
@@ -65,6 +66,8 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
     routes.post<OfConnection>('/sso/:connectionId/password', (request, reply) => takePassword(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/return', (request, reply) => answerReturn(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/metadata', (request, reply) => describe(parts, request, reply))
+    // A provider of SAML that was told of a sign-out leads back to here.
+    routes.get<OfConnection>('/sso/:connectionId/logout', (_request, reply) => leadTo(reply, '/login/'))
     routes.post<OfConnection>('/sso/:connectionId/logout', (request, reply) => logOut(parts, request, reply))
   })
 }
@@ -120,10 +123,15 @@ async function answerForm(parts: SignOnRouteParts, request: Of, reply: FastifyRe
   const { connectionId } = request.params
   return guard(parts, request, reply, context, async () => {
     const { readRequestId } = await import('./saml.ts')
-    const response = new URLSearchParams(String(request.body ?? '')).get('SAMLResponse') ?? ''
-    const state = readRequestId(response)
-    if (state === null) throw new SignOnFailure('answer-invalid', 'answers no request')
-    await acceptForm(parts, { connectionId, state, response }, toPlace(parts, context))
+    const form = new URLSearchParams(String(request.body ?? ''))
+    const response = form.get('SAMLResponse') ?? ''
+    const asked = readRequestId(response)
+    const place = toPlace(parts, context)
+    if (asked !== null) await acceptForm(parts, { connectionId, state: asked, response }, place)
+    const relayState = form.get('RelayState') ?? ''
+    const state =
+      asked ??
+      (await acceptUnasked(parts, { connectionId, response, relayState }, { ...place, browser: keepBrowser(context) }))
     return leadTo(reply, `/sso/${connectionId}/return?state=${encodeURIComponent(state)}`, 303)
   })
 }
@@ -198,7 +206,7 @@ async function goOn(
   if (concluded === null) return leadTo(reply, '/sso/code')
   if (concluded.kind === 'tried') return leadTo(reply, '/msg/#!/administration/connections')
   keepSignedIn(context, concluded.signedIn, parts)
-  return leadTo(reply, '/')
+  return leadTo(reply, concluded.to)
 }
 
 async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply: FastifyReply) {
@@ -226,17 +234,20 @@ async function describe({ database, ownOrigins }: SignOnRouteParts, request: Of,
   const found = isId.test(connectionId) ? await findConnection(database.read, connectionId) : undefined
   if (found?.kind !== 'saml' || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
   const { describeUs } = await import('./saml.ts')
-  const { answer: answerAt, entityId } = listAddresses(origin, connectionId)
+  const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
   return reply
     .type('application/samlmetadata+xml')
     .header('cache-control', 'no-store')
-    .send(describeUs({ answerAt, entityId }))
+    .send(describeUs({ answerAt, entityId, logout }))
 }
 
 /** OpenID Connect Back-Channel Logout: called by the provider, not by a browser. */
 async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
-  const token = new URLSearchParams(String(request.body ?? '')).get('logout_token') ?? ''
+  const form = new URLSearchParams(String(request.body ?? ''))
+  const token = form.get('logout_token') ?? ''
+  const samlRequest = form.get('SAMLRequest')
+  if (samlRequest !== null) return logOutBySaml(parts, request, reply, { samlRequest, form, context })
   reply.header('cache-control', 'no-store')
   const { origin, now } = context
   try {
@@ -248,6 +259,26 @@ async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply)
       await recordAttempt(parts, request.params.connectionId, error, context)
     return reply.code(400).send({ error: 'invalid_request' })
   }
+}
+
+/** A provider of SAML ends a session, in the browser of whoever has it; it is told, if it wants to be. */
+function logOutBySaml(
+  parts: SignOnRouteParts,
+  request: Of,
+  reply: FastifyReply,
+  {
+    samlRequest,
+    form,
+    context,
+  }: { readonly samlRequest: string; readonly form: URLSearchParams; readonly context: CallContext },
+) {
+  const { connectionId } = request.params
+  return guard(parts, request, reply, context, async () => {
+    const { origin: at } = toPlace(parts, context)
+    const relayState = (form.get('RelayState') ?? '').slice(0, 200)
+    const back = await endBySaml(parts, { connectionId, request: samlRequest, relayState, at }, context)
+    return leadTo(reply, back ?? '/login/', 303)
+  })
 }
 
 /** Says what went wrong on a page of its own, and notes it for administrators. */

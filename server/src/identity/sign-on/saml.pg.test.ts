@@ -1,9 +1,11 @@
+import { inflateRawSync } from 'node:zlib'
 import * as calls from '@portico/contract/calls/connections'
+import { getUserInfo, logout } from '@portico/contract/calls/identity'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
-import { createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
+import { askForLogout, createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
 import { checkConnections } from './check.ts'
 
 const portal = testPortal()
@@ -20,7 +22,7 @@ const read = async (id = connectionId) =>
   (await make(first, calls.listConnections, {})).body.payload.connections.find((one) => one.connectionId === id)
 const listOutcomes = async () => (await read())?.attempts.map(({ outcome, detail }) => [outcome, detail])
 
-const settings = (certificates: readonly string[]) => ({
+const settings = (certificates: readonly string[], over: { readonly takesUnasked?: boolean } = {}) => ({
   kind: 'saml' as const,
   nameClaim: 'uid',
   groupsClaim: 'groups',
@@ -29,12 +31,18 @@ const settings = (certificates: readonly string[]) => ({
   entityId,
   signInUrl: 'https://login.plan.example/sso',
   certificates: [...certificates],
+  signOutUrl: 'https://login.plan.example/logout',
+  ...over,
 })
 
 /** Makes a connection for agents, tries it and switches it on. */
-async function connect(name: string, certificates: readonly string[]): Promise<string> {
+async function connect(
+  name: string,
+  certificates: readonly string[],
+  over: { readonly takesUnasked?: boolean } = {},
+): Promise<string> {
   const body = { name, brand: 'hmbcbs', audience: 'agents' as const, domains: [] }
-  const made = await make(first, calls.makeConnection, { body: { ...body, settings: settings(certificates) } })
+  const made = await make(first, calls.makeConnection, { body: { ...body, settings: settings(certificates, over) } })
   const id = made.body.payload.connections.find((one) => one.name === name)?.connectionId ?? ''
   const params = { connectionId: id, version: '1' }
   const { to } = (await make(first, calls.tryConnection, { params })).body.payload
@@ -168,6 +176,100 @@ describe('OS-63 SAML 2.0', () => {
 
   test("a provider's clock may be two minutes off", async () => {
     expect((await signIn({ lifetimeS: -110 })).answer.headers.get('location')).toBe('/')
+  })
+})
+
+describe('OS-63 sign-ins that begin at the provider', () => {
+  let openId: string
+  const bring = async (client: Client, id: string, relayState = '', change = (xml: string) => xml) => {
+    const at = `${portal.origin}/sso/${id}`
+    const usual = { signer, entityId, audience: at, recipient: `${at}/answer`, inResponseTo: '', subject: 'p-open' }
+    const made = Buffer.from(await respond({ ...usual, attributes: { uid: 'agent-open' } }), 'base64').toString()
+    const form = { SAMLResponse: Buffer.from(change(made)).toString('base64'), RelayState: relayState }
+    return { form, send: () => client.send('POST', `/sso/${id}/answer`, { form }) }
+  }
+  const follow = async (client: Client, posted: Awaited<ReturnType<Client['send']>>) =>
+    posted.status === 303 ? client.get(posted.headers.get('location') ?? '') : posted
+
+  beforeAll(async () => {
+    openId = await connect('Agents who begin there', [signer.base64], { takesUnasked: true })
+    const body = { loginId: 'AGENT002', expected: 'agent-open' }
+    for (const client of [first, second])
+      await make(client, calls.expectPerson, { params: { connectionId: openId }, body })
+  })
+
+  test('are taken only where the connection says so', async () => {
+    const client = new Client(portal.origin)
+    expect((await (await bring(client, connectionId)).send()).status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['answer-invalid', 'answers no request'])
+  })
+
+  test('lead to a path of ours, and each works once, in the browser that brought it', async () => {
+    const client = new Client(portal.origin)
+    const { form, send } = await bring(client, openId, '/shop/#!/plans')
+    const posted = await send()
+    expect((await new Client(portal.origin).get(posted.headers.get('location') ?? '')).status).toBe(403)
+    const again = await bring(client, openId, '/shop/#!/plans')
+    expect((await follow(client, await again.send())).headers.get('location')).toBe('/shop/#!/plans')
+    expect(client.cookies.has('LtpaToken2')).toBe(true)
+    const thief = new Client(portal.origin)
+    expect((await thief.send('POST', `/sso/${openId}/answer`, { form })).status).toBe(403)
+    expect((await read(openId))?.attempts[0]?.outcome).toBe('answer-repeated')
+  })
+
+  test.each(['https://attacker.example/', '//attacker.example', '/\\attacker.example', 'javascript:alert(1)'])(
+    'lead nowhere else: %s',
+    async (relayState) => {
+      const client = new Client(portal.origin)
+      const { send } = await bring(client, openId, relayState)
+      expect((await follow(client, await send())).headers.get('location')).toBe('/')
+    },
+  )
+
+  test('are no way around the signature', async () => {
+    const client = new Client(portal.origin)
+    const { send } = await bring(client, openId, '', (xml) => xml.replace('>p-open<', '>p-7<'))
+    expect((await send()).status).toBe(403)
+  })
+})
+
+describe('OS-63 single sign-out', () => {
+  const ask = (other: Partial<Parameters<typeof askForLogout>[0]> = {}) => {
+    const destination = `${portal.origin}/sso/${connectionId}/logout`
+    const SAMLRequest = askForLogout({ signer, entityId, destination, subject: 'p-7', ...other })
+    return new Client(portal.origin).send('POST', `/sso/${connectionId}/logout`, {
+      form: { SAMLRequest, RelayState: 'r' },
+    })
+  }
+  const isIn = async (client: Client) => (await make(client, getUserInfo, {})).status === 200
+
+  test('a signed request of the provider ends the sessions of the one whom it names, and is answered', async () => {
+    const { client } = await signIn()
+    expect(await isIn(client)).toBe(true)
+    for (const wrong of [
+      { signer: stranger },
+      { entityId: 'https://attacker.example' },
+      { destination: 'https://other.example/logout' },
+      { at: new Date(Date.now() - 20 * 60_000) },
+    ])
+      expect((await ask(wrong)).status).toBe(403)
+    expect((await ask({ subject: 'p-unknown' })).status).toBe(303)
+    expect(await isIn(client)).toBe(true)
+    const answer = await ask()
+    expect(answer.headers.get('location')).toMatch(/^https:\/\/login\.plan\.example\/logout\?.*SAMLResponse=/)
+    expect(await isIn(client)).toBe(false)
+  })
+
+  test('whoever signs out here is led to the provider, which is told whose session it was', async () => {
+    const { client } = await signIn()
+    const { provider = '' } = (await make(client, logout, {})).body.payload.logoutInfo
+    expect(provider).toMatch(/^https:\/\/login\.plan\.example\/logout\?/)
+    const deflated = Buffer.from(new URL(provider).searchParams.get('SAMLRequest') ?? '', 'base64')
+    expect(inflateRawSync(deflated).toString()).toMatch(/NameID[^>]*>p-7<.*SessionIndex[^>]*>_session-1</s)
+    expect((await client.get(`/sso/${connectionId}/logout?SAMLResponse=x`)).headers.get('location')).toBe('/login/')
+    expect(
+      (await make(await signInClient(portal.origin, 'MEMBER01'), logout, {})).body.payload.logoutInfo.provider,
+    ).toBe(undefined)
   })
 })
 

@@ -11,9 +11,12 @@ export interface SamlClient {
   readonly answerAt: string
   /** What we are called, which is where our metadata is. */
   readonly entityId: string
+  readonly logout: string
 }
 
 const requestMs = 10 * 60_000
+/** How long a provider's word that a session is over may be on its way. */
+const logoutMs = 5 * 60_000
 const toleranceMs = clockToleranceS * 1000
 /** How a provider's own description of a refusal ends. */
 const refused = /^SAML provider returned (\w+) error/
@@ -32,13 +35,34 @@ export function beginSaml(client: SamlClient, state: string): Promise<string> {
  * names. That it does so only once is the caller's matter. Throws SignOnFailure.
  */
 export async function finishSaml(client: SamlClient, response: string, state: string): Promise<Arrived> {
+  return toArrived(client, await readAssertion(client, response, state), state)
+}
+
+/**
+ * The same for a form that answers no request (OS-63): whether one may be taken is the connection's matter. `id` is the assertion's own, which
+ * the caller takes once. Throws SignOnFailure.
+ */
+export async function readUnasked(
+  client: SamlClient,
+  response: string,
+): Promise<{ readonly id: string; readonly arrived: Arrived }> {
+  const assertion = await readAssertion(client, response, null)
+  const id = readAttribute(assertion, 'ID')
+  if (id === '') throw invalid('no id')
+  return { id, arrived: toArrived(client, assertion, null) }
+}
+
+async function readAssertion(client: SamlClient, response: string, state: string | null): Promise<Xml> {
   refuseTricks(Buffer.from(response, 'base64').toString())
   const { profile } = await createSaml(client, state)
     .validatePostResponseAsync({ SAMLResponse: response })
     .catch((error: unknown) => {
       throw toSendFailure(error)
     })
-  const assertion = readObject(profile?.getAssertion?.(), 'Assertion')
+  return readObject(profile?.getAssertion?.(), 'Assertion')
+}
+
+function toArrived(client: SamlClient, assertion: Xml, state: string | null): Arrived {
   const issuer = readText(assertion, 'Issuer')
   if (issuer !== client.settings.entityId) throw invalid('issuer')
   const [subject = {}] = readList(assertion, 'Subject')
@@ -57,6 +81,46 @@ export async function finishSaml(client: SamlClient, response: string, state: st
   }
 }
 
+/** The address at the provider that ends its session, too; null if it is not told. */
+export function leaveSaml(
+  client: SamlClient,
+  { subject, session }: { readonly subject: string; readonly session: string | null },
+): Promise<string | null> {
+  if (!client.settings.signOutUrl) return Promise.resolve(null)
+  const of = { issuer: client.settings.entityId, nameID: subject, nameIDFormat: persistent }
+  return createSaml(client, null).getLogoutUrlAsync(
+    { ...of, ...(session !== null && { sessionIndex: session }) },
+    '',
+    {},
+  )
+}
+
+/**
+ * Whose session a provider ends, by a signed form (OS-63), and the address that tells it so. A request by redirection is not taken: its
+ * signature is beside the text, and the library accepts none at all. Throws SignOnFailure.
+ */
+export async function readLogoutRequest(
+  client: SamlClient,
+  form: { readonly request: string; readonly relayState: string },
+): Promise<{ readonly subject: string; readonly session: string | null; readonly back: string | null }> {
+  const xml = Buffer.from(form.request, 'base64').toString()
+  refuseTricks(xml)
+  const saml = createSaml(client, null)
+  const { profile } = await saml.validatePostRequestAsync({ SAMLRequest: form.request }).catch((error: unknown) => {
+    throw toSendFailure(error)
+  })
+  if (profile === null || profile.issuer !== client.settings.entityId) throw invalid('issuer')
+  const tag = /<(?:[\w.-]+:)?LogoutRequest\b([^>]*)>/.exec(xml)?.[1] ?? ''
+  const read = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  if (read('Destination') !== client.logout) throw invalid('recipient')
+  const age = Math.abs(Date.now() - Date.parse(read('IssueInstant')))
+  if (!(age <= logoutMs + toleranceMs)) throw new SignOnFailure('answer-late', 'times of the request')
+  const back = client.settings.signOutUrl
+    ? await saml.getLogoutResponseUrlAsync(profile, form.relayState, {}, true)
+    : null
+  return { subject: profile.nameID, session: profile.sessionIndex ?? null, back }
+}
+
 /** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */
 export function readRequestId(response: string): string | null {
   const xml = Buffer.from(response, 'base64').toString()
@@ -66,17 +130,18 @@ export function readRequestId(response: string): string | null {
 }
 
 /** What the provider is to know about us (OS-63). */
-export function describeUs({ answerAt, entityId }: Omit<SamlClient, 'settings'>): string {
+export function describeUs({ answerAt, entityId, logout }: Omit<SamlClient, 'settings'>): string {
   return generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: answerAt,
+    logoutCallbackUrl: logout,
     identifierFormat: persistent,
     wantAssertionsSigned: true,
     generateUniqueId: () => `_${newSecret()}`,
   })
 }
 
-function createSaml({ settings, answerAt, entityId }: SamlClient, state: string): SAML {
+function createSaml({ settings, answerAt, entityId, logout }: SamlClient, state: string | null): SAML {
   return new SAML({
     idpCert: [...settings.certificates],
     issuer: entityId,
@@ -90,15 +155,17 @@ function createSaml({ settings, answerAt, entityId }: SamlClient, state: string)
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: toleranceMs,
     maxAssertionAgeMs: requestMs,
-    validateInResponseTo: ValidateInResponseTo.always,
+    validateInResponseTo: state === null ? ValidateInResponseTo.never : ValidateInResponseTo.always,
+    logoutUrl: settings.signOutUrl || settings.signInUrl,
+    logoutCallbackUrl: logout,
     requestIdExpirationPeriodMs: requestMs,
-    generateUniqueId: () => state,
+    generateUniqueId: () => state ?? `_${newSecret()}`,
     cacheProvider: onlyKnows(state),
   })
 }
 
 /** The library asks whether it knows a request; here it knows one, which the caller has found. */
-function onlyKnows(state: string): CacheProvider {
+function onlyKnows(state: string | null): CacheProvider {
   const now = new Date().toISOString()
   return {
     saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
@@ -116,14 +183,14 @@ function refuseTricks(xml: string): void {
 }
 
 /** The library leaves an assertion without a confirmation alone, and does not look at its recipient. */
-function checkConfirmation({ answerAt }: SamlClient, subject: Xml, state: string): void {
+function checkConfirmation({ answerAt }: SamlClient, subject: Xml, state: string | null): void {
   const isOurs = readList(subject, 'SubjectConfirmation').some((confirmation) => {
     const [data = {}] = readList(confirmation, 'SubjectConfirmationData')
     const until = Date.parse(readAttribute(data, 'NotOnOrAfter'))
     return (
       readAttribute(confirmation, 'Method') === bearer &&
       readAttribute(data, 'Recipient') === answerAt &&
-      readAttribute(data, 'InResponseTo') === state &&
+      readAttribute(data, 'InResponseTo') === (state ?? '') &&
       Date.now() - toleranceMs < until
     )
   })

@@ -7,7 +7,7 @@ import {
   MAX_FAILURES,
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
-import { createStatement, type Database, statement, type Tx } from '../db/database.ts'
+import { createStatement, type Database, type Reader, statement, type Tx } from '../db/database.ts'
 import { countFailure, isOpen } from './attempts.ts'
 
 /** Kinds that are counted before they are judged, each under one key. */
@@ -60,8 +60,8 @@ export async function isClosed(database: Database, login: string): Promise<boole
 /** Resets a lock; the time of the last success is kept. */
 const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, locked_until: null } as const
 
-export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
-  await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
+export async function clearReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {
+  await db.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
 /** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */

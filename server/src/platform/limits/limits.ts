@@ -32,7 +32,7 @@ export interface Limits {
   /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
   reserveDirectory(name: string, from: Requester, now: Date): Promise<boolean>
   /** Call after the right one. */
-  succeedDirectory(tx: Tx, name: string, address: string): Promise<void>
+  succeedDirectory(name: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
@@ -126,9 +126,9 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
     reserveDirectory: (name, from, now) => reserveBoth('directory', hash(name), from, now),
-    succeedDirectory: async (tx, name, address) => {
-      await clearReserved(tx, 'directory', `${hash(name)} ${toNetwork(address)}`)
-      await clearReserved(tx, 'directory-anywhere', hash(name))
+    succeedDirectory: async (name, address) => {
+      await clearReserved(database.read, 'directory', `${hash(name)} ${toNetwork(address)}`)
+      await clearReserved(database.read, 'directory-anywhere', hash(name))
     },
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),

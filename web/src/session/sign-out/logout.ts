@@ -29,7 +29,11 @@ let leaving = false
 export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'session'>) {
   leaving = true
   beginLeaving()
-  const { nextAction, redirectionUrl = null } = await endSession().catch((error: unknown) => {
+  const {
+    nextAction,
+    redirectionUrl = null,
+    provider,
+  } = await endSession().catch((error: unknown) => {
     leaving = false
     readOn()
     throw error
@@ -40,7 +44,8 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
   finishLeaving(reason, null)
   tellTabs({ type: 'signed-out', reason })
 
-  if (session?.actorType === repActorType) location.assign(brand.links.staff)
+  if (provider !== undefined) location.assign(provider)
+  else if (session?.actorType === repActorType) location.assign(brand.links.staff)
   else if (nextAction === 'stopSimulation') location.reload()
   else if (nextAction === 'redirect' && redirectionUrl !== null && isOwnAddress(redirectionUrl, brand.domains))
     location.assign(redirectionUrl)

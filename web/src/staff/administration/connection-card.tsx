@@ -89,7 +89,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
 /** A directory is asked by us, and leads nowhere. */
 const shownOf: Readonly<Record<Connection['kind'], readonly string[]>> = {
   oidc: ['answer', 'logout', 'start'],
-  saml: ['answer', 'metadata', 'start'],
+  saml: ['answer', 'metadata', 'logout', 'start'],
   ldap: ['start'],
 }
 const addressNames = ['answer', 'metadata', 'logout', 'start'] as const

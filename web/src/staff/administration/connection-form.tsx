@@ -26,7 +26,7 @@ interface ConnectionFormProps {
 }
 
 type Names = readonly (keyof ConnectionValues)[]
-const optional: Names = ['domains', 'secret', 'groupsClaim', 'groupBase', 'factorValues']
+const optional: Names = ['domains', 'secret', 'groupsClaim', 'groupBase', 'factorValues', 'signOutUrl']
 /** The fields that only one kind has, or needs. */
 const ofKind: Readonly<Record<string, Names>> = {
   oidc: ['issuer', 'clientId'],
@@ -41,6 +41,8 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
   const known = before?.waiting ?? before?.live ?? null
   const ldap = known?.settings.kind === 'ldap' ? known.settings : null
   const [trustsFactor, setTrustsFactor] = useState(known?.settings.trustsFactor ?? false)
+  const saml = known?.settings.kind === 'saml' ? known.settings : null
+  const [takesUnasked, setTakesUnasked] = useState(saml?.takesUnasked ?? false)
   const [isActiveDirectory, setActiveDirectory] = useState(ldap?.isActiveDirectory ?? false)
   const [isWritable, setWritable] = useState(ldap?.isWritable ?? false)
   const [failed, setFailed] = useState<MessageId | null>(null)
@@ -65,9 +67,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       const next = await form.submit(event, (typed) => {
         const { name, secret } = typed
         const { brand, audience, domains, settings } = readSettings(typed, {
-          trustsFactor,
-          isActiveDirectory,
-          isWritable,
+          ...{ trustsFactor, takesUnasked, isActiveDirectory, isWritable },
         })
         const body = { domains, settings, secret }
         return before === null
@@ -135,8 +135,14 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
           <div className={styles.pair}>
             {text('entityId')}
             {text('signInUrl')}
+            {text('signOutUrl', 'administration.connections.field.signOutUrl-hint')}
           </div>
           {certificates}
+          <Checkbox
+            label={t('administration.connections.field.takesUnasked')}
+            checked={takesUnasked}
+            onValue={setTakesUnasked}
+          />
         </>
       )}
       {isLdap && (

@@ -13,6 +13,7 @@ export interface ConnectionValues {
   readonly secret: string
   readonly entityId: string
   readonly signInUrl: string
+  readonly signOutUrl: string
   readonly certificates: string
   readonly servers: string
   readonly bindDn: string
@@ -42,6 +43,7 @@ export function listValues(before: Connection | null, brand: string): Record<key
     secret: '',
     entityId: saml?.entityId ?? '',
     signInUrl: saml?.signInUrl ?? '',
+    signOutUrl: saml?.signOutUrl ?? '',
     certificates: (saml ?? ldap)?.certificates.map(wrapCertificate).join('\n') ?? '',
     servers: ldap?.servers.join(' ') ?? '',
     bindDn: ldap?.bindDn ?? '',
@@ -57,6 +59,7 @@ export function listValues(before: Connection | null, brand: string): Record<key
 /** What is ticked in the form. */
 export interface ConnectionChoices {
   readonly trustsFactor: boolean
+  readonly takesUnasked: boolean
   readonly isActiveDirectory: boolean
   readonly isWritable: boolean
 }
@@ -85,6 +88,8 @@ function readKind(values: ConnectionValues, choices: ConnectionChoices): NonNull
       ...common,
       entityId: values.entityId.trim(),
       signInUrl: values.signInUrl.trim(),
+      signOutUrl: values.signOutUrl.trim(),
+      takesUnasked: choices.takesUnasked,
       certificates,
     }
   if (values.kind !== 'ldap')
