@@ -204,6 +204,7 @@ export const beginAuthenticator = defineCall({
   summary: 'Starts to set up an authenticator app (RG-4); no code is required until its first one is confirmed.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'authenticator.begin' },
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: v.object({
@@ -332,6 +333,7 @@ export const addPasskey = defineCall({
   summary: 'Adds the passkey made with the options (RG-4).',
   audience: signedIn,
   ...changing,
+  audit: { action: 'passkey.add', record: 'passkey' },
   whileFactorDue: 'allowed',
   stepUp: true,
   body: v.object({ name: PasskeyName, credential: RegistrationResponse }),

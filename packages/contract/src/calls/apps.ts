@@ -211,6 +211,7 @@ export const decideApp = defineCall({
     'Lists an app for real data, refuses it, or ends it with all that it was granted (OS-36). Refusing and ending need a reason, which its maker is told.',
   audience: staff,
   ...changing,
+  audit: { action: ['app.listed', 'app.refused', 'app.ended'], record: 'app' },
   stepUp: true,
   params: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)) }),
   body: v.object({ state: v.picklist(['listed', 'refused', 'ended']), reason: v.optional(trimLine(300), '') }),

@@ -1,10 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { type App, countPeople, decideApp, findApp, listApps } from './app-store.ts'
 import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
@@ -15,28 +15,25 @@ type Registered = PayloadOf<typeof calls.listApps>
 /** What staff decide about apps that were registered (OS-36). */
 export function bindAppRegistry(
   binder: Binder,
-  parts: { readonly database: Database; readonly emails: EmailService; readonly endApps: EndApps },
+  parts: { readonly emails: EmailService; readonly endApps: EndApps },
 ): void {
-  const { database, emails, endApps } = parts
+  const { emails, endApps } = parts
   binder.bind(calls.listApps, async ({ principal }, _context, tx) => {
     await mustManage(tx, principal)
     return readApps(tx)
   })
-  binder.bind(calls.decideApp, ({ principal, params, body: { state, reason } }, context) =>
-    database.transaction(async (tx) => {
-      await mustManage(tx, principal)
-      if (state !== 'listed' && reason === '') throw fieldError('reason', 'field.required')
-      const { appId } = params
-      const decided = { state, reason: reason || null, changed_at: context.now, decided_by: principal.accountId }
-      const app = await findApp(tx, appId)
-      if (app === undefined || !(await decideApp(tx, appId, decided))) throw new CallError('NOT-FOUND')
-      const isNews = app.state !== state || app.reason !== decided.reason
-      if (isNews) await tellMaker(emails, tx, { ...app, state, reason }, { brand: principal.brand, now: context.now })
-      await audit(tx, principal, { action: `app.${state}`, recordType: 'app', recordId: appId }, context)
-      if (state === 'ended') await endApps(tx, { clientId: appId }, { ...context, reason: 'app-ended', by: principal })
-      return readApps(tx)
-    }),
-  )
+  binder.bind(calls.decideApp, async ({ principal, params, body: { state, reason } }, context, tx) => {
+    await mustManage(tx, principal)
+    if (state !== 'listed' && reason === '') throw fieldError('reason', 'field.required')
+    const { appId } = params
+    const decided = { state, reason: reason || null, changed_at: context.now, decided_by: principal.accountId }
+    const app = await findApp(tx, appId)
+    if (app === undefined || !(await decideApp(tx, appId, decided))) throw new CallError('NOT-FOUND')
+    const isNews = app.state !== state || app.reason !== decided.reason
+    if (isNews) await tellMaker(emails, tx, { ...app, state, reason }, { brand: principal.brand, now: context.now })
+    if (state === 'ended') await endApps(tx, { clientId: appId }, { ...context, reason: 'app-ended', by: principal })
+    return about(appId, await readApps(tx), { action: `app.${state}` })
+  })
 }
 
 /** Writes to the maker what was decided and why; makers have no account, and no language that is known. */

@@ -52,7 +52,7 @@ export function createConnect(parts: {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
       bindDevelopers(app, { database, limits, ownOrigins, plans })
-      bindAppRegistry(binder, { database, emails, endApps })
+      bindAppRegistry(binder, { emails, endApps })
       bindApps(binder, { database, limits, tell, endApps, isOpen, ownOrigins })
       bindConnect(app, {
         ...{ database, limits, idKeys, isOpen, endApps, isBrand, ownOrigins },

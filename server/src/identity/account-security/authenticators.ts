@@ -1,21 +1,20 @@
-import type { removeAuthenticator, renewRecoveryCodes } from '@portico/contract/calls/account-security'
+import type {
+  beginAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '@portico/contract/calls/account-security'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import { leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
-import {
-  type AuthenticatorApps,
-  authenticatorSince,
-  deleteAuthenticator,
-  type NewAuthenticator,
-} from './authenticator-app.ts'
+import { type AuthenticatorApps, authenticatorSince, deleteAuthenticator } from './authenticator-app.ts'
 import type { Codes } from './codes.ts'
 import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { readOffered } from './offered.ts'
@@ -25,7 +24,7 @@ import { forgetTrustedDevices } from './trusted-devices.ts'
 /** Setting up and removing an authenticator app, with its recovery codes (RG-4). */
 export interface Authenticators {
   /** Throws CallError CONFLICT if an app is on already, NOT-FOUND if the brand offers none. */
-  begin(principal: SessionPrincipal, context: CallContext): Promise<NewAuthenticator>
+  readonly begin: PreparedHandler<typeof beginAuthenticator, string>
   /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
   confirm(principal: SessionPrincipal, code: string, context: CallContext): Promise<string[]>
   /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
@@ -45,17 +44,18 @@ export function createAuthenticators(parts: {
 }): Authenticators {
   const { database, apps, recoveryCodes, codes, brands, sessions } = parts
   return {
-    begin: async (principal, context) => {
-      const { brand } = principal
-      await demandOwnFactor(database.read, principal)
-      if (!(await readOffered(database.read, brand)).authenticator) throw new CallError('NOT-FOUND')
-      const issuer = brands.requireLoaded(brand).texts[context.language].name
-      return database.transaction(async (tx) => {
-        const begun = await apps.begin(tx, principal, issuer, context.now)
+    begin: {
+      prepare: async ({ principal }, { language }) => {
+        const { brand } = principal
+        await demandOwnFactor(database.read, principal)
+        if (!(await readOffered(database.read, brand)).authenticator) throw new CallError('NOT-FOUND')
+        return brands.requireLoaded(brand).texts[language].name
+      },
+      handle: async ({ principal }, { now }, tx, issuer) => {
+        const begun = await apps.begin(tx, principal, issuer, now)
         if (begun === null) throw new CallError('CONFLICT')
-        await audit(tx, principal, { action: 'authenticator.begin' }, context)
         return begun
-      })
+      },
     },
     confirm: (principal, typed, context) => {
       const { accountId } = principal

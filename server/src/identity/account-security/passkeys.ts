@@ -11,7 +11,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
@@ -27,6 +27,7 @@ import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import type { AuthenticationOptions, Binding } from './offered-challenge.ts'
+import type { NewPasskey } from './passkey-registration.ts'
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
 
 export type PasskeyView = PayloadOf<typeof addPasskey>
@@ -36,7 +37,7 @@ export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
   registrationOptions(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
   /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
-  add(principal: SessionPrincipal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
+  readonly add: PreparedHandler<typeof addPasskey, NewPasskey>
   readonly remove: AuditedHandler<typeof removePasskey>
   /** Throws TOO-MANY-REQUESTS. */
   signInOptions(brand: string, context: CallContext): Promise<AuthenticationOptions>
@@ -67,7 +68,7 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
   return {
     list: async (accountId) => (await listPasskeys(database.read, accountId)).map(showPasskey),
     registrationOptions: (principal, context) => offerPasskey(parts, principal, context),
-    add: (principal, made, context) => storePasskey(parts, principal, made, context),
+    add: storePasskey(parts),
     remove: removeOwn(parts),
     signInOptions: (brand, context) => offerSignIn(parts, brand, context),
     signIn: (credential, context) => signInByPasskey(parts, credential, context),
@@ -91,30 +92,25 @@ async function offerPasskey(
   return ceremonies.registrationOptions(owner, bindToSession(principal), context)
 }
 
-async function storePasskey(
-  parts: PasskeyParts,
-  principal: SessionPrincipal,
-  { name, credential }: BodyOf<typeof addPasskey>,
-  context: CallContext,
-): Promise<PasskeyView> {
-  const { ceremonies, database, sessions } = parts
-  await checkOffered(parts, principal.brand)
-  const made = await ceremonies.register(credential, bindToSession(principal), context).catch((error: unknown) => {
-    throw atField('credential', error)
-  })
-  const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
-  return database.transaction(async (tx) => {
+const storePasskey = (parts: PasskeyParts): PreparedHandler<typeof addPasskey, NewPasskey> => ({
+  prepare: async ({ principal, body: { credential } }, context) => {
+    await checkOffered(parts, principal.brand)
+    const made = parts.ceremonies.register(credential, bindToSession(principal), context)
+    return made.catch((error: unknown) => {
+      throw atField('credential', error)
+    })
+  },
+  handle: async ({ principal, body: { name } }, { now }, tx, made) => {
+    const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: now, ...made }
     await lockAccount(tx, principal.accountId)
     await demandOwnFactor(tx, principal)
     const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
     const stored = isFull ? undefined : await insertPasskey(tx, passkey)
     if (stored === undefined) throw new CallError('CONFLICT')
-    await sessions.clearFactorDue(tx, principal.sessionId)
-    const record = { recordType: 'passkey', recordId: passkey.passkey_id }
-    await audit(tx, principal, { action: 'passkey.add', ...record }, context)
-    return showPasskey(stored)
-  })
-}
+    await parts.sessions.clearFactorDue(tx, principal.sessionId)
+    return about(passkey.passkey_id, showPasskey(stored))
+  },
+})
 
 export const renameOwn: AuditedHandler<typeof renamePasskeyCall> = async (
   { principal, params, body },

@@ -50,7 +50,7 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
     return { forgotten: true as const }
   })
 
-  binder.bind(calls.beginAuthenticator, ({ principal }, context) => authenticators.begin(principal, context))
+  binder.bind(calls.beginAuthenticator, authenticators.begin)
   binder.bind(calls.confirmAuthenticator, async ({ principal, body }, context) => ({
     recoveryCodes: await authenticators.confirm(principal, body.code, context),
   }))
@@ -58,7 +58,7 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   binder.bind(calls.renewRecoveryCodes, authenticators.renewRecoveryCodes)
 
   binder.bind(calls.passkeyRegistration, ({ principal }, context) => passkeys.registrationOptions(principal, context))
-  binder.bind(calls.addPasskey, ({ principal, body }, context) => passkeys.add(principal, body, context))
+  binder.bind(calls.addPasskey, passkeys.add)
   binder.bind(calls.renamePasskey, renameOwn)
   binder.bind(calls.removePasskey, passkeys.remove)
 
