@@ -41,7 +41,7 @@ const browsers: Readonly<Record<typeof chosen, PlaywrightTestConfig['use']>> = {
   firefox: {
     browserName: 'firefox',
     channel: 'moz-firefox',
-    launchOptions: { executablePath: programs.firefox, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
+    launchOptions: { executablePath: programs.firefox, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'focusmanager.testmode': true } },
   },
 }
 
