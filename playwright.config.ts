@@ -41,7 +41,14 @@ const browsers: Readonly<Record<typeof chosen, PlaywrightTestConfig['use']>> = {
   firefox: {
     browserName: 'firefox',
     channel: 'moz-firefox',
-    launchOptions: { executablePath: programs.firefox, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'focusmanager.testmode': true } },
+    launchOptions: {
+      executablePath: programs.firefox,
+      firefoxUserPrefs: {
+        'ui.prefersReducedMotion': 1,
+        'focusmanager.testmode': true,
+        'javascript.options.ion': false,
+      },
+    },
   },
 }
 

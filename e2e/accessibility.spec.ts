@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
+  needChromium,
   open,
   resize,
   signIn,
@@ -285,6 +286,7 @@ async function expectFocusSeen(page: Page, screen: string) {
 test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where buttons, fields, the active tab and unread messages keep their shapes', async ({
   page,
 }) => {
+  needChromium('to force colours')
   test.slow()
   const border = (locator: ReturnType<Page['locator']>) =>
     locator.evaluate((element) => {
@@ -324,6 +326,7 @@ test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where bu
 test('MN-1 MN-6 menus open by press and close by Escape, a press elsewhere and Tab; terms are explained; nothing moves for those who asked for less motion', async ({
   page,
 }) => {
+  needChromium('what motion is wanted')
   const countMoving = () =>
     page.evaluate(
       () =>

@@ -8,6 +8,7 @@ import {
   findChunk,
   follow,
   leaveSession,
+  needChromium,
   open,
   signIn,
   submitSignIn,
@@ -144,6 +145,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
 })
 
 test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is removed', async ({ page, noise }) => {
+  needChromium('to stand in for a device with a fingerprint')
   noise.allow(/40[01]/)
   await addPasskeyDevice(page)
   await signIn(page, 'MEMBER02')

@@ -66,10 +66,21 @@ function createNewContexts(browser: Browser): Contexts {
   return {
     async lend(options, hear) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      await context.addInitScript(insertAsTyped)
       await listen({ context, origins: new Set(), hear })
       return { context, page: await context.newPage(), giveBack: () => context.close() }
     },
   }
+}
+
+/** Has the runner fill in a field as by typing: it sets the value and tells so afterwards, which React takes for no change. */
+function insertAsTyped(): void {
+  const insert = (text: string) => {
+    const { activeElement: field } = document
+    if (field instanceof HTMLIFrameElement) return field
+    document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+  }
+  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => {} })
 }
 
 /** The runner asks each new context for a color scheme by a command that Firefox does not know yet, and gives up when refused. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, holdScripts, signIn, test, waitForHydration } from './support.ts'
+import { buildOrigin, expect, holdScripts, needChromium, signIn, test, waitForHydration } from './support.ts'
 
 interface Seen {
   /** Sum of the layout shifts that no input caused. */
@@ -46,6 +46,7 @@ const views = [{ path: '/login/' }, { path: '/mbr/', begin: true }, { path: '/ms
 test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits for no script, and nothing shifts from then on', async ({
   browser,
 }) => {
+  needChromium('to tell what shifts')
   test.slow()
   const context = await browser.newContext({ timezoneId: 'Pacific/Honolulu' })
   const page = await context.newPage()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sliceRows } from '../web/src/ui/slices.ts'
-import { ask, expect, open, signIn, test } from './support.ts'
+import { ask, expect, needChromium, open, signIn, test } from './support.ts'
 
 /** Of a first view: its page, files and answers, with those that come by themselves right after it. */
 const mostRequests = 35
@@ -46,9 +46,8 @@ for (const { who, viewport } of [
 ] as const) {
   test(`BR-13 RT-3 on ${who} a first view asks for ${mostRequests} files and answers at most, and nothing in it shifts`, async ({
     newVisitor,
-    browserName,
   }) => {
-    test.skip(browserName === 'firefox', 'Firefox does not tell what shifts.')
+    needChromium('to tell what shifts')
     test.slow()
     const page = await newVisitor({ viewport, ...(viewport.width < 400 && { timezoneId: 'Pacific/Honolulu' }) })
     await watchShifts(page)

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { limits } from '@portico/rules/limits'
-import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, resize, test } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  needChromium,
+  open,
+  resize,
+  test,
+} from './support.ts'
 
 const address = '/login/#/gallery'
 const brands = { light: 'hmbcbs', dark: 'ndbcbs' } as const
@@ -52,6 +61,7 @@ function measurePlaces(page: Page) {
 test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a phone and is mirrored; another brand changes its colours alone; in forced colours all has an edge', async ({
   page,
 }) => {
+  needChromium('to force colours')
   test.slow()
   await openGallery(page)
   await expectAccessible(page, 'the gallery')
@@ -138,6 +148,7 @@ async function countMovingAfter(page: Page, action: () => Promise<unknown>): Pro
 test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slider, a filtering select, toggles and modals are used', async ({
   page,
 }) => {
+  needChromium('what motion is wanted')
   test.slow()
   await openGallery(page)
   await test.step('MN-3 moving on completes a step, a jump settles those before and after it, the sidebar stays in sight', async () => {
@@ -478,6 +489,7 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
 })
 
 test('MN-6 a second tap where a modal was closed presses nothing below it', async ({ newVisitor }) => {
+  needChromium('to be touched')
   const page = await newVisitor({ hasTouch: true })
   await openGallery(page)
   await stopClock(page)

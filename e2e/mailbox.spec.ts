@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   follow,
+  needChromium,
   open,
   signIn,
   tabTo,
@@ -105,6 +106,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
 })
 
 test('MC-2 selecting works on a phone, and one message of a conversation is printed alone', async ({ page }) => {
+  needChromium('to show what it would print')
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page, login, origin)
   await open(page, center)

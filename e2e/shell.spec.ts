@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { forgetFiles } from './contexts.ts'
-import { buildOrigin, expect, expectAccessible, open, signIn, test, waitForHydration } from './support.ts'
+import { buildOrigin, expect, expectAccessible, needChromium, open, signIn, test, waitForHydration } from './support.ts'
 
 const contentInfo = (page: Page) => page.getByRole('contentinfo')
 
@@ -105,6 +105,7 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   context,
   noise,
 }) => {
+  needChromium('to forget files')
   noise.allow(/ERR_INTERNET_DISCONNECTED|The help menu could not be loaded/)
   await forgetFiles(page)
   await page.setViewportSize({ width: 360, height: 640 })
