@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectUsable,
   follow,
+  needChromium,
   open,
   signIn,
   submitSignIn,
@@ -149,6 +150,7 @@ test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of th
 test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, with the keyboard alone', async ({
   page,
 }) => {
+  needChromium('to tell what a request holds')
   const title = `My bill ${randomUUID().slice(0, 8)}`
   await signIn(page, 'MEDSHOP1')
   await open(page, '/msg/#!/message-center')

@@ -1,5 +1,16 @@
 import type { Page, Request } from '@playwright/test'
-import { buildOrigin, expect, expectUsable, findChunk, open, port, signIn, tabTo, test } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectUsable,
+  findChunk,
+  needChromium,
+  open,
+  port,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
@@ -24,6 +35,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   newVisitor,
   noise,
 }) => {
+  needChromium('to tell what a request holds')
   await signIn(page, 'MEMBER02')
   await open(page, finder)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')

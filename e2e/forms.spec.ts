@@ -4,6 +4,7 @@ import {
   expect,
   expectUsable,
   follow,
+  needChromium,
   open,
   port,
   signIn,
@@ -99,6 +100,7 @@ test.describe('on a small phone in Spanish', () => {
   test('MP-20 a member sees what care is due, keeps a private health check and a goal, and deletes what they said', async ({
     page,
   }) => {
+    needChromium('to tell what a request holds')
     await signIn(page, 'MEMBERWY', buildOrigin('wybcbs'))
     await open(page, `${buildOrigin('wybcbs')}/login/#/wellness`)
     await expect(locateHeading(page)).toHaveText('Bienestar')

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { buildOrigin, endSession, expect, expectAccessible, open, signIn, test } from './support.ts'
+import { buildOrigin, endSession, expect, expectAccessible, needChromium, open, signIn, test } from './support.ts'
 import { deliver } from './writing.ts'
 
 /** A member whose mail no other test counts. */
@@ -58,6 +58,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   newVisitor,
   noise,
 }) => {
+  needChromium('to tell what a request holds')
   noise.allow(/ERR_INTERNET_DISCONNECTED/)
   const device = await newVisitor()
   await signIn(device, login)

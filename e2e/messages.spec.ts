@@ -3,6 +3,7 @@ import {
   buildOrigin,
   endSession,
   expect,
+  needChromium,
   open,
   password,
   signIn,
@@ -263,6 +264,7 @@ test('MC-2 MC-3 MC-5 an empty reply is not sent; one that could not be sent, or 
   context,
   noise,
 }) => {
+  needChromium('to tell what a request holds')
   noise.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::ERR/)
   await openCenter(page, 'MEMBERND', 'ndbcbs')
   await openMessage(page, 'Your claim question')
