@@ -347,6 +347,7 @@ test.describe('sending', () => {
     context,
     noise,
   }) => {
+    needChromium('to tell what a request holds')
     noise.allow(/400|ERR_FAILED|net::ERR|ERR_INTERNET_DISCONNECTED/)
     // It is fetched when the page is idle, which may not have happened before.
     noise.allow(/^console\.warning: The help menu could not be loaded/)
@@ -405,6 +406,7 @@ test.describe('sending', () => {
     page,
     noise,
   }) => {
+    needChromium('to tell what a request holds')
     noise.allow(/ERR_FAILED|net::ERR/)
     let lost = await loseAnswers(page)
     await openForm(page)
