@@ -10,6 +10,7 @@ import { createWorkBudget } from '../platform/limits/work-budget.ts'
 import { createConnect } from './connect/create.ts'
 import { bindPlanPeers } from './earlier/peer-routes.ts'
 import { bindFhir } from './fhir/routes.ts'
+import { bindPriorAuthorization } from './prior-authorization/routes.ts'
 import { bindReports } from './reports/routes.ts'
 
 type House = Ground & BrandsWing & MailingWing & IdentityWing
@@ -32,5 +33,9 @@ export async function bindApisWing(binder: Binder, house: House & ApisWing): Pro
   // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
   const { readAppAccess, readSystemAccess } = connect
   await bindFhir(app, { ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() })
+  await bindPriorAuthorization(app, {
+    ...{ database, work: createWorkBudget(), readSystemAccess },
+    isBrand: (code) => listNames().has(code),
+  })
   bindReports(app, binder, { database, ownOrigins, listNames })
 }

@@ -14,6 +14,7 @@ export const yearReports = defineCall({
     'The year’s reports (OS-80): members whose data went to apps, and how prior authorizations were decided, with the age of the newest data; for `administer`.',
   audience: staff,
   ...asking,
+  audit: { action: 'reports.read' },
   payload: v.object({
     transfers: v.array(
       v.object({

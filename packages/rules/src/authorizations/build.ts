@@ -11,6 +11,7 @@ export interface AuthorizationRow {
   readonly ndc: string | null
   readonly rxnorm: string | null
   readonly provider: string | null
+  readonly providerNpi: string | null
   readonly requestedAt: string | null
   readonly receivedAt: string | null
   readonly decidedAt: string | null
@@ -52,7 +53,14 @@ export function buildAuthorization(row: AuthorizationRow): object {
     ...((row.decidedAt ?? row.receivedAt ?? row.requestedAt) !== null && {
       created: row.decidedAt ?? row.receivedAt ?? row.requestedAt,
     }),
-    ...(row.provider !== null && { provider: { display: row.provider } }),
+    ...((row.provider ?? row.providerNpi) !== null && {
+      provider: {
+        ...(row.providerNpi !== null && {
+          identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: row.providerNpi },
+        }),
+        ...(row.provider !== null && { display: row.provider }),
+      },
+    }),
     ...(row.expedited !== null && {
       priority: { coding: [{ system: `${terminology}/processpriority`, code: row.expedited ? 'stat' : 'normal' }] },
     }),

@@ -25,7 +25,7 @@ export function bindReports(
   binder: Binder,
   { database, ownOrigins, listNames }: ReportParts,
 ): void {
-  binder.bind(yearReports, (_input, context) => readReports({ database, listNames }, context))
+  binder.bind(yearReports, readReports(listNames))
   app.get('/prior-authorization/:brand', async (request, reply) => {
     const { brand, isCsv } = readBrand(request)
     const name = listNames().get(brand)

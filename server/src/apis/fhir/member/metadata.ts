@@ -51,10 +51,12 @@ export function capabilities(base: string, plan: string): string {
     interaction: interaction.map((code) => ({ code })),
     searchParam: known.map((name) => control(name, name === 'date' || name === 'recorded' ? 'date' : 'reference')),
   }))
+  const definition = 'http://hl7.org/fhir/us/davinci-pas/OperationDefinition/Claim-inquiry'
+  const inquired = { type: 'Claim', operation: [{ name: 'inquire', definition }] }
   const service = 'http://terminology.hl7.org/CodeSystem/restful-security-service'
   const security = { cors: true, service: [{ coding: [{ system: service, code: 'SMART-on-FHIR' }] }] }
   return capabilityStatement(
     { base, plan, what: 'data of members' },
-    { security, resource: [...resources, ...built, groups] },
+    { security, resource: [...resources, ...built, groups, inquired] },
   )
 }

@@ -6,7 +6,7 @@ import { readResource } from '../fhir/read-resource.ts'
 import { Refused } from '../refused.ts'
 import { type KnownRecord, storeRecords } from '../resources.ts'
 import { noteJudged } from '../sensitive/due.ts'
-import { acceptOne, count, day, lastDay, momentOrDay, number, words, yesNo } from './cell-types.ts'
+import { acceptOne, count, day, lastDay, momentOrDay, npi, number, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
@@ -19,6 +19,7 @@ const columns = {
   ndc: optional(words(20), 'a drug’s NDC: a request with it is not shown to apps, and not in the yearly figures'),
   rxnorm: optional(words(20), 'the same with a drug’s RxNorm code'),
   provider: optional(words(200), 'who asked for it'),
+  provider_npi: optional(npi, 'the NPI of who asked: their systems may ask what became of it (`Claim/$inquire`)'),
   requested_at: optional(momentOrDay, 'when it was sent to the plan'),
   received_at: optional(momentOrDay, 'when the plan had it'),
   decided_at: optional(momentOrDay, 'when the plan decided; a moment lets the yearly figures count hours'),
@@ -99,6 +100,7 @@ function toAuthorization(row: Row): AuthorizationRow {
     ndc: row.ndc,
     rxnorm: row.rxnorm,
     provider: row.provider,
+    providerNpi: row.provider_npi,
     requestedAt: row.requested_at,
     receivedAt: row.received_at,
     decidedAt: row.decided_at,

@@ -1,4 +1,5 @@
 import { checkNpn } from '@portico/rules/agencies/npn'
+import { isNpi } from '@portico/rules/apps/system'
 import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, formulaReason, isFormula } from '../text.ts'
@@ -101,6 +102,12 @@ export const momentOrDay: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
   isUnsaid: (text) => moment.isUnsaid?.(text) ?? false,
   read: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? moment.read(text) : day.read(text)),
+}
+
+/** A provider's number, whose last digit proves the others. */
+export const npi: CellType<string> = {
+  words: 'an NPI: ten digits',
+  read: (text) => (isNpi(text) ? text : refuse('is no NPI')),
 }
 
 /** US dollars, in whole cents. */
