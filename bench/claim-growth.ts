@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
-import type pg from 'pg'
+import pg from 'pg'
 import { make } from '../server/test/call.ts'
 import type { Answer, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
@@ -10,6 +10,7 @@ import { fillClaims } from './claim-rows.ts'
 import { writeCopies } from './import-files.ts'
 import { importRate } from './import-rate.ts'
 import { goal, measureTimes, median, openSide, type Side, type Size } from './sides.ts'
+import { bytes } from './sizing.ts'
 import { table } from './table.ts'
 
 /**
@@ -29,6 +30,8 @@ type ClaimSide = Side<keyof typeof people>
 /** The lowest allowed ratio of the import rates. */
 const importGoal = 0.8
 const importRounds = 5
+/** How far the sizing model may be off. */
+const maxSizeError = 0.3
 const copiesARound = 3
 const rounds = 150
 
@@ -50,7 +53,8 @@ try {
     const isEven = await compare(small, large)
     const isLean = await weighCsv(large)
     const isSteady = await compareImports(small, large)
-    process.exitCode = isEven && isLean && isSteady ? 0 : 1
+    const isSized = await compareSize(large)
+    process.exitCode = isEven && isLean && isSteady && isSized ? 0 : 1
   } finally {
     await small.stop()
     await large.stop()
@@ -107,6 +111,19 @@ async function compareImports(small: ClaimSide, large: ClaimSide): Promise<boole
   const told = `${before.toFixed(0)} and ${after.toFixed(0)} resources a second`
   console.log(`\nImport: ${told}, ratio ${(after / before).toFixed(2)} (goal ${importGoal})`)
   return after / before >= importGoal
+}
+
+/** Whether a claim's row takes what the sizing model says (OP-14). */
+async function compareSize({ url }: ClaimSide): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ each: number }>(
+    `select pg_total_relation_size('claim')::float8 / (select count(*) from claim) as each`,
+  )
+  await client.end()
+  const each = rows[0]?.each ?? 0
+  console.log(`\nA claim's row with its indexes: ${each.toFixed(0)} bytes (the sizing model says ${bytes.claimRow})`)
+  return Math.abs(each / bytes.claimRow - 1) <= maxSizeError
 }
 
 function readMegabytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {

@@ -92,11 +92,9 @@ const places = createPlaces(zips)
 async function fill(url: string, providers: number) {
   const database = createDatabase(openPostgres({ url, poolSize: 2 }))
   await migrate(database)
+  // Without the limits of time that requests have.
   const run = (text: string, values: readonly unknown[] = []) =>
-    database.read.connection().execute(async (one) => {
-      await sql`set statement_timeout = 0`.execute(one)
-      await one.executeQuery({ ...sql.raw(text).compile(one), parameters: values } as never)
-    })
+    database.apart((one) => one.executeQuery({ ...sql.raw(text).compile(one), parameters: values } as never))
   await run(
     `insert into directory_generation (source, state, begun_at, live_at, entries, facts, run_id)
      values ('', 'live', now(), now(), ${providers}, '{}', gen_random_uuid())`,

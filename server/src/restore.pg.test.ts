@@ -134,6 +134,11 @@ describe.runIf(pgbackrest)('OP-6 a backup by pgBackRest', () => {
     const found = await listSent(await time('portal at the other site, signed in', () => start(elsewhere)))
     expect(found).toEqual(expect.arrayContaining([before, after]))
     expect(found.filter((one) => lost.includes(one))).toEqual([])
+    // A server that people reach reports to its own database: a doctor on another one, whatever its address, knows that it is on a copy.
+    const [, atSite] = portals
+    const reached = { PUBLIC_ORIGINS: atSite?.origin ?? '' }
+    expect((await doctor({ ...site, ...reached })).said).toMatch(/OK +copy .*is answered by a server on this database/)
+    expect((await doctor({ ...settings, ...reached })).said).toMatch(/WARN +copy .*does not report to this database/)
     noteFact('acknowledged and archived, lost with the site', 0)
     noteFact('acknowledged after the last archived log, lost with the site', lost.length)
   })

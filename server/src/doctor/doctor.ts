@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../platform/db/engine.ts'
 import { FolderInUseError } from '../platform/db/lock.ts'
+import { checkSameDatabase } from './copy-checks.ts'
 import {
   checkClock,
   checkListening,
@@ -113,6 +114,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       migrations,
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),
+      ...(migrations.state === 'OK' ? await checkSameDatabase(read, config) : []),
       ...(migrations.state === 'OK' ? await checkObjects(read, config) : []),
       ...(migrations.state === 'OK' ? await checkRunning(read) : []),
       ...(migrations.state === 'OK' ? await checkSignOn(read, config) : []),

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { openApi } from '../http/openapi.ts'
 import { createWriteCheck } from './write-check.ts'
+
+/** What tells everyone which server answers, and nothing else. */
+export function hashInstance(instanceId: string): string {
+  return createHash('sha256').update(instanceId).digest('hex').slice(0, 16)
+}
 
 /** The portal's interface version (CO-4); our own version is given next to it. */
 const interfaceVersion = '2.0-20131008'
@@ -18,7 +24,8 @@ export function bindSystem(
     readonly draining: AbortSignal
   },
 ): void {
-  app.get('/version', async () => ({ interfaceVersion, version: parts.version }))
+  const instance = parts.instanceId === null ? {} : { instance: hashInstance(parts.instanceId) }
+  app.get('/version', async () => ({ interfaceVersion, version: parts.version, ...instance }))
   app.get('/health/live', async () => ({ status: 'live' }))
   const tryWriting = createWriteCheck(parts.database, parts.instanceId)
   app.get('/health/ready', async () => {
