@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { verify } from '@node-rs/argon2'
 import type { PageState, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyRequest } from 'fastify'
@@ -30,6 +32,7 @@ if (url === undefined) {
 await pool.query('create table bare_event (like audit_event including indexes)')
 
 const app = Fastify()
+const compress = promisify(gzip)
 
 app.get('/bare', async () => ({ unreadCount: 0 }))
 
@@ -82,6 +85,29 @@ app.get('/claims', async (request) => {
   return { baseMessage, payload: { claims, total: totals.total, totals, people: [], providers, asOf } }
 })
 
+app.get('/fhir-page', async (request, reply) => {
+  const token = await findToken(request)
+  const { rows } = await pool.query({ name: 'bare-fhir-page', text: fhirPageText, values: [token.member_id, 11] })
+  await audit(request, token, 'app.read')
+  const entries = rows
+    .slice(0, 10)
+    .map(({ id, body }) => `{"fullUrl":"/fhir/ExplanationOfBenefit/${id}","resource":${body}}`)
+  // The one answer of this size: the portal compresses it, and so does anyone.
+  const text = `{"resourceType":"Bundle","type":"searchset","entry":[${entries.join(',')}]}`
+  return reply
+    .type('application/fhir+json')
+    .header('content-encoding', 'gzip')
+    .send(await compress(text))
+})
+
+app.get('/fhir-read/:id', async (request, reply) => {
+  const token = await findToken(request)
+  const { id } = request.params as { id: string }
+  const { rows } = await pool.query({ name: 'bare-fhir-read', text: fhirReadText, values: [token.member_id, id] })
+  await audit(request, token, 'app.read')
+  return reply.type('application/fhir+json').send(rows[0].body)
+})
+
 // Hashed with the same cost as in the portal.
 const stored = await createPasswords().hash(demoPassword)
 app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
@@ -131,6 +157,13 @@ const pageText = `select m.message_id, m.thread_id, t.subject, t.category_id, t.
   where m.member_id = $1 and m.incoming and m.deleted_at is null
   order by m.sent_at desc, m.message_id desc limit $2 offset $3`
 
+const tokenText = `select t.payload ->> 'scope' as scope, g.member_id, g.account_id, t.client_id as login_id
+  from app_token t join app_grant g using (grant_id)
+  where t.kind = 'AccessToken' and t.token_hash = $1 and t.expires_at > $2 and g.ended_at is null`
+const fhirPageText = `select id, body from fhir_resource where member_id = $1 and type = 'ExplanationOfBenefit'
+  order by updated desc, id limit $2`
+const fhirReadText = `select body from fhir_resource where member_id = $1 and type = 'ExplanationOfBenefit' and id = $2`
+
 const auditText = `insert into bare_event (event_id, at, session_id, actor_account_id, actor_login_id, member_id, action,
     record_type, record_id, outcome, address, request_id)
   select $1::uuid, $2::timestamptz, $3::uuid, $4::uuid, $5, $6::uuid, $7, 'member', $6::text, 'done', $8, $9
@@ -142,6 +175,12 @@ async function audit(request: FastifyRequest, session: Record<string, unknown>, 
   const who = [session_id, account_id, login_id, member_id]
   const values = [newId(), new Date(), ...who, action, request.ip, request.id]
   await pool.query({ name: 'bare-audit', text: auditText, values })
+}
+
+async function findToken(request: FastifyRequest) {
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  const { rows } = await pool.query({ name: 'bare-token', text: tokenText, values: [hash(token), new Date()] })
+  return rows[0]
 }
 
 async function findSession(request: FastifyRequest) {

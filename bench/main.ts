@@ -55,6 +55,15 @@ const groups = {
       { target: 'claims', name: 'claims page of 10', against: 'bareClaims', goal: 0.95 },
     ],
   },
+  fhir: {
+    connections: 32,
+    rows: [
+      { target: 'bareFhirPage', name: 'bare, token row + 10 texts + audit row' },
+      { target: 'fhirPage', name: 'FHIR page of 10 claims', against: 'bareFhirPage', goal: 0.8 },
+      { target: 'bareFhirRead', name: 'bare, token row + 1 text + audit row' },
+      { target: 'fhirRead', name: 'FHIR read of a claim', against: 'bareFhirRead', goal: 0.85 },
+    ],
+  },
   signIn: {
     connections: 8,
     warmUpS: 6,
@@ -100,6 +109,8 @@ async function benchmark(engine: EngineKind): Promise<void> {
   try {
     const lines = []
     for (const name of chooseParts(groupNames)) {
+      // Apps are registered on PostgreSQL alone.
+      if (name === 'fhir' && engine === 'embedded') continue
       if (name === 'busy') await measureBusy(stage)
       else lines.push(...(await measureGroup(stage, groups[name], engine)))
     }

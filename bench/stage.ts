@@ -5,6 +5,7 @@ import { demoPassword } from '../server/src/demo/demo/load.ts'
 import { basic, memberClient } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
+import { appToken, fillFhir } from './fhir-rows.ts'
 import type { Measured as Answered, Load, LoadOrder, LoadReport, Target } from './load.ts'
 import { fillMailboxes } from './mailboxes.ts'
 import { readSpentMs } from './processor-time.ts'
@@ -36,7 +37,13 @@ export type Targets = Awaited<ReturnType<typeof listTargets>>
 export async function openStage(kind: EngineKind): Promise<Stage> {
   const cluster = kind === 'postgres' ? await startCluster() : null
   const databaseUrl = await cluster?.database('portico_bench')
-  const portal = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl })
+  const environment = { NODE_OPTIONS: `--import=${join(root, 'bench/lift-allowances.ts')}` }
+  const portal = await startServer({
+    script: 'server/src/main.mjs',
+    readyPath: '/health/ready',
+    databaseUrl,
+    environment,
+  })
   const baseline = await startServer({ script: 'bench/baseline.ts', readyPath: '/bare', databaseUrl })
   if (databaseUrl !== undefined) await fill(databaseUrl)
   const load = startLoad()
@@ -73,6 +80,7 @@ async function fill(url: string): Promise<void> {
   await database.connect()
   await fillMailboxes(database, { total, large: 100, ordinary: 40, largeLogin: 'MEMBER02', ordinaryLogin: member })
   await fillClaims(database, { total, owners: { [member]: 40 } })
+  await fillFhir(database, { total: Math.min(total, 100_000), owner: member })
   await database.query('vacuum (analyze)')
   await database.end()
 }
@@ -84,7 +92,14 @@ async function listTargets(portal: string, baseline: string) {
   const landingPage = get(portal, '/mbr/', page)
   await holdState(baseline, landingPage)
   const bareToken = { authorization: `Bearer ${await bareSignIn(baseline)}` }
+  const appHeaders = { authorization: `Bearer ${appToken}` }
+  const claims = '/fhir/hmbcbs/r4/ExplanationOfBenefit'
+  const [claim] = await listServedClaims(portal + claims, appHeaders)
   return {
+    bareFhirPage: get(baseline, '/fhir-page', appHeaders),
+    fhirPage: get(portal, `${claims}?_count=10&_sort=-_lastUpdated`, appHeaders),
+    bareFhirRead: get(baseline, `/fhir-read/${claim}`, appHeaders),
+    fhirRead: get(portal, `${claims}/${claim}`, appHeaders),
     bare: get(baseline, '/bare'),
     bareSession: get(baseline, '/session', bareToken),
     bareMessages: get(baseline, '/messages', bareToken),
@@ -100,6 +115,15 @@ async function listTargets(portal: string, baseline: string) {
     landingPage,
     signInPage: get(portal, '/login/', { accept: 'text/html' }),
   } satisfies Record<string, Target>
+}
+
+/** The ids of claims that an app is served; the embedded database has no app. */
+async function listServedClaims(address: string, headers: Record<string, string>): Promise<readonly string[]> {
+  const answer = await fetch(address, { headers })
+  const { entry = [] } = (await answer.json()) as {
+    readonly entry?: readonly { readonly resource: { readonly id: string } }[]
+  }
+  return entry.map(({ resource }) => resource.id)
 }
 
 // Every request sends the headers of a browser, so that compression counts where it happens.

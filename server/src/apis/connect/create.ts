@@ -51,7 +51,7 @@ export function createConnect(parts: {
     bind: (app, binder) => {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
-      bindDevelopers(app, { database, limits, ownOrigins, plans })
+      bindDevelopers(app, { database, limits, ownOrigins, plans, mayTry: config.demo })
       bindAppRegistry(binder, { emails, endApps })
       bindApps(binder, { database, limits, tell, endApps, isOpen, ownOrigins })
       bindConnect(app, {

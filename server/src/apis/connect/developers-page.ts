@@ -6,6 +6,7 @@ import { buildFhirBase } from './addresses.ts'
 import type { Registered } from './registering.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
+import type { Trial, Tried } from './try-it.ts'
 
 const texts = documentTexts<keyof typeof en>({ en, es })
 
@@ -15,6 +16,12 @@ export interface DevelopersPage {
   readonly plans: readonly { readonly code: string; readonly name: string; readonly isSandbox: boolean }[]
   /** What came of a form that was sent. */
   readonly outcome: Registered | null
+  readonly mayTry: boolean
+  /** A token to try the API with, and what it was last asked. */
+  readonly trial: Trial | null
+  readonly tried: Tried | null
+  /** Whether no token could be made. */
+  readonly isRefused: boolean
   readonly nonce: string
 }
 
@@ -55,6 +62,7 @@ ${describeOutcome(outcome, say)}
 <li>${say('step.read')}</li>
 <li>${say('step.check')}</li>
 </ol>
+${page.mayTry ? tryIt(page, say) : ''}
 <h2>${say('plans')}</h2>
 <p>${first ? say('members') : ''}</p>
 <div class="scroll"><table><thead><tr><th>${say('plan')}</th><th>${say('address')}</th></tr></thead><tbody>
@@ -76,6 +84,38 @@ ${detectForm(say)}
 </main></body>
 </html>
 `
+}
+
+/** A request of a made-up member's records, with its answer, by presses alone. */
+function tryIt({ origin, trial, tried, isRefused }: DevelopersPage, say: SayText): string {
+  const intro = `<section><h2>${say('try')}</h2><p>${say('tryText')}</p>`
+  if (trial === null)
+    return `${intro}${isRefused ? `<p role="alert">${say('tooMany')}</p>` : ''}
+<form method="post" action="/developers/try"><button type="submit">${say('tryToken')}</button></form></section>`
+  const { brand, patient, token } = trial
+  const base = buildFhirBase(origin, brand)
+  const samples = [
+    `Patient/${patient}`,
+    'Coverage',
+    'ExplanationOfBenefit?_count=2',
+    'MedicationRequest?_include=MedicationRequest:medication',
+  ]
+  const hidden = Object.entries({ brand, patient, token })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${attribute(value)}">`)
+    .join('')
+  const press = (path: string) =>
+    `<button type="submit" name="path" value="${attribute(path)}"><code>${text(path)}</code></button>`
+  const answer =
+    tried === null
+      ? ''
+      : `<h3><code>GET ${text(`${base}/${tried.path}`)}</code></h3>
+<p role="status">${say('answered')} <code>${tried.status}</code></p><pre class="scroll" tabindex="0">${text(tried.text)}</pre>`
+  return `${intro}<dl><dt>${say('token')}</dt><dd><code>${text(token)}</code></dd></dl>
+<p>${say('tokenText')}</p><p><code>curl -H "authorization: Bearer ${text(token)}" ${text(`${base}/Patient/${patient}`)}</code></p>
+<form method="post" action="/developers/ask">${hidden}<fieldset><legend>${say('samples')}</legend>${samples.map(press).join('\n')}</fieldset></form>
+<form method="post" action="/developers/ask">${hidden}<p><label for="path">${say('path')}</label><input id="path" name="path" required maxlength="500" value="${attribute(tried?.path ?? 'Observation?_count=2')}"></p>
+<button type="submit">${say('ask')}</button></form>
+${answer}</section>`
 }
 
 type SayText = (id: keyof typeof en) => string

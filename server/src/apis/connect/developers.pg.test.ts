@@ -44,6 +44,35 @@ describe('OS-36 the page for developers', () => {
     expect([redirect_uris.length, state]).toEqual([2, 'waiting'])
   })
 
+  test('OS-36 a token by one press, and a request with its answer, for a made-up member alone', async () => {
+    const press = async (path: string, body: Readonly<Record<string, string>> = {}) => {
+      const headers = { origin: portal.origin }
+      const answer = await fetch(`${portal.origin}/developers/${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers,
+      })
+      return { status: answer.status, html: await answer.text() }
+    }
+    const { status, html } = await press('try')
+    expect(status).toBe(201)
+    const readHidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? ''
+    const trial = { brand: readHidden('brand'), patient: readHidden('patient'), token: readHidden('token') }
+    const own = portal.database.read.selectFrom('account').select('member_id').where('login_id', '=', 'MEMBER01')
+    expect(trial.patient).toBe((await own.executeTakeFirstOrThrow()).member_id)
+    const answer = await press('ask', { ...trial, path: `Patient/${trial.patient}` })
+    expect(answer.status).toBe(200)
+    expect(answer.html).toContain('<code>200</code>')
+    expect(answer.html).toContain('&quot;resourceType&quot;: &quot;Patient&quot;'.replaceAll('&quot;', '"'))
+    // The token is one like any other.
+    const address = `${portal.origin}/fhir/${trial.brand}/r4/ExplanationOfBenefit?_count=1`
+    expect((await fetch(address, { headers: { authorization: `Bearer ${trial.token}` } })).status).toBe(200)
+    for (const path of ['../../../health/ready', '/../../../admin', '..%2f..', '.\\..\\x'])
+      expect([path, (await press('ask', { ...trial, path })).status]).toEqual([path, 400])
+    expect((await press('ask', { ...trial, brand: '../x', path: 'Patient' })).status).toBe(400)
+    expect((await press('ask', { ...trial, path: 'Patient?<script>' })).html).not.toContain('<script')
+  })
+
   test('what is wrong is named, and another site cannot send it', async () => {
     const { status, html } = await send({ ...form, redirectUris: 'javascript:alert(1)' })
     expect([status, html.includes('Addresses to go back to')]).toEqual([400, true])

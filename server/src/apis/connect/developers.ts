@@ -9,6 +9,7 @@ import { chooseLanguage } from '../../platform/language.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { type DevelopersPage, renderDevelopers } from './developers-page.ts'
 import { type Application, type Registered, register } from './registering.ts'
+import { askTrial, beginTrial } from './try-it.ts'
 
 const line = (most: number) => v.optional(trimLine(most), '')
 const ticked = v.optional(
@@ -38,6 +39,13 @@ const Form = v.object({
   keeps: v.optional(v.pipe(v.string(), v.regex(/^\d{0,4}$/)), ''),
 })
 
+const TrialForm = v.object({
+  brand: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,20}$/)),
+  patient: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/)),
+  token: v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/)),
+  path: v.pipe(v.string(), v.maxLength(500)),
+})
+
 /** Documentation and registration without a sign-in (OS-36), on every host of the portal. */
 export function bindDevelopers(
   app: FastifyInstance,
@@ -46,28 +54,46 @@ export function bindDevelopers(
     readonly limits: Limits
     readonly ownOrigins: OwnOrigins
     readonly plans: () => DevelopersPage['plans']
+    /** Whether the records of a made-up member may be tried without a sign-in: in the demo alone. */
+    readonly mayTry: boolean
   },
 ): void {
-  const { ownOrigins, plans } = parts
-  app.get('/developers/', (request, reply) => show(request, reply, 200, null))
+  const { ownOrigins, plans, mayTry } = parts
+  app.get('/developers/', (request, reply) => show(request, reply, 200))
   app.post('/developers/', async (request, reply) => {
-    const called = `${request.protocol}://${request.host}`
-    const { origin } = request.headers
-    if (origin !== undefined && !ownOrigins.mayChange(origin, called)) return show(request, reply, 403, null)
+    if (!isOwnForm(request)) return show(request, reply, 403)
     const form = v.safeParse(Form, request.body)
-    const context = { now: new Date(), origin: { address: request.address, requestId: request.id } }
+    const context = toContext(request)
     const outcome: Registered = form.success
       ? await register(parts, readApplication(form.output), context)
       : { kind: 'refused', fields: ['name'] }
     const status = { registered: 201, refused: 400, 'too-many': 429 }[outcome.kind]
-    return show(request, reply, status, outcome)
+    return show(request, reply, status, { outcome })
   })
+  if (mayTry) {
+    app.post('/developers/try', async (request, reply) => {
+      if (!isOwnForm(request)) return show(request, reply, 403)
+      const trial = await beginTrial(parts, toContext(request))
+      return show(request, reply, trial === null ? 429 : 201, { trial, isRefused: trial === null })
+    })
+    app.post('/developers/ask', async (request, reply) => {
+      const form = v.safeParse(TrialForm, request.body)
+      if (!isOwnForm(request) || !form.success) return show(request, reply, 400)
+      const { path, ...trial } = form.output
+      const tried = await askTrial(app, trial, path)
+      return show(request, reply, tried === null ? 400 : 200, { trial, tried })
+    })
+  }
+
+  function isOwnForm({ headers: { origin }, protocol, host }: FastifyRequest): boolean {
+    return origin === undefined || ownOrigins.mayChange(origin, `${protocol}://${host}`)
+  }
 
   function show(
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    outcome: Registered | null,
+    shown: Partial<Pick<DevelopersPage, 'outcome' | 'trial' | 'tried' | 'isRefused'>> = {},
   ): FastifyReply {
     const called = `${request.protocol}://${request.host}`
     const nonce = randomBytes(16).toString('base64')
@@ -83,8 +109,17 @@ export function bindDevelopers(
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       )
-      .send(renderDevelopers({ language, nonce, outcome, origin: ownOrigins.issuerFor(called), plans: plans() }))
+      .send(
+        renderDevelopers({
+          ...{ outcome: null, trial: null, tried: null, isRefused: false, ...shown },
+          ...{ language, nonce, mayTry, origin: ownOrigins.issuerFor(called), plans: plans() },
+        }),
+      )
   }
+}
+
+function toContext(request: FastifyRequest) {
+  return { now: new Date(), origin: { address: request.address, requestId: request.id } }
 }
 
 function readApplication(form: v.InferOutput<typeof Form>): Application {

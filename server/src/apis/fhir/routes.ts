@@ -26,6 +26,7 @@ import { createOpenApi } from './open/api.ts'
 import { describeOpenApi } from './open/metadata.ts'
 import type { OpenSource } from './open/source.ts'
 import { FhirError, fhirJson, notFound, sendOutcome } from './outcome.ts'
+import { sendPacked } from './packed.ts'
 
 export interface FhirParts {
   readonly database: Database
@@ -149,14 +150,19 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
       return sendPublic(reply, capabilities(base, plan))
     })
     app.get(`${member}/:type`, async (request, reply) =>
-      sendFresh(reply, await api.search(findNamed(request).type, readQuery(request), await readCall(request, reply))),
+      sendFresh(
+        request,
+        reply,
+        await api.search(findNamed(request).type, readQuery(request), await readCall(request, reply)),
+      ),
     )
     app.post(`${member}/:type/_search`, { bodyLimit: maxBody }, async (request, reply) => {
       const pairs = [...readQuery(request), ...listPairs(detectForm(request))]
-      return sendFresh(reply, await api.search(findNamed(request).type, pairs, await readCall(request, reply)))
+      return sendFresh(request, reply, await api.search(findNamed(request).type, pairs, await readCall(request, reply)))
     })
     app.get(`${member}/Patient/:id/$everything`, async (request, reply) =>
       sendFresh(
+        request,
         reply,
         await api.listEverything(findNamed(request).id, readQuery(request), await readCall(request, reply)),
       ),
@@ -169,7 +175,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.get(`${member}/:type/:id/_history`, async (request, reply) => {
       const { type, id } = findNamed(request)
       checkNoQuery(request)
-      return sendFresh(reply, await api.history(type, id, await readCall(request, reply)))
+      return sendFresh(request, reply, await api.history(type, id, await readCall(request, reply)))
     })
     app.get(`${member}/:type/:id/_history/:version`, async (request, reply) => {
       const { type, id, version } = findNamed(request)
@@ -263,9 +269,9 @@ function sendPublic(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'public, max-age=300').type(fhirJson).send(text)
 }
 
-function sendFresh(reply: FastifyReply, text: string): FastifyReply {
+function sendFresh(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   taken.get(reply)?.send(text)
-  return reply.header('cache-control', 'no-store').type(fhirJson).send(text)
+  return sendPacked(request, reply.header('cache-control', 'no-store'), text)
 }
 
 function sendOne(request: FastifyRequest, reply: FastifyReply, { body, version, updated }: One): FastifyReply {

@@ -589,6 +589,22 @@ describe('OS-7 refusals', () => {
     expect((await api.ask(requestToken('example'), `${base}/Patient/${findMember('example')}`)).status).toBe(200)
   })
 
+  test('OS-1 a long page is packed for who takes it, and is the same', async () => {
+    const token = requestToken('example')
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' }
+    const url = `${base}/Observation?_count=40&_sort=_lastUpdated`
+    const packed = await api.app.inject({ method: 'GET', url, headers })
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([
+      'gzip',
+      expect.stringContaining('accept-encoding'),
+    ])
+    const plain = await api.ask(token, url)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(listIds(readResources(JSON.parse(gunzipSync(packed.rawPayload).toString())))).toEqual(
+      listIds(readResources(plain.body)),
+    )
+  })
+
   test('OS-7 no log line has an id, a value or a token', async () => {
     const token = requestToken('example')
     const id = await readId(token)

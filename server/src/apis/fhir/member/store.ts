@@ -1,7 +1,7 @@
 import { fhirTypes } from '@portico/contract/fhir/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../../../platform/audit/store.ts'
-import type { Reader } from '../../../platform/db/database.ts'
+import { executeKept, type Reader } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AppAccess } from '../access.ts'
 import { everyParty } from '../shelf/row.ts'
@@ -73,13 +73,16 @@ export async function readPage(
   const matching = sql`from ${sql.table(table)} found where ${sql.join([whose, ...conditions], sql` and `)}`
   const further = after === null ? sql`` : sql`and (${key}, id) ${beyond} (${read(after.at)}, ${after.id}::uuid)`
   const total = wanted.isTotaled ? sql`(select count(*)::int ${matching})` : sql`null::int`
-  const { rows } = await sql<Row & { total: number | null }>`
+  const query = sql<Row & { total: number | null }>`
     with page as materialized (
       select type, id, version, updated, body, refs, (${key})::text as at,
         row_number() over (order by ${key} ${direction}, id ${direction}) as place
       ${matching} ${further} order by ${key} ${direction}, id ${direction} limit ${limit}),
     audited as (${readAudited(wanted.about, limit - 1, asking)})
-    select page.*, ${total} as total from (values (1)) always left join page on true order by place`.execute(db)
+    select page.*, ${total} as total from (values (1)) always left join page on true order by place`
+  // Of searches by more, there are too many to keep the plans of all.
+  const rows =
+    conditions.length > 3 ? (await query.execute(db)).rows : await executeKept(db, { compile: () => query.compile(db) })
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? null }
 }
 
@@ -159,13 +162,14 @@ export async function readOne(
   asking: Asking,
 ): Promise<Version | undefined> {
   const { memberId, includesSensitive } = asking.access
-  const { rows } = await sql<Version>`
+  const query = sql<Version>`
     with page as materialized (select version, updated, body from fhir_resource found
       where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
         and ${condition}),
     audited as (${readAudited(type, 1, asking)})
-    select * from page`.execute(db)
-  return rows[0]
+    select version, updated, body from page`
+  const [row] = await executeKept(db, { compile: () => query.compile(db) })
+  return row
 }
 
 /** The same of someone who gives care. */
