@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { keepGrant } from './grant-store.ts'
 import { putArtifact } from './token-store.ts'
+import { findTrialMember } from './trial-store.ts'
 
 /** The demo's member whose password everyone is told: whoever tries the API sees their records and no others. */
 const loginId = 'MEMBER01'
@@ -39,11 +40,7 @@ export async function beginTrial(
   const { now, origin } = at
   if (!(await limits.reserveRequest('app', origin.address, now))) return null
   return database.transaction(async (tx) => {
-    const account = await tx
-      .selectFrom('account')
-      .select(['account_id', 'member_id', 'brand'])
-      .where('login_id', '=', loginId)
-      .executeTakeFirst()
+    const account = await findTrialMember(tx, loginId)
     if (account === undefined || account.member_id === null || account.brand === null) return null
     await mustHaveApp(tx, now)
     const { account_id, member_id, brand } = account
