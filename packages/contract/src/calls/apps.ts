@@ -150,6 +150,7 @@ export const launchApp = defineCall({
     'Opens an app that the plan lists (OS-34): the address to load, which tells it where to ask and for whose data. What it may read is decided when it asks.',
   audience: persons,
   ...changing,
+  audit: { action: 'app.launch', record: 'app' },
   body: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)), personId: Uuid }),
   payload: To,
   errors: ['NOT-FOUND'],

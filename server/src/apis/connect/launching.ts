@@ -1,10 +1,11 @@
-import type { BodyOf } from '@portico/contract/call'
 import type { launchApp } from '@portico/contract/calls/apps'
 import { newSecret } from '../../identity/tokens/secrets.ts'
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import type { OwnOrigins } from '../../platform/http/own-origins.ts'
+import { about } from '../../platform/http/recorded.ts'
+import { buildFhirBase } from './addresses.ts'
 import { type App, findApp } from './app-store.ts'
 import { listConnectable } from './connectable.ts'
 import { findArtifact, putArtifact } from './token-store.ts'
@@ -13,34 +14,28 @@ import { findArtifact, putArtifact } from './token-store.ts'
 const launchLastsMs = 60 * 60 * 1000
 
 export interface LaunchParts {
-  readonly database: Database
   readonly isOpen: (app: App, brand: string) => boolean
+  readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
 }
 
 /** Opens an app for someone's data (OS-34): returns its address, with where to ask and a secret that stands for this person and these data. */
-export async function launch(
-  { database, isOpen }: LaunchParts,
-  principal: SessionPrincipal,
-  { appId: clientId, personId }: BodyOf<typeof launchApp>,
-  at: AuditContext & { readonly fhirBase: string },
-): Promise<string> {
-  const { brand, accountId } = principal
-  return database.transaction(async (tx) => {
+export function launch({ isOpen, ownOrigins }: LaunchParts): AuditedHandler<typeof launchApp> {
+  return async ({ principal, body: { appId: clientId, personId } }, { now, calledOrigin }, tx) => {
+    const { brand, accountId } = principal
     const app = await findApp(tx, clientId)
-    const people = await listConnectable(tx, principal, at.now)
+    const people = await listConnectable(tx, principal, now)
     const isKnown = people.some(({ memberId }) => memberId === personId)
     if (app === undefined || app.launch_url === null || !isOpen(app, brand) || !isKnown)
       throw new CallError('NOT-FOUND')
     const secret = newSecret()
     const payload = { accountId, memberId: personId, clientId }
-    const expiresAt = new Date(at.now.getTime() + launchLastsMs)
-    await putArtifact(tx, { brand, kind: 'Launch', secret }, { payload, now: at.now, expiresAt })
-    await audit(tx, principal, { action: 'app.launch', recordType: 'app', recordId: clientId, memberId: personId }, at)
+    const expiresAt = new Date(now.getTime() + launchLastsMs)
+    await putArtifact(tx, { brand, kind: 'Launch', secret }, { payload, now, expiresAt })
     const address = new URL(app.launch_url)
-    address.searchParams.set('iss', at.fhirBase)
+    address.searchParams.set('iss', buildFhirBase(ownOrigins.issuerFor(calledOrigin), brand))
     address.searchParams.set('launch', secret)
-    return address.href
-  })
+    return about(clientId, { to: address.href }, { memberId: personId })
+  }
 }
 
 /** What the secret of a launch stands for; null if it is of another brand, spent or too old. */

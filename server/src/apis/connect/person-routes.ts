@@ -1,8 +1,6 @@
 import * as calls from '@portico/contract/calls/apps'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { OwnOrigins } from '../../platform/http/own-origins.ts'
-import { buildFhirBase } from './addresses.ts'
 import { readConnected } from './connected.ts'
 import { allow, type ConsentParts, decline, readRequest } from './consent.ts'
 import type { EndApps } from './ending.ts'
@@ -10,20 +8,14 @@ import { findOwnGrant } from './grant-store.ts'
 import { type LaunchParts, launch } from './launching.ts'
 
 /** What people see and do about apps: the consent screen (OS-38), and their connected apps (OS-39). */
-export function bindApps(
-  binder: Binder,
-  parts: ConsentParts & LaunchParts & { readonly endApps: EndApps; readonly ownOrigins: OwnOrigins },
-): void {
-  const { database, endApps, isOpen, ownOrigins } = parts
+export function bindApps(binder: Binder, parts: ConsentParts & LaunchParts & { readonly endApps: EndApps }): void {
+  const { database, endApps, isOpen } = parts
   binder.bind(calls.readAppRequest, readRequest)
   binder.bind(calls.allowApp, allow(parts))
   binder.bind(calls.declineApp, decline)
 
   binder.bind(calls.listConnectedApps, ({ principal }, { now }, tx) => readConnected(tx, principal, { isOpen, now }))
-  binder.bind(calls.launchApp, async ({ principal, body }, context) => {
-    const fhirBase = buildFhirBase(ownOrigins.issuerFor(context.calledOrigin), principal.brand)
-    return { to: await launch(parts, principal, body, { ...context, fhirBase }) }
-  })
+  binder.bind(calls.launchApp, launch(parts))
   binder.bind(calls.endConnectedApp, ({ principal, params: { grantId } }, context) =>
     database.transaction(async (tx) => {
       if (!(await findOwnGrant(tx, principal.accountId, grantId))) throw new CallError('NOT-FOUND')
