@@ -87,7 +87,10 @@ afterAll(async () => {
 
 describe('OS-64 a directory', () => {
   test('OS-60 is off until tried; the trial shows what arrives, with groups within groups, and lets no one in', async () => {
-    expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(404)
+    const page = await new Client(portal.origin).get(`/sso/${connectionId}/start`)
+    expect(page.status).toBe(404)
+    // With `no-referrer` browsers send a form of the page without telling that it is ours.
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
     const arrived = await change(settings())
     expect(arrived).toContainEqual({ name: 'employeeNumber', values: ['E-1001'] })
     expect(arrived).toContainEqual({

@@ -46,16 +46,19 @@ function sendPage(
 <h1>${text(t(title))}</h1>
 ${body}
 </main></body></html>`
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .send(page)
+  return (
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      // Not `no-referrer`: a browser would send our own forms with `Origin: null`, which is no page of ours.
+      .header('referrer-policy', 'same-origin')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      .send(page)
+  )
 }
 
 /** Why a sign-in did not work, in plain words; the reference leads to the log. */
