@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/plan-peers'
 import { isNpi } from '@portico/rules/apps/system'
 import type { Binder } from '../../platform/http/bind.ts'
-import { fieldError } from '../../platform/http/call-error.ts'
+import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { mustManage } from '../connect/managing.ts'
 import { readPeers, savePeer } from './peer-store.ts'
@@ -14,8 +14,8 @@ export function bindPlanPeers(binder: Binder, { isProduction }: { readonly isPro
   })
   binder.bind(calls.savePlanPeer, async ({ principal, body }, { now }, tx) => {
     await mustManage(tx, principal)
-    if (!isOfServer(body.fhirBase, isProduction)) throw fieldError('fhirBase', 'invalid')
-    if (!isNpi(body.ourNumber) && !/^\d{5}$/.test(body.ourNumber)) throw fieldError('ourNumber', 'invalid')
+    const isKnown = isNpi(body.ourNumber) || /^\d{5}$/.test(body.ourNumber)
+    if (!isKnown || !isOfServer(body.fhirBase, isProduction)) throw new CallError('FIELD-INVALID')
     const peer = { ...body, fhirBase: body.fhirBase.replace(/\/$/, '') }
     const peerId = await savePeer(tx, peer, { by: principal.accountId, now })
     return about(peerId, await readPeers(tx))
