@@ -96,8 +96,8 @@ function describeAlteration(statement: string): Partial<Effect> {
     return { waits: 'everyone', work: 'rewrite', removes }
   const isValidated = / validate constraint /i.test(statement)
   if (isValidated) return { work: 'scan' }
-  const isChecked =
-    /set not null|add (constraint \w+ )?(check|foreign key|unique|primary key)|add column .* (check|references) /i
+  // A new column without values refers to nothing: a reference of it is not looked up.
+  const isChecked = /set not null|add (constraint \w+ )?(check|foreign key|unique|primary key)|add column .* check /i
   const later = /not valid|using index/i
   return { waits: 'everyone', work: isChecked.test(statement) && !later.test(statement) ? 'scan' : 'moment', removes }
 }
