@@ -29,7 +29,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
     return content
   }
 
-  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/assets/:name', { config: { isData: true } }, async (request, reply) => {
     const { name } = request.params
     const type = types[extname(name)]
     const plain = type === undefined || !/^[\w-][\w.-]*$/.test(name) ? null : await loadAsset(name)

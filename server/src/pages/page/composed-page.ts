@@ -30,6 +30,18 @@ export async function composePage(
   return (await Promise.all(pieces)).flat()
 }
 
+/**
+ * One person's page as one gzip file. Only the parts between two cuts, which contain no one's data, are kept compressed; the rest is
+ * compressed for this answer. At this level that takes half the default's time, for a result a twentieth larger.
+ */
+export async function gzipOwn(make: (marks: { readonly cut: string }) => string): Promise<Buffer> {
+  const cut = randomBytes(24).toString('hex')
+  const sections = make({ cut }).split(cut)
+  return toGzip(
+    await Promise.all(sections.map((text, at) => (at % 2 === 1 ? packOnce(text) : pack(Buffer.from(text), 3)))),
+  )
+}
+
 /** More than the number of styles in a build. */
 const maxKept = 200
 const kept = new Map<string, Promise<Piece>>()
@@ -44,10 +56,10 @@ function packOnce(text: string): Promise<Piece> {
 /** Shorter parts are not worth compressing separately. */
 const minPacked = 200
 
-async function pack(plain: Buffer): Promise<Piece> {
+async function pack(plain: Buffer, level = 9): Promise<Piece> {
   if (plain.length < minPacked) return { plain, packed: storeBlock(plain) }
   // A full flush ends it on a whole byte and leaves the stream open.
-  return { plain, packed: await deflate(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) }
+  return { plain, packed: await deflate(plain, { level, finishFlush: constants.Z_FULL_FLUSH }) }
 }
 
 export function plainBytes(page: ComposedPage, nonce: string): Buffer {
@@ -64,7 +76,10 @@ const end = Buffer.from([3, 0])
 export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
   const plain = Buffer.from(nonce)
   const word = { plain, packed: storeBlock(plain) }
-  const whole = page.map((piece) => piece ?? word)
+  return toGzip(page.map((piece) => piece ?? word))
+}
+
+function toGzip(whole: readonly Piece[]): Buffer {
   const tail = Buffer.alloc(8)
   tail.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece.plain, sum), 0))
   tail.writeUInt32LE(

@@ -48,9 +48,9 @@ ${styles}
 <body>
 <div id="root">${rendered.html}</div>
 <script type="application/json" id="portico-state">${json(state)}</script>
-<script type="application/json" id="portico-files">${json(assets.named)}</script>
+${cut}<script type="application/json" id="portico-files">${json(assets.named)}</script>
 <script type="application/json" id="portico-failed">${json(rendered.failed)}</script>
-${preloads}${scripts}
+${preloads}${cut}${scripts}
 </body>
 </html>
 `
