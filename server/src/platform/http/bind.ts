@@ -136,7 +136,7 @@ export function createBinder(options: BinderOptions): Binder {
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-      ...(call.file && { compress: false }),
+      ...(call.file ? { compress: false } : { config: { isData: true } }),
       ...(call.form && { errorHandler: handleTokenError }),
       handler: (request, reply) =>
         // A change that is named is made once, however often it is begun; of any other, no one knows whether it was made.
