@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/account-security'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -63,6 +64,6 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   binder.bind(calls.removePasskey, passkeys.remove)
 
   function noteRead(action: string, principal: Principal, context: CallContext): Promise<void> {
-    return database.transaction((tx) => audit(tx, principal, { action }, context))
+    return readAudited(database, (tx) => audit(tx, principal, { action }, context))
   }
 }

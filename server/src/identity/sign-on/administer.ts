@@ -4,6 +4,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type ConnectionSettings, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -54,8 +55,9 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
   const { database, brands, limits } = parts
 
   binder.bind(calls.listConnections, ({ principal }, context) =>
-    act(parts, principal, context, async (tx) => {
+    readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'connections.list' }, context)
+      return show(parts, tx, await requireAdministrator(tx, principal), context)
     }),
   )
   binder.bind(calls.makeConnection, ({ principal, body }, context) =>
@@ -125,12 +127,21 @@ function act(
   work: (tx: Tx, scope: Scope) => Promise<void>,
 ): Promise<Shown> {
   return parts.database.transaction(async (tx) => {
-    const scope = await readScope(tx, principal)
-    if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+    const scope = await requireAdministrator(tx, principal)
     await work(tx, scope)
-    const origin = parts.ownOrigins.issuerFor(context.calledOrigin)
-    return showConnections(tx, { scope, origin, brands: parts.brands, language: context.language })
+    return show(parts, tx, scope, context)
   })
+}
+
+async function requireAdministrator(tx: Tx, principal: Principal): Promise<Scope> {
+  const scope = await readScope(tx, principal)
+  if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+function show(parts: AdministerParts, tx: Tx, scope: Scope, { calledOrigin, language }: CallContext): Promise<Shown> {
+  const origin = parts.ownOrigins.issuerFor(calledOrigin)
+  return showConnections(tx, { scope, origin, brands: parts.brands, language })
 }
 
 /** Throws NOT-FOUND for a connection of other brands, as if there were none. */
@@ -204,8 +215,7 @@ async function tryVersion(
 ): Promise<PayloadOf<typeof calls.tryConnection>> {
   const { database, ownOrigins } = parts
   const found = await database.transaction(async (tx) => {
-    const scope = await readScope(tx, principal)
-    if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
+    const scope = await requireAdministrator(tx, principal)
     await lockManaged(tx, scope, connectionId)
     await note(tx, principal, 'connection.try', connectionId, context)
     return findVersion(tx, connectionId, Number(version))

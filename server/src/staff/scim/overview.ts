@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { actAsAdministrator, auditStaffChange } from '../staff/administering.ts'
+import { auditStaffChange, readAsAdministrator } from '../staff/administering.ts'
 import { describeGiver } from '../staff/read-people.ts'
 import { listCalls } from './call-log.ts'
 import type { GroupRow } from './group-store.ts'
@@ -18,7 +18,7 @@ const maxNames = 10
 
 /** What an administrator sees of the identity providers of their brands; no secret, and nothing that was sent. */
 export function readProvisioning(parts: ScimParts, context: CallContext<Principal>): Promise<Overview> {
-  return actAsAdministrator(parts, context, async (tx, scope) => {
+  return readAsAdministrator(parts, context, async (tx, scope) => {
     await auditStaffChange(tx, context, 'scim.read', null)
     const { brands } = scope
     const [tokens, groups, lately] = [

@@ -1,6 +1,7 @@
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { isWithin } from '@portico/rules/staff/rights'
 import { readScope, type Scope } from '../../identity/rights/scope.ts'
+import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -53,4 +54,13 @@ export function actAsAdministrator<T>(
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => work(tx, await requireEntitledScope(tx, context, 'administer')))
+}
+
+/** Runs what an administrator only reads. */
+export function readAsAdministrator<T>(
+  { database }: { readonly database: Database },
+  context: CallContext<Principal>,
+  work: (tx: Tx, scope: Scope) => Promise<T>,
+): Promise<T> {
+  return readAudited(database, async (tx) => work(tx, await requireEntitledScope(tx, context, 'administer')))
 }

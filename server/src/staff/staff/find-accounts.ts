@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { recordAccount, requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { findMemberAccounts, listFailures, type MemberAccount, readGuesses } from './account-store.ts'
-import { actAsAdministrator } from './administering.ts'
+import { actAsAdministrator, readAsAdministrator } from './administering.ts'
 import { listLiveSessions } from './sessions.ts'
 
 type Found = PayloadOf<typeof calls.findAccounts>['accounts'][number]
@@ -50,7 +50,7 @@ export function openAccountRecord(
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.openAccountRecord>> {
   const { sessions } = parts
-  return actAsAdministrator(parts, context, async (tx, scope) => {
+  return readAsAdministrator(parts, context, async (tx, scope) => {
     const account = await requireMemberAccount(tx, scope, accountId)
     const { now } = context
     const guesses = await readGuesses(tx, account.loginId)

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { actAsAdministrator, auditStaffChange, requireEntitledScope, requireManagedPerson } from './administering.ts'
+import { auditStaffChange, readAsAdministrator, requireEntitledScope, requireManagedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
 import { listWaiting, type StaffRequest } from './requests.ts'
@@ -44,7 +44,7 @@ export function readStaff(
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.staffPerson>> {
   const { sessions } = parts
-  return actAsAdministrator(parts, context, async (tx, scope) => {
+  return readAsAdministrator(parts, context, async (tx, scope) => {
     const person = await requireManagedPerson(tx, scope, accountId)
     await auditStaffChange(tx, context, 'staff.read', accountId)
     const live = await listLiveSessions(tx, accountId, {
