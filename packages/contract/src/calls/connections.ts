@@ -113,6 +113,7 @@ export const listConnections = defineCall({
   summary: 'The connections to identity providers (OS-60), with what waits and how sign-ins went; for `administer`.',
   audience: staff,
   ...asking,
+  audit: { action: 'connections.list' },
   payload: Connections,
   errors: [],
 })

@@ -4,7 +4,6 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type ConnectionSettings, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { readAudited } from '../../platform/audit/reads.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -54,11 +53,8 @@ type Shown = PayloadOf<typeof calls.listConnections>
 export function bindConnections(binder: Binder, parts: AdministerParts): void {
   const { database, brands, limits } = parts
 
-  binder.bind(calls.listConnections, ({ principal }, context) =>
-    readAudited(database, async (tx) => {
-      await audit(tx, principal, { action: 'connections.list' }, context)
-      return show(parts, tx, await requireAdministrator(tx, principal), context)
-    }),
+  binder.bind(calls.listConnections, async ({ principal }, context, tx) =>
+    show(parts, tx, await requireAdministrator(tx, principal), context),
   )
   binder.bind(calls.makeConnection, ({ principal, body }, context) =>
     act(parts, principal, context, async (tx, scope) => {

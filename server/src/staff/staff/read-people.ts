@@ -3,12 +3,11 @@ import type * as calls from '@portico/contract/calls/administration'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import type { Rights } from '@portico/rules/staff/rights'
 import type { Scope } from '../../identity/rights/scope.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { auditStaffChange, readAsAdministrator, requireEntitledScope, requireManagedPerson } from './administering.ts'
+import { auditStaffChange, readAsAdministrator, requireManagedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
 import { listWaiting, type StaffRequest } from './requests.ts'
@@ -22,9 +21,7 @@ export async function searchStaff(
   { body: { text, after } }: CallInput<typeof calls.searchStaff>,
   context: CallContext<Principal>,
 ): Promise<PayloadOf<typeof calls.searchStaff>> {
-  const { database } = parts
-  return readAudited(database, async (tx) => {
-    const scope = await requireEntitledScope(tx, context, 'administer')
+  return readAsAdministrator(parts, context, async (tx, scope) => {
     await auditStaffChange(tx, context, 'staff.list', null)
     const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
     const people = found.slice(0, pageSize)
