@@ -114,7 +114,7 @@ async function benchmark(engine: EngineKind): Promise<void> {
       if (name === 'busy') await measureBusy(stage)
       else lines.push(...(await measureGroup(stage, groups[name], engine)))
     }
-    const heading = ['', 'req/s', 'p50 ms', 'p99 ms', 'bytes', 'server ms', 'database ms', 'ratio', 'goal']
+    const heading = ['', 'req/s', 'p50 ms', 'p99 ms', 'bytes', 'server ms', 'database ms', 'work', 'ratio', 'goal']
     console.log(`\n${engine}\n${table([heading, ...lines])}`)
   } finally {
     await stage.close()
@@ -137,6 +137,8 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
     const base = row.against && results.get(row.against)
     // The ratio of neighboring rounds first, then the median: a slow phase of the machine affects both.
     const ratio = base && median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)))
+    // The same by processor time, which hardly depends on what else the machine does.
+    const work = base && computeWork(base) / computeWork(own)
     const goal = engine === 'postgres' ? row.goal : undefined
     if (ratio !== undefined && goal !== undefined && ratio < goal) {
       missed.push(`${engine}: ${row.name} ${ratio.toFixed(2)}, goal ${goal.toFixed(2)}`)
@@ -149,10 +151,16 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
       String(own[0]?.bytes ?? ''),
       median(own.map(({ serverMs }) => serverMs)).toFixed(3),
       median(own.map(({ databaseMs }) => databaseMs)).toFixed(3),
+      work?.toFixed(2) ?? '',
       ratio?.toFixed(2) ?? '',
       goal?.toFixed(2) ?? '',
     ]
   })
+}
+
+/** Processor time of one request, of server and database together. */
+function computeWork(measured: readonly Measured[]): number {
+  return median(measured.map(({ serverMs, databaseMs }) => serverMs + databaseMs))
 }
 
 async function measureBusy({ measure, targets }: Stage): Promise<void> {
