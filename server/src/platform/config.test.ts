@@ -48,7 +48,10 @@ describe('EN-2 SE-4 configuration', () => {
       sessionIdleS: 1200,
       sessionMaxS: 43_200,
       accessTokenS: 300,
-      retention: { sessionDays: 180, deskEventDays: 400 },
+      retention: { sessionDays: 180, deskEventDays: 400, mailYears: null, shownYears: null },
+      auditArchive: null,
+      archiveDir: null,
+      extractDir: null,
       tokenSigningKey: undefined,
       idTokenKey: undefined,
       sandboxBrands: null,
@@ -67,6 +70,7 @@ describe('EN-2 SE-4 configuration', () => {
       stripe: null,
       defaultServicePhone: '1-800-555-0199',
       auditForward: null,
+      telemetry: false,
     }
     expect(readConfig({})).toEqual(defaults)
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', UNKNOWN: 'x' })).toEqual(defaults)
