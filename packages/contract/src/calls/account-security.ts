@@ -87,6 +87,7 @@ export const endDevice = defineCall({
   summary: 'Signs out one device (RG-3); its browser finds out at its next call.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'device.end', record: 'session' },
   params: v.object({ sessionId: Uuid }),
   payload: Ended,
   errors: ['NOT-FOUND'],
@@ -98,6 +99,7 @@ export const endOtherDevices = defineCall({
   summary: 'Signs out every device except the calling one (RG-3).',
   audience: signedIn,
   ...changing,
+  audit: { action: 'device.end', record: 'session' },
   payload: Ended,
   errors: [],
 })

@@ -100,6 +100,7 @@ export const submitAttachments = defineCall({
     'Declares uploaded files complete, so that a message can include them (MC-4, MC-5); repeating it changes nothing.',
   audience: members,
   ...changing,
+  audit: { action: 'attachment.submit', record: 'attachment' },
   whileSimulating: 'allowed',
   whileViewing: 'write',
   body: v.object({ attachmentIds: AttachmentIds }),

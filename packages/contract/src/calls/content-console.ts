@@ -122,6 +122,7 @@ export const stepContent = defineCall({
   summary: 'Submits a draft, withdraws it, or returns it to its author (CT-6).',
   audience: staff,
   ...changing,
+  audit: { action: ['content.submit', 'content.withdraw', 'content.return'], record: 'content' },
   onceBy: 'stepId',
   body: v.object({
     stepId: Uuid,
@@ -162,6 +163,7 @@ export const releaseContent = defineCall({
     'Approves versions by other authors, which then show together for a period (CT-6, CT-8). CONFLICT if one has changed since it was submitted.',
   audience: staff,
   ...changing,
+  audit: { action: 'content.release', record: 'content' },
   onceBy: 'releaseId',
   body: v.object({
     releaseId: Uuid,
@@ -191,6 +193,7 @@ export const undoRelease = defineCall({
   summary: 'Rolls a whole release back: readers see what was there before it (CT-8).',
   audience: staff,
   ...changing,
+  audit: { action: 'content.undo', record: 'content' },
   onceBy: 'undoId',
   body: v.object({ undoId: Uuid, releaseId: Uuid, note: Note }),
   payload: v.object({ release: Release, ...Repeat }),

@@ -177,6 +177,7 @@ export const sendForm = defineCall({
     "Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. A repeated clientMessageId gets the first result again. Field problems name the form's fields.",
   audience: members,
   ...changing,
+  audit: { action: ['form.sign', 'form.send'], record: 'form' },
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,

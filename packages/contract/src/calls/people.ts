@@ -125,6 +125,7 @@ export const endAccess = defineCall({
   summary: 'Withdraws an invitation, or ends an access at once, by either side (RG-3); repeating it changes nothing.',
   audience: persons,
   ...changing,
+  audit: { action: 'access.end', record: 'access' },
   params: AccessParams,
   payload: People,
   errors: ['NOT-FOUND'],

@@ -99,6 +99,7 @@ export const decideSetting = defineCall({
     'Confirms or drops a change that waits (CT-9). Who asked can only drop it: CONFLICT, and also if the setting changed since.',
   audience: staff,
   ...changing,
+  audit: { action: ['setting.change', 'setting.drop'], record: 'setting' },
   params: v.object({ brand, key: v.picklist(settingKeys) }),
   body: v.object({ waitingId: Uuid, confirm: v.boolean() }),
   payload: v.object({ setting: Setting }),

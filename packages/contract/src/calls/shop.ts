@@ -235,6 +235,7 @@ export const saveShopping = defineCall({
     'Stores the people and the compared plans of a quote, and the doctors and drugs that someone wants in it, for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
   audience: anyone,
   ...changing,
+  audit: { action: 'shop.save', record: 'shopping' },
   onceBy: 'saveId',
   body: v.object({
     /** Created by the caller: sent twice, it is stored once. */

@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { listDevices } from '@portico/contract/calls/account-security'
+import type { endDevice, endOtherDevices, listDevices } from '@portico/contract/calls/account-security'
 import { parseDevice } from '@portico/rules/account-security/device'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>
@@ -14,8 +14,8 @@ type DeviceList = PayloadOf<typeof listDevices>
 export interface Devices {
   list(principal: Principal, now: Date): Promise<DeviceList>
   /** Throws CallError NOT-FOUND for a session that is not one of the person's, or has ended. */
-  end(principal: Principal, sessionId: string, context: CallContext): Promise<number>
-  endOthers(principal: Principal, context: CallContext): Promise<number>
+  readonly end: AuditedHandler<typeof endDevice>
+  readonly endOthers: AuditedHandler<typeof endOtherDevices>
 }
 
 export function createDevices(parts: { readonly database: Database; readonly sessions: Sessions }): Devices {
@@ -33,33 +33,26 @@ export function createDevices(parts: { readonly database: Database; readonly ses
       }))
       return { devices: devices.sort((one, other) => Number(other.current) - Number(one.current)) }
     },
-    end: async (principal, sessionId, context) => {
-      const ended = await endSessions(principal, context, (one) => one === sessionId)
-      if (ended === 0) throw new CallError('NOT-FOUND')
-      return ended
+    end: async ({ principal, params }, { now }, tx) => {
+      const ended = await endSessions(tx, principal, now, (one) => one === params.sessionId)
+      if (ended.length === 0) throw new CallError('NOT-FOUND')
+      return aboutEach(ended, { ended: ended.length })
     },
-    endOthers: (principal, context) => endSessions(principal, context, (one) => one !== principal.sessionId),
+    endOthers: async ({ principal }, { now }, tx) => {
+      const ended = await endSessions(tx, principal, now, (one) => one !== principal.sessionId)
+      return aboutEach(ended, { ended: ended.length })
+    },
   }
 
-  function endSessions(
-    principal: Principal,
-    context: CallContext,
-    isMeant: (sessionId: string) => boolean,
-  ): Promise<number> {
-    const { now } = context
-    return database.transaction(async (tx) => {
-      const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now)
-        .clearOrderBy()
-        .orderBy('session_id')
-        .forNoKeyUpdate()
-        .execute()
-      const meant = live.map((row) => row.session_id).filter(isMeant)
-      for (const sessionId of meant) {
-        await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)
-        await audit(tx, principal, { action: 'device.end', recordType: 'session', recordId: sessionId }, context)
-      }
-      return meant.length
-    })
+  async function endSessions(tx: Tx, principal: Principal, now: Date, isMeant: (sessionId: string) => boolean) {
+    const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now)
+      .clearOrderBy()
+      .orderBy('session_id')
+      .forNoKeyUpdate()
+      .execute()
+    const meant = live.map((row) => row.session_id).filter(isMeant)
+    for (const sessionId of meant) await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)
+    return meant.map((recordId) => ({ recordId }))
   }
 }
 

@@ -40,12 +40,8 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
     await noteRead('devices.read', principal, context)
     return devices.list(principal, context.now)
   })
-  binder.bind(calls.endDevice, async ({ principal, params }, context) => ({
-    ended: await devices.end(principal, params.sessionId, context),
-  }))
-  binder.bind(calls.endOtherDevices, async ({ principal }, context) => ({
-    ended: await devices.endOthers(principal, context),
-  }))
+  binder.bind(calls.endDevice, devices.end)
+  binder.bind(calls.endOtherDevices, devices.endOthers)
   binder.bind(calls.forgetDevice, async ({ principal, params }, _context, tx) => {
     if (!(await forgetTrustedDevice(tx, principal.accountId, params.deviceId))) throw new CallError('NOT-FOUND')
     return { forgotten: true as const }

@@ -6,11 +6,12 @@ import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Binder } from '../../platform/http/bind.ts'
+import type { AuditedHandler, Binder } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { readScope, type Scope } from '../rights/scope.ts'
@@ -56,55 +57,49 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
   binder.bind(calls.listConnections, async ({ principal }, context, tx) =>
     show(parts, tx, await requireAdministrator(tx, principal), context),
   )
-  binder.bind(calls.makeConnection, ({ principal, body }, context) =>
-    act(parts, principal, context, async (tx, scope) => {
-      const { name, audience, brand } = body
-      const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
-      // A member's number is one only within a plan.
-      const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
-      const problems = findProblems(body)
-      refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
-      const connectionId = newId()
-      const { kind } = body.settings
-      await insertConnection(tx, { connection_id: connectionId, name, brand, audience, kind, created_at: context.now })
-      await keepVersion(parts, tx, { connectionId, given: body, before: null, principal }, context)
-    }),
-  )
-  binder.bind(calls.changeConnection, ({ principal, params: { connectionId }, body }, context) =>
-    act(parts, principal, context, async (tx, scope) => {
-      const connection = await lockManaged(tx, scope, connectionId)
-      const problems = findProblems(body)
-      refuseFields(
-        body.settings.kind === connection.kind
-          ? problems
-          : [...problems, { field: 'settings', code: 'select.not-chosen' }],
-      )
-      await keepVersion(parts, tx, { connectionId, given: body, before: connection, principal }, context)
-    }),
-  )
-  binder.bind(calls.decideConnection, ({ principal, params, body }, context) =>
-    act(parts, principal, context, (tx, scope) => decide(tx, scope, principal, { ...params, ...body }, context)),
-  )
-  binder.bind(calls.stopConnection, ({ principal, params: { connectionId } }, context) =>
-    act(parts, principal, context, async (tx, scope) => {
-      await lockManaged(tx, scope, connectionId)
-      await storeLive(tx, connectionId, null)
-      await endSessions(parts, tx, { connectionId }, context)
-      await note(tx, principal, 'connection.off', connectionId, context)
-    }),
-  )
+  binder.bind(calls.makeConnection, async ({ principal, body }, context, tx) => {
+    const scope = await requireAdministrator(tx, principal)
+    const { name, audience, brand } = body
+    const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
+    // A member's number is one only within a plan.
+    const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
+    const problems = findProblems(body)
+    refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
+    const connectionId = newId()
+    const { kind } = body.settings
+    await insertConnection(tx, { connection_id: connectionId, name, brand, audience, kind, created_at: context.now })
+    await keepVersion(parts, tx, { connectionId, given: body, before: null, principal }, context)
+    return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
+  })
+  binder.bind(calls.changeConnection, async ({ principal, params: { connectionId }, body }, context, tx) => {
+    const scope = await requireAdministrator(tx, principal)
+    const connection = await lockManaged(tx, scope, connectionId)
+    const problems = findProblems(body)
+    refuseFields(
+      body.settings.kind === connection.kind
+        ? problems
+        : [...problems, { field: 'settings', code: 'select.not-chosen' }],
+    )
+    await keepVersion(parts, tx, { connectionId, given: body, before: connection, principal }, context)
+    return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
+  })
+  binder.bind(calls.decideConnection, decide(parts))
+  binder.bind(calls.stopConnection, async ({ principal, params: { connectionId } }, context, tx) => {
+    const scope = await requireAdministrator(tx, principal)
+    await lockManaged(tx, scope, connectionId)
+    await storeLive(tx, connectionId, null)
+    await endSessions(parts, tx, { connectionId }, context)
+    return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
+  })
   binder.bind(calls.tryConnection, ({ principal, params }, context) => tryVersion(parts, principal, params, context))
-  binder.bind(calls.expectPerson, ({ principal, params: { connectionId }, body }, context) =>
-    act(parts, principal, context, (tx, scope) => expect(tx, scope, principal, { connectionId, ...body }, context)),
-  )
-  binder.bind(calls.unlinkPerson, ({ principal, params: { connectionId, accountId } }, context) =>
-    act(parts, principal, context, async (tx, scope) => {
-      await lockManaged(tx, scope, connectionId)
-      if (!(await deleteLink(tx, connectionId, accountId))) throw new CallError('NOT-FOUND')
-      await endSessions(parts, tx, { connectionId, accountId }, context)
-      await note(tx, principal, 'connection.unlink', connectionId, context)
-    }),
-  )
+  binder.bind(calls.expectPerson, expect(parts))
+  binder.bind(calls.unlinkPerson, async ({ principal, params: { connectionId, accountId } }, context, tx) => {
+    const scope = await requireAdministrator(tx, principal)
+    await lockManaged(tx, scope, connectionId)
+    if (!(await deleteLink(tx, connectionId, accountId))) throw new CallError('NOT-FOUND')
+    await endSessions(parts, tx, { connectionId, accountId }, context)
+    return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
+  })
   binder.bind(calls.findSignInWay, async ({ body: { domain } }, context) => {
     const { now, origin } = context
     if (!(await limits.reserveRequest('sign-on', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
@@ -115,26 +110,13 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
   })
 }
 
-/** Does something as an administrator and answers all connections that they manage. */
-function act(
-  parts: AdministerParts,
-  principal: Principal,
-  context: CallContext,
-  work: (tx: Tx, scope: Scope) => Promise<void>,
-): Promise<Shown> {
-  return parts.database.transaction(async (tx) => {
-    const scope = await requireAdministrator(tx, principal)
-    await work(tx, scope)
-    return show(parts, tx, scope, context)
-  })
-}
-
 async function requireAdministrator(tx: Tx, principal: Principal): Promise<Scope> {
   const scope = await readScope(tx, principal)
   if (!scope.entitlements.includes('administer')) throw new CallError('WRONG-ROLE')
   return scope
 }
 
+/** All connections that an administrator manages. */
 function show(parts: AdministerParts, tx: Tx, scope: Scope, { calledOrigin, language }: CallContext): Promise<Shown> {
   const origin = parts.ownOrigins.issuerFor(calledOrigin)
   return showConnections(tx, { scope, origin, brands: parts.brands, language })
@@ -166,36 +148,31 @@ async function keepVersion(
     readonly before: Connection | null
     readonly principal: Principal
   },
-  context: CallContext,
+  { now }: CallContext,
 ): Promise<void> {
   const { domains, settings, secret } = given
   const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
   // The secret stays only with the provider that it was made for: another address would be sent it.
   const isSame = live !== undefined && nameReceiver(live.settings) === nameReceiver(settings)
   const kept = secret === '' ? (isSame ? live.secret : null) : sealSecret(dataKey, connectionId, secret)
-  const made = { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now: context.now }
-  await insertVersion(tx, made)
-  await note(tx, principal, 'connection.ask', connectionId, context)
+  await insertVersion(tx, { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now })
 }
 
 /** Throws CONFLICT for confirming what one has made oneself, or what nobody has tried. */
-async function decide(
-  tx: Tx,
-  scope: Scope,
-  principal: Principal,
-  decision: { readonly connectionId: string; readonly version: string; readonly confirm: boolean },
-  context: CallContext,
-): Promise<void> {
-  const { connectionId, confirm } = decision
-  const { brand } = await lockManaged(tx, scope, connectionId)
-  const found = await findVersion(tx, connectionId, Number(decision.version))
-  if (found?.state !== 'waiting') throw new CallError('NOT-FOUND')
-  const isReady = found.tried_at !== null && found.made_by !== principal.accountId
-  if (confirm && !(isReady && (await administers(tx, found.made_by, brand)))) throw new CallError('CONFLICT')
-  const state = confirm ? 'confirmed' : 'dropped'
-  await settleVersion(tx, found, { state, by: principal.accountId, now: context.now })
-  await note(tx, principal, `connection.${confirm ? 'confirm' : 'drop'}`, connectionId, context)
-}
+const decide =
+  (parts: AdministerParts): AuditedHandler<typeof calls.decideConnection> =>
+  async ({ principal, params: { connectionId, version }, body: { confirm } }, context, tx) => {
+    const scope = await requireAdministrator(tx, principal)
+    const { brand } = await lockManaged(tx, scope, connectionId)
+    const found = await findVersion(tx, connectionId, Number(version))
+    if (found?.state !== 'waiting') throw new CallError('NOT-FOUND')
+    const isReady = found.tried_at !== null && found.made_by !== principal.accountId
+    if (confirm && !(isReady && (await administers(tx, found.made_by, brand)))) throw new CallError('CONFLICT')
+    const state = confirm ? 'confirmed' : 'dropped'
+    await settleVersion(tx, found, { state, by: principal.accountId, now: context.now })
+    const action = confirm ? 'connection.confirm' : 'connection.drop'
+    return about(connectionId, await show(parts, tx, scope, context), { action, memberId: null })
+  }
 
 /** Whether who asked could still ask (AD-2): their account has not ended, and they administer the brand. */
 async function administers(tx: Tx, accountId: string, brand: string): Promise<boolean> {
@@ -213,7 +190,8 @@ async function tryVersion(
   const found = await database.transaction(async (tx) => {
     const scope = await requireAdministrator(tx, principal)
     await lockManaged(tx, scope, connectionId)
-    await note(tx, principal, 'connection.try', connectionId, context)
+    const event = { action: 'connection.try', recordType: 'connection', recordId: connectionId, memberId: null }
+    await audit(tx, principal, event, context)
     return findVersion(tx, connectionId, Number(version))
   })
   const origin = ownOrigins.issuerAt(context.calledOrigin)
@@ -230,39 +208,36 @@ async function tryVersion(
  * Expects someone under a name, or confirms what another administrator has asked. Throws FIELD-INVALID if there is no such account for the
  * connection, CONFLICT for one who is linked already, a name of someone else's, and the last administrator with a password (OS-61).
  */
-async function expect(
-  tx: Tx,
-  scope: Scope,
-  { accountId: askedBy, ...principal }: Principal,
-  asked: { readonly connectionId: string; readonly loginId: string; readonly expected: string },
-  context: CallContext,
-): Promise<void> {
-  const { connectionId, expected } = asked
-  const { now } = context
-  const connection = await lockManaged(tx, scope, connectionId)
-  const account = await findAccountFor(tx, connection, { loginId: normalizeLoginId(asked.loginId) })
-  if (account === null)
-    throw new CallError('FIELD-INVALID', { fields: [{ field: 'loginId', code: 'connection.invalid' }] })
-  const { accountId } = account
-  // Who works for other brands too is not an administrator's of some (AD-2).
-  const { brands: theirs } = await readScope(tx, { accountId })
-  if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
-  if (!(await isWithinConnection(tx, connection, accountId))) throw new CallError('CONFLICT')
-  if (await isLastLocalAdministrator(tx, accountId))
-    throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
-  const before = await findLink(tx, connectionId, accountId)
-  if (before?.subject) throw new CallError('CONFLICT')
-  const isSecond =
-    before?.expected === expected &&
-    before.asked_by !== null &&
-    before.asked_by !== askedBy &&
-    (await administers(tx, before.asked_by, connection.brand))
-  if (isSecond) await confirmLink(tx, connectionId, accountId, now)
-  else if (!(await expectLink(tx, { connectionId, accountId, expected, askedBy, now }))) throw new CallError('CONFLICT')
-  const action = isSecond ? 'connection.person-confirm' : 'connection.person-ask'
-  const record = { recordType: 'account', recordId: accountId, memberId: null }
-  await audit(tx, { accountId: askedBy, ...principal }, { action, ...record }, context)
-}
+const expect =
+  (parts: AdministerParts): AuditedHandler<typeof calls.expectPerson> =>
+  async ({ principal, params: { connectionId }, body: { loginId, expected } }, context, tx) => {
+    const { accountId: askedBy } = principal
+    const { now } = context
+    const scope = await requireAdministrator(tx, principal)
+    const connection = await lockManaged(tx, scope, connectionId)
+    const account = await findAccountFor(tx, connection, { loginId: normalizeLoginId(loginId) })
+    if (account === null)
+      throw new CallError('FIELD-INVALID', { fields: [{ field: 'loginId', code: 'connection.invalid' }] })
+    const { accountId } = account
+    // Who works for other brands too is not an administrator's of some (AD-2).
+    const { brands: theirs } = await readScope(tx, { accountId })
+    if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
+    if (!(await isWithinConnection(tx, connection, accountId))) throw new CallError('CONFLICT')
+    if (await isLastLocalAdministrator(tx, accountId))
+      throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+    const before = await findLink(tx, connectionId, accountId)
+    if (before?.subject) throw new CallError('CONFLICT')
+    const isSecond =
+      before?.expected === expected &&
+      before.asked_by !== null &&
+      before.asked_by !== askedBy &&
+      (await administers(tx, before.asked_by, connection.brand))
+    if (isSecond) await confirmLink(tx, connectionId, accountId, now)
+    else if (!(await expectLink(tx, { connectionId, accountId, expected, askedBy, now })))
+      throw new CallError('CONFLICT')
+    const action = isSecond ? 'connection.person-confirm' : 'connection.person-ask'
+    return about(accountId, await show(parts, tx, scope, context), { action, memberId: null })
+  }
 
 /** Who is sent a connection's secret, as what. */
 function nameReceiver(settings: ConnectionSettings): string {
@@ -292,8 +267,4 @@ async function endSessions(
     .where('connection_id', '=', connectionId)
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute()
-}
-
-function note(tx: Tx, principal: Principal, action: string, connectionId: string, context: CallContext): Promise<void> {
-  return audit(tx, principal, { action, recordType: 'connection', recordId: connectionId, memberId: null }, context)
 }

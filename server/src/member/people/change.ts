@@ -1,13 +1,12 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
-import { closeAccess, endViewingsThrough } from './end.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import { endViewingsThrough, shutAccess } from './end.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
 import { readPeople } from './standing.ts'
@@ -27,21 +26,18 @@ export const changeAccess =
   }
 
 /** Either side may end it. */
-export function endAccess(
-  parts: PeopleParts,
-  { principal, params: { accessId } }: CallInput<typeof calls.endAccess>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.endAccess>> {
-  const { database } = parts
-  return database.transaction(async (tx) => {
+export const endAccess =
+  (parts: PeopleParts): AuditedHandler<typeof calls.endAccess> =>
+  async ({ principal, params: { accessId } }, context, tx) => {
     const access = await lockAccess(tx, accessId)
     const isOwners = access !== undefined && access.member_id === principal.memberId && principal.role === 'MEMBER'
     const isHolders = access?.account_id === principal.accountId
     if (access === undefined || !(isOwners || isHolders)) throw new CallError('NOT-FOUND')
-    await endOne(parts, tx, principal, access, context)
-    return readPeople(tx, principal, context.now)
-  })
-}
+    const isOpen = access.state === 'invited' || access.state === 'active'
+    if (isOpen) await endOne(parts, tx, principal, access, context)
+    const people = await readPeople(tx, principal, context.now)
+    return isOpen ? about(access.access_id, people, { memberId: access.member_id }) : leaveUnchanged(people)
+  }
 
 /** Ends an access, and tells the other side if it was in use. */
 async function endOne(
@@ -52,8 +48,7 @@ async function endOne(
   context: CallContext,
 ): Promise<void> {
   const { sessions } = parts
-  if (access.state !== 'invited' && access.state !== 'active') return
-  await closeAccess(tx, sessions, principal, access, context)
+  await shutAccess(tx, sessions, access, context)
   if (access.state !== 'active' || access.account_id === null) return
   if (access.account_id === principal.accountId) await tellOwner(parts, tx, access, 'access-ended', context)
   else await tell(parts, tx, [await findAddressee(tx, access.account_id)], 'access-ended', context)

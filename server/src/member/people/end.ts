@@ -17,9 +17,14 @@ export async function closeAccess(
   access: Access,
   at: AuditContext,
 ): Promise<void> {
+  await shutAccess(tx, sessions, access, at)
+  await recordAccess(tx, principal, 'access.end', access, at)
+}
+
+/** The same, where the call itself is audited as ending it. */
+export async function shutAccess(tx: Tx, sessions: Sessions, access: Access, at: AuditContext): Promise<void> {
   await updateAccess(tx, access.access_id, { state: 'ended', ticket_hash: null, answer_by: null }, at.now)
   await endViewingsThrough(tx, sessions, access, at)
-  await recordAccess(tx, principal, 'access.end', access, at)
 }
 
 export async function endViewingsThrough(

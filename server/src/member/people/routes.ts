@@ -13,7 +13,7 @@ export function bindPeople(binder: Binder, parts: PeopleParts): void {
   binder.bind(calls.invitePerson, invitePerson(parts))
   binder.bind(calls.sendInvitationAgain, sendInvitationAgain(parts))
   binder.bind(calls.changeAccess, changeAccess(parts))
-  binder.bind(calls.endAccess, (input, context) => endAccess(parts, input, context))
+  binder.bind(calls.endAccess, endAccess(parts))
   binder.bind(calls.openInvitation, (input, context) => openInvitation(parts, input, context))
   binder.bind(calls.answerInvitation, (input, context) => answerInvitation(parts, input, context))
   binder.bind(calls.startViewing, (input, context) => viewPerson(parts, input, context))

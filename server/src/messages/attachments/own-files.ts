@@ -1,7 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { listAttachments } from '@portico/contract/calls/attachments'
+import type { listAttachments, submitAttachments } from '@portico/contract/calls/attachments'
 import { readAudited } from '../../platform/audit/reads.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import { readAttachmentLimits } from './limits.ts'
 import { auditFiles, type FileOwner, rowOwner } from './owner.ts'
 import type { AttachmentParts } from './service-parts.ts'
@@ -43,20 +45,21 @@ export async function removeFile(
   await sweep.one(key).catch(warn)
 }
 
-export function submitFiles(
-  { database }: AttachmentParts,
-  owner: FileOwner,
-  attachmentIds: readonly string[],
-): Promise<string[]> {
-  return database.transaction(async (tx) => {
-    const wanted = dropRepeated(attachmentIds)
-    const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
-    if (rows.length !== wanted.length) throw new CallError('NOT-FOUND')
-    refuseIfRefused(rows)
-    const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
-    for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: owner.now })
-    const submitted = rows.map(readId)
-    await auditFiles(tx, owner, { action: 'attachment.submit', attachmentIds: submitted })
-    return submitted
-  })
+/** Declares files complete; throws NOT-FOUND unless all are the member's. Returns their ids. */
+export const submitFiles: AuditedHandler<typeof submitAttachments> = async (
+  { principal, body: { attachmentIds } },
+  { now },
+  tx,
+) => {
+  const wanted = dropRepeated(attachmentIds)
+  const rows = await store.lockOwn(tx, rowOwner({ principal, memberId: principal.memberId }), wanted)
+  if (rows.length !== wanted.length) throw new CallError('NOT-FOUND')
+  refuseIfRefused(rows)
+  const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
+  for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: now })
+  const submitted = rows.map(readId)
+  return aboutEach(
+    submitted.map((recordId) => ({ recordId })),
+    { submitted },
+  )
 }

@@ -19,7 +19,7 @@ export function findUploader({ principal }: Pick<FileOwner, 'principal'>): strin
   return (principal.actor ?? principal).accountId
 }
 
-export function rowOwner(owner: FileOwner) {
+export function rowOwner(owner: Pick<FileOwner, 'principal' | 'memberId'>) {
   return { memberId: owner.memberId, accountId: findUploader(owner) }
 }
 

@@ -2,6 +2,7 @@ import * as calls from '@portico/contract/calls/attachments'
 import type { AuditContext } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { submitFiles } from './own-files.ts'
 import type { FileOwner } from './owner.ts'
 import type { AttachmentService } from './service.ts'
 
@@ -16,9 +17,7 @@ export function bindAttachments(binder: Binder, attachments: AttachmentService):
     await attachments.remove(toOwner(principal, context), query.attachmentId)
     return { removed: true }
   })
-  binder.bind(calls.submitAttachments, async ({ principal, body }, context) => ({
-    submitted: await attachments.submit(toOwner(principal, context), body.attachmentIds),
-  }))
+  binder.bind(calls.submitAttachments, submitFiles)
   binder.bind(calls.openAttachment, ({ principal, query }, context) =>
     attachments.open(toOwner(principal, context), query.attachmentId, 'view'),
   )

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments } from '@portico/contract/calls/attachments'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
-import { listUnsentFiles, removeFile, submitFiles } from './own-files.ts'
+import { listUnsentFiles, removeFile } from './own-files.ts'
 import type { FileOwner } from './owner.ts'
 import type { ScannerState } from './scans.ts'
 import { attachFiles, checkReadyFiles, listMessageFiles, openFile } from './sent-files.ts'
@@ -16,8 +16,6 @@ export interface AttachmentService extends Pick<Uploads, 'take'> {
   listUnsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
   /** Takes back an unsent file; throws NOT-FOUND, or CONFLICT if it was sent. */
   remove(owner: FileOwner, attachmentId: string): Promise<void>
-  /** Declares files complete; throws NOT-FOUND unless all are the owner's. Returns their ids. */
-  submit(owner: FileOwner, attachmentIds: readonly string[]): Promise<string[]>
   /** Checks that a message may carry these files and returns how many there are; throws ATTACHMENT-UNKNOWN or the reason against it. */
   checkReady(tx: Tx, owner: FileOwner, attachmentIds: readonly string[]): Promise<number>
   /** Sends files along with a message that is stored; after `checkReady` in the same transaction. */
@@ -37,7 +35,6 @@ export function createAttachmentService(parts: AttachmentParts): AttachmentServi
     take: uploads.take,
     listUnsent: (owner) => listUnsentFiles(parts, owner),
     remove: (owner, attachmentId) => removeFile(parts, owner, attachmentId),
-    submit: (owner, attachmentIds) => submitFiles(parts, owner, attachmentIds),
     checkReady: (tx, owner, attachmentIds) => checkReadyFiles(tx, owner, attachmentIds),
     attach: (tx, owner, attachmentIds, messageId) => attachFiles(tx, owner, attachmentIds, messageId),
     ofMessages: (db, memberId, messageIds) => listMessageFiles(db, memberId, messageIds),

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { openForm, sendForm } from '@portico/contract/calls/forms'
+import type { openForm } from '@portico/contract/calls/forms'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -8,8 +8,6 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type * as store from './store.ts'
 
 export type Opened = PayloadOf<typeof openForm>
-
-export type Sent = PayloadOf<typeof sendForm>
 
 /** Keeps a rep who acts for the member from seeing their forms; people with access to the member's information cannot call this. */
 export function refuseActors({ principal }: Pick<CallContext<MemberPrincipal>, 'principal'>): void {

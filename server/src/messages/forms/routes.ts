@@ -13,7 +13,7 @@ export function bindForms(
   binder.bind(calls.openForm, ({ params }, context) => forms.open(context, params.kind))
   binder.bind(calls.saveForm, forms.save)
   binder.bind(calls.discardForm, discardDraft)
-  binder.bind(calls.sendForm, ({ body }, context) => forms.send(context, body))
+  binder.bind(calls.sendForm, forms.send)
   binder.bind(calls.sentForms, (_input, context) => forms.readSent(context))
   binder.bind(calls.blankForm, ({ params, query }, context) =>
     documents.blank(context, params.kind, query.language ?? context.language),

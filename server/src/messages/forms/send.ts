@@ -10,24 +10,20 @@ import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { aboutEach, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
 import { type Form, listFields } from './definitions.ts'
-import { recordForm, type Sent } from './kept.ts'
 import type { FormParts } from './parts.ts'
 import { readSent } from './sent.ts'
 import * as store from './store.ts'
 import { buildDocument, composeText } from './written.ts'
 
-export function signAndSend(
-  parts: FormParts,
-  context: CallContext<MemberPrincipal>,
-  sending: BodyOf<typeof sendForm>,
-): Promise<Sent> {
-  const { database, library, messages } = parts
-  return database.transaction(async (tx) => {
+export const signAndSend =
+  (parts: FormParts): AuditedHandler<typeof sendForm> =>
+  async ({ body: sending }, context, tx) => {
+    const { library, messages } = parts
     const { principal, language, now } = context
     const { memberId } = principal
     const { clientMessageId, kind, attachmentIds, signedName } = sending
@@ -38,7 +34,7 @@ export function signAndSend(
     const before = await store.findByClientId(tx, memberId, clientMessageId)
     if (before) {
       const differs = before.kind !== kind || !areSameAnswers(before.document.answers, answers)
-      return { ...(await readSent(parts, tx, context, before.message_id)), repeated: true, differs }
+      return leaveUnchanged({ ...(await readSent(parts, tx, context, before.message_id)), repeated: true, differs })
     }
     const fields = checkSending(form, sending, now)
     refuseFields(fields)
@@ -74,11 +70,13 @@ export function signAndSend(
       sent_at: now,
     })
     await store.deleteDraft(tx, memberId, kind)
-    await recordForm(tx, context, 'form.sign', messageId)
-    await recordForm(tx, context, 'form.send', messageId)
-    return { ...(await readSent(parts, tx, context, messageId)), repeated: false, differs: false }
-  })
-}
+    const sent = { ...(await readSent(parts, tx, context, messageId)), repeated: false, differs: false }
+    const actions = ['form.sign', 'form.send'] as const
+    return aboutEach(
+      actions.map((action) => ({ action, recordId: messageId })),
+      sent,
+    )
+  }
 
 async function nameMember(tx: Tx, memberId: string) {
   const { firstName, lastName, memberNumber } = await readMemberCard(tx, memberId)

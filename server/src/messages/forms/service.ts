@@ -1,11 +1,11 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { formLibrary, openGuide, saveForm, sendForm, sentForms } from '@portico/contract/calls/forms'
 import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { FormKind } from './definitions.ts'
 import { saveDraft } from './draft.ts'
-import type { Opened, Sent } from './kept.ts'
+import type { Opened } from './kept.ts'
 import { readGuide, readLibrary } from './library.ts'
 import { beginForm } from './open.ts'
 import type { FormParts } from './parts.ts'
@@ -18,7 +18,7 @@ export interface FormService {
   guide(context: CallContext<MemberPrincipal>, id: string): PayloadOf<typeof openGuide>
   open(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<Opened>
   readonly save: AuditedHandler<typeof saveForm>
-  send(context: CallContext<MemberPrincipal>, form: BodyOf<typeof sendForm>): Promise<Sent>
+  readonly send: AuditedHandler<typeof sendForm>
   readSent(context: CallContext<MemberPrincipal>): Promise<PayloadOf<typeof sentForms>>
 }
 
@@ -28,7 +28,7 @@ export function createFormService(parts: FormParts): FormService {
     guide: (context, id) => readGuide(parts, context, id),
     open: (context, kind) => beginForm(parts, context, kind),
     save: saveDraft(parts),
-    send: (context, sending) => signAndSend(parts, context, sending),
+    send: signAndSend(parts),
     readSent: (context) => listOwnForms(parts, context),
   }
 }

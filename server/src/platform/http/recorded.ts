@@ -69,7 +69,7 @@ export async function record(
   tx: Tx,
   { action, record: recordType }: AuditedAs,
   result: unknown,
-  context: CallContext,
+  context: Pick<CallContext<Principal | null>, 'principal' | 'origin' | 'now'>,
 ): Promise<{ readonly payload: unknown; readonly refusal?: CallError }> {
   const { principal } = context
   if (!isRecorded(result)) {

@@ -3,12 +3,12 @@ import type { openApplicationDraft, saveApplicationDraft } from '@portico/contra
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { makeStoredId } from './application.ts'
 import { type Draft, findDraft, findDraftOwner, keepDraft } from './draft-store.ts'
@@ -22,63 +22,72 @@ export const DRAFT_USE = 'application draft'
 
 const { nameSeal } = sealedColumns.shop_draft
 
+interface Keeping {
+  readonly account: Principal | null
+  readonly enrollmentId: string
+  readonly ticket: string
+}
+
+interface Opening {
+  readonly row: Draft
+  readonly account: Principal | null
+}
+
 /**
  * Keeps an application as it has been typed so far, over what was kept of it before. Once it belongs to an account, only that account
  * changes it. Throws CONFLICT for another one's.
  */
-export async function saveDraft(
-  { dataKey, database, territory, limits, shopper }: EnrollmentParts,
-  { body: { brand: named, ...content } }: CallInput<typeof saveApplicationDraft>,
-  context: CallContext,
-): Promise<PayloadOf<typeof saveApplicationDraft>> {
-  const { now, origin } = context
-  territory.counties(content.basis.zipCode, content.basis.county)
-  const account = await shopper(context)
-  const accountId = PERSON_ROLES.some((role) => role === account?.role) ? (account?.accountId ?? null) : null
-  const enrollmentId = makeStoredId(content.enrollmentId)
-  const ticket = computeTicket(dataKey, enrollmentId, DRAFT_USE)
-  // Typing on must not use up what an address may ask, or the application itself would be refused.
-  if ((await findDraft(database.read, hashSecret(ticket), now)) === undefined)
-    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-  const expires = new Date(now.getTime() + linkLifetimes.continue)
-  await database.transaction(async (tx) => {
+export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveApplicationDraft, Keeping> => ({
+  prepare: async ({ body: { basis, enrollmentId: given } }, context) => {
+    const { dataKey, database, territory, limits, shopper } = parts
+    const { now, origin } = context
+    territory.counties(basis.zipCode, basis.county)
+    const account = await shopper(context)
+    const enrollmentId = makeStoredId(given)
+    const ticket = computeTicket(dataKey, enrollmentId, DRAFT_USE)
+    // Typing on must not use up what an address may ask, or the application itself would be refused.
+    if ((await findDraft(database.read, hashSecret(ticket), now)) === undefined)
+      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    return { account, enrollmentId, ticket }
+  },
+  handle: async ({ body: { brand: named, ...content } }, context, tx, { account, enrollmentId, ticket }) => {
+    const { now } = context
+    const accountId = PERSON_ROLES.some((role) => role === account?.role) ? (account?.accountId ?? null) : null
     const owner = await findDraftOwner(tx, enrollmentId)
     if (owner !== null && owner !== accountId) throw new CallError('CONFLICT')
+    const expires = new Date(now.getTime() + linkLifetimes.continue)
     await keepDraft(tx, {
       enrollment_id: enrollmentId,
       ticket_hash: hashSecret(ticket),
-      brand: territory.findBrand(named, context),
+      brand: parts.territory.findBrand(named, context),
       account_id: accountId,
       plan_year: content.planYear,
       plan_id: content.planId,
-      sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), nameSeal(enrollmentId)),
+      sealed: parts.dataKey.seal(Buffer.from(JSON.stringify(content)), nameSeal(enrollmentId)),
       saved_at: now,
       expires_at: expires,
     })
-    await audit(tx, account, { action: 'enrollment.save', recordType: 'application', recordId: enrollmentId }, context)
-  })
-  return { ticket, savedAt: now.toISOString(), until: easternDay(expires) }
-}
+    const saved = { ticket, savedAt: now.toISOString(), until: easternDay(expires) }
+    return about(enrollmentId, saved, { by: account })
+  },
+})
 
 /** What was typed, for anyone with the link. Throws CHALLENGE-EXPIRED, OTHER-BRAND. */
-export async function openDraft(
-  { dataKey, database, territory, limits, shopper }: EnrollmentParts,
-  { body: { ticket, brand } }: CallInput<typeof openApplicationDraft>,
-  context: CallContext,
-): Promise<Opened> {
-  const { now, origin } = context
-  const row = await limits.useTicket(origin.address, now, async () => {
-    const found = await findDraft(database.read, hashSecret(ticket), now)
-    if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
-    return found
-  })
-  territory.refuseOther(row.brand, brand)
-  const account = await shopper(context)
-  await database.transaction((tx) =>
-    audit(tx, account, { action: 'enrollment.open', recordType: 'application', recordId: row.enrollment_id }, context),
-  )
-  return readDraft(dataKey, row)
-}
+export const openDraft = (parts: EnrollmentParts): PreparedHandler<typeof openApplicationDraft, Opening> => ({
+  prepare: async ({ body: { ticket, brand } }, context) => {
+    const { database, territory, limits, shopper } = parts
+    const { now, origin } = context
+    const row = await limits.useTicket(origin.address, now, async () => {
+      const found = await findDraft(database.read, hashSecret(ticket), now)
+      if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      return found
+    })
+    territory.refuseOther(row.brand, brand)
+    return { row, account: await shopper(context) }
+  },
+  handle: async (_input, _context, _tx, { row, account }) =>
+    about(row.enrollment_id, readDraft(parts.dataKey, row), { by: account }),
+})
 
 function readDraft(dataKey: DataKey, row: Draft): Opened {
   return JSON.parse(dataKey.open(row.sealed, nameSeal(row.enrollment_id)).toString('utf8')) as Opened

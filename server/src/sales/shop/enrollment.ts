@@ -11,7 +11,7 @@ import { withdraw } from './withdraw.ts'
 export function bindEnrollments(binder: Binder, parts: EnrollmentParts): void {
   binder.bind(startEnrollment, (input, context) => applyForPlan(parts, input, context))
   binder.bind(preEffectuation, (input, context) => readApplication(parts, input, context))
-  binder.bind(saveApplicationDraft, (input, context) => saveDraft(parts, input, context))
-  binder.bind(openApplicationDraft, (input, context) => openDraft(parts, input, context))
+  binder.bind(saveApplicationDraft, saveDraft(parts))
+  binder.bind(openApplicationDraft, openDraft(parts))
   binder.bind(withdrawApplication, (input, context) => withdraw(parts, input, context))
 }

@@ -2,12 +2,12 @@ import type { PayloadOf } from '@portico/contract/call'
 import { openShopping, saveShopping } from '@portico/contract/calls/shop'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { about } from '../../platform/http/recorded.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
 import type { PlanCare } from './care.ts'
@@ -46,21 +46,19 @@ export function bindSavedShopping(
   },
 ): void {
   const { database, dataKey, limits, territory, care, shopper } = parts
-  binder.bind(saveShopping, async ({ body: { saveId, basis, planYear, planIds, ...body } }, context) => {
-    const { now, origin } = context
-    territory.counties(basis.zipCode, basis.county)
-    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const brand = territory.findBrand(body.brand, context)
-    const kept: Kept = {
-      basis,
-      planYear,
-      planIds,
-      care: body.care === undefined ? null : await care.nameCare(brand, body.care),
-    }
-    const ticket = computeTicket(dataKey, saveId, SAVED_USE)
-    const account = await shopper(context)
-    const expires = new Date(now.getTime() + linkLifetimes.compare)
-    await database.transaction(async (tx) => {
+  binder.bind(saveShopping, {
+    prepare: async ({ body: { basis, planYear, planIds, ...body } }, context) => {
+      territory.counties(basis.zipCode, basis.county)
+      if (!(await limits.reserveRequest('shop', context.origin.address, context.now)))
+        throw new CallError('TOO-MANY-REQUESTS')
+      const brand = territory.findBrand(body.brand, context)
+      const named = body.care === undefined ? null : await care.nameCare(brand, body.care)
+      const kept: Kept = { basis, planYear, planIds, care: named }
+      return { brand, kept, account: await shopper(context) }
+    },
+    handle: async ({ body: { saveId } }, { now }, tx, { brand, kept, account }) => {
+      const ticket = computeTicket(dataKey, saveId, SAVED_USE)
+      const expires = new Date(now.getTime() + linkLifetimes.compare)
       await keepSaved(tx, {
         save_id: saveId,
         ticket_hash: hashSecret(ticket),
@@ -70,9 +68,8 @@ export function bindSavedShopping(
         expires_at: expires,
         account_id: account?.accountId ?? null,
       })
-      await audit(tx, account, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
-    })
-    return { ticket, until: easternDay(expires) }
+      return about(saveId, { ticket, until: easternDay(expires) }, { by: account })
+    },
   })
 
   binder.bind(openShopping, async ({ body: { ticket, brand } }, { now, origin }) => {

@@ -85,12 +85,7 @@ export async function storeChange(
   })
 }
 
-export async function auditSetting(
-  tx: Tx,
-  context: CallContext<Principal>,
-  action: string,
-  changeId: string,
-): Promise<void> {
+async function auditSetting(tx: Tx, context: CallContext<Principal>, action: string, changeId: string): Promise<void> {
   await audit(tx, context.principal, { action, recordType: 'setting', recordId: changeId, memberId: null }, context)
 }
 

@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import type { ConsoleParts } from './desk.ts'
@@ -21,19 +22,10 @@ export interface ContentConsole {
     context: CallContext<Principal>,
     body: BodyOf<typeof calls.writeContent>,
   ): Promise<PayloadOf<typeof calls.writeContent>>
-  step(
-    context: CallContext<Principal>,
-    body: BodyOf<typeof calls.stepContent>,
-  ): Promise<PayloadOf<typeof calls.stepContent>>
-  release(
-    context: CallContext<Principal>,
-    body: BodyOf<typeof calls.releaseContent>,
-  ): Promise<PayloadOf<typeof calls.releaseContent>>
+  readonly step: AuditedHandler<typeof calls.stepContent>
+  readonly release: AuditedHandler<typeof calls.releaseContent>
   releases(context: CallContext<Principal>): Promise<PayloadOf<typeof calls.contentReleases>>
-  undo(
-    context: CallContext<Principal>,
-    body: BodyOf<typeof calls.undoRelease>,
-  ): Promise<PayloadOf<typeof calls.undoRelease>>
+  readonly undo: AuditedHandler<typeof calls.undoRelease>
   explain(
     context: CallContext<Principal>,
     key: BodyOf<typeof calls.explainContentFor>,
@@ -45,10 +37,10 @@ export function createContentConsole(parts: ConsoleParts): ContentConsole {
     list: (context, query) => listItems(parts, context, query),
     versions: (context, key) => listVersions(parts, context, key),
     write: (context, body) => writeVersion(parts, context, body),
-    step: (context, body) => stepVersion(parts, context, body),
-    release: (context, body) => releaseVersions(parts, context, body),
+    step: stepVersion(parts),
+    release: releaseVersions(parts),
     releases: (context) => listReleases(parts, context),
-    undo: (context, body) => undoRelease(parts, context, body),
+    undo: undoRelease(parts),
     explain: (context, key) => explainContent(parts, context, key),
   }
 }

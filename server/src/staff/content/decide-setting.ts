@@ -1,25 +1,20 @@
-import type { BodyOf, ParamsOf, PayloadOf } from '@portico/contract/call'
 import type { decideSetting } from '@portico/contract/calls/settings'
 import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
 import { readScope } from '../../identity/rights/scope.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { auditSetting, requireLast, storeChange } from './change-setting.ts'
+import { about } from '../../platform/http/recorded.ts'
+import { requireLast, storeChange } from './change-setting.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
 import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
 /** Puts a change that waited into force, or drops it. It is judged again: other settings may have changed since it was asked for. */
-export function decideChange(
-  parts: SettingParts,
-  context: CallContext<Principal>,
-  at: ParamsOf<typeof decideSetting>,
-  { waitingId, confirm }: BodyOf<typeof decideSetting>,
-): Promise<PayloadOf<typeof decideSetting>> {
-  const { brand, key } = at
-  return parts.database.transaction(async (tx) => {
+export const decideChange =
+  (parts: SettingParts): AuditedHandler<typeof decideSetting> =>
+  async ({ params: at, body: { waitingId, confirm } }, context, tx) => {
+    const { brand, key } = at
     const scope = await requireAdministrator(tx, context)
     if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
     await store.lockSettings(tx)
@@ -43,7 +38,6 @@ export function decideChange(
     }
     const state = confirm ? 'confirmed' : 'dropped'
     await store.settleRequest(tx, waitingId, { state, by: scope.accountId, at: context.now })
-    await auditSetting(tx, context, confirm ? 'setting.change' : 'setting.drop', waitingId)
-    return { setting: showSetting(parts, scope, at, await readKept(tx, brand)) }
-  })
-}
+    const setting = showSetting(parts, scope, at, await readKept(tx, brand))
+    return about(waitingId, { setting }, { action: confirm ? 'setting.change' : 'setting.drop', memberId: null })
+  }

@@ -30,11 +30,18 @@ export function changeContent<T>(
   context: CallContext<Principal>,
   change: (tx: Tx, author: Author) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => {
-    const author = await requireAuthor(tx, brands, context)
-    await store.lockContent(tx)
-    return change(tx, author)
-  })
+  return database.transaction(async (tx) => change(tx, await lockAsAuthor({ brands }, tx, context)))
+}
+
+/** An author whose changes, and those of all others, wait for each other. */
+export async function lockAsAuthor(
+  { brands }: Pick<ConsoleParts, 'brands'>,
+  tx: Tx,
+  context: CallContext<Principal>,
+): Promise<Author> {
+  const author = await requireAuthor(tx, brands, context)
+  await store.lockContent(tx)
+  return author
 }
 
 /** The desk as of a change that is under way. */

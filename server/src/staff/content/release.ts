@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
 import { scheduleProblem } from '@portico/rules/content/states'
 import type { Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { Author } from './authors.ts'
 import { mayApprove, toRelease } from './console-items.ts'
 import * as store from './console-store.ts'
-import {
-  type ConsoleParts,
-  changeContent,
-  isLatest,
-  readDeskIn,
-  recordChange,
-  refuseAuthor,
-  requireSound,
-} from './desk.ts'
+import { type ConsoleParts, isLatest, lockAsAuthor, readDeskIn, refuseAuthor, requireSound } from './desk.ts'
 
 /** Approves versions that wait, and shows them from a moment on. */
-export function releaseVersions(
-  parts: ConsoleParts,
-  context: CallContext<Principal>,
-  { releaseId, versionIds: ids, from, until, note }: BodyOf<typeof calls.releaseContent>,
-): Promise<PayloadOf<typeof calls.releaseContent>> {
-  return changeContent(parts, context, async (tx, author) => {
+export const releaseVersions =
+  (parts: ConsoleParts): AuditedHandler<typeof calls.releaseContent> =>
+  async ({ body: { releaseId, versionIds: ids, from, until, note } }, context, tx) => {
+    const author = await lockAsAuthor(parts, tx, context)
     const versionIds = [...new Set(ids.map((id) => id.toLowerCase()))]
     const versions = await store.findVersions(tx, versionIds)
     const isMissing = versions.length < versionIds.length
@@ -36,7 +25,7 @@ export function releaseVersions(
     if (before !== null) {
       const items = await store.itemsReleased(tx, [releaseId])
       const isSame = items.length === versionIds.length && items.every((one) => versionIds.includes(one.version_id))
-      return { release: toRelease(author, before, items), repeated: true, differs: !isSame }
+      return leaveUnchanged({ release: toRelease(author, before, items), repeated: true, differs: !isSame })
     }
     const desk = await readDeskIn(tx, author, context)
     const isWaiting = (one: store.KnownVersion) => isLatest(desk, one) && one.last?.step === 'submit'
@@ -78,32 +67,29 @@ export function releaseVersions(
       },
       versionIds,
     )
-    await recordChange(tx, context, 'release', releaseId)
-    return { release: await readRelease(tx, author, releaseId), repeated: false, differs: false }
-  })
-}
+    const release = await readRelease(tx, author, releaseId)
+    return about(releaseId, { release, repeated: false, differs: false }, { memberId: null })
+  }
 
 /** Takes a release back. */
-export function undoRelease(
-  parts: ConsoleParts,
-  context: CallContext<Principal>,
-  { undoId, releaseId, note }: BodyOf<typeof calls.undoRelease>,
-): Promise<PayloadOf<typeof calls.undoRelease>> {
-  return changeContent(parts, context, async (tx, author) => {
+export const undoRelease =
+  (parts: ConsoleParts): AuditedHandler<typeof calls.undoRelease> =>
+  async ({ body: { undoId, releaseId, note } }, context, tx) => {
+    const author = await lockAsAuthor(parts, tx, context)
     const row = await store.findRelease(tx, releaseId)
     const items = await store.itemsReleased(tx, [releaseId])
     const foreign = items.find(({ brand }) => !author.mayChange(brand))
     if (row === null || !author.mayApprove || foreign) throw refuseAuthor(author, foreign?.brand ?? '', row === null)
     if (row.undo !== null) {
       if (row.undo.undo_id !== undoId.toLowerCase()) throw new CallError('CONFLICT')
-      return { release: toRelease(author, row, items), repeated: true, differs: row.undo.note !== note }
+      const differs = row.undo.note !== note
+      return leaveUnchanged({ release: toRelease(author, row, items), repeated: true, differs })
     }
     const undo = { undo_id: undoId, release_id: releaseId, note, undone_at: context.now, undone_by: author.name }
     await store.undoRelease(tx, { ...undo, account_id: author.accountId })
-    await recordChange(tx, context, 'undo', releaseId)
-    return { release: await readRelease(tx, author, releaseId), repeated: false, differs: false }
-  })
-}
+    const release = await readRelease(tx, author, releaseId)
+    return about(releaseId, { release, repeated: false, differs: false }, { memberId: null })
+  }
 
 async function readRelease(tx: Tx, author: Author, releaseId: string) {
   const row = await store.findRelease(tx, releaseId)

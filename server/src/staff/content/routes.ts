@@ -9,14 +9,14 @@ export function bindConsoles(binder: Binder, desk: ContentConsole, settings: Set
   binder.bind(consoleCalls.contentItems, ({ query }, context) => desk.list(context, query))
   binder.bind(consoleCalls.contentVersions, ({ body }, context) => desk.versions(context, body))
   binder.bind(consoleCalls.writeContent, ({ body }, context) => desk.write(context, body))
-  binder.bind(consoleCalls.stepContent, ({ body }, context) => desk.step(context, body))
-  binder.bind(consoleCalls.releaseContent, ({ body }, context) => desk.release(context, body))
+  binder.bind(consoleCalls.stepContent, desk.step)
+  binder.bind(consoleCalls.releaseContent, desk.release)
   binder.bind(consoleCalls.contentReleases, (_input, context) => desk.releases(context))
-  binder.bind(consoleCalls.undoRelease, ({ body }, context) => desk.undo(context, body))
+  binder.bind(consoleCalls.undoRelease, desk.undo)
   binder.bind(consoleCalls.explainContentFor, ({ body }, context) => desk.explain(context, body))
 
   binder.bind(settingCalls.settings, ({ query }, context) => settings.list(context, query.brand))
   binder.bind(settingCalls.changeSetting, ({ params, body }, context) => settings.change(context, params, body))
-  binder.bind(settingCalls.decideSetting, ({ params, body }, context) => settings.decide(context, params, body))
+  binder.bind(settingCalls.decideSetting, settings.decide)
   binder.bind(settingCalls.settingHistory, ({ params }, context) => settings.history(context, params))
 }

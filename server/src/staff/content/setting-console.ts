@@ -1,5 +1,6 @@
 import type { BodyOf, ParamsOf, PayloadOf } from '@portico/contract/call'
 import type { changeSetting, decideSetting, settingHistory } from '@portico/contract/calls/settings'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { makeChange } from './change-setting.ts'
@@ -16,11 +17,7 @@ export interface SettingConsole {
     at: ParamsOf<typeof changeSetting>,
     change: BodyOf<typeof changeSetting>,
   ): Promise<Changed>
-  decide(
-    context: CallContext<Principal>,
-    at: ParamsOf<typeof decideSetting>,
-    decision: BodyOf<typeof decideSetting>,
-  ): Promise<PayloadOf<typeof decideSetting>>
+  readonly decide: AuditedHandler<typeof decideSetting>
   history(
     context: CallContext<Principal>,
     at: ParamsOf<typeof settingHistory>,
@@ -31,7 +28,7 @@ export function createSettingConsole(parts: SettingParts): SettingConsole {
   return {
     list: (context, brand) => listSettings(parts, context, brand),
     change: (context, at, change) => makeChange(parts, context, at, change),
-    decide: (context, at, decision) => decideChange(parts, context, at, decision),
+    decide: decideChange(parts),
     history: (context, at) => readHistory(parts, context, at),
   }
 }

@@ -4,9 +4,11 @@ import type * as calls from '@portico/contract/calls/content-console'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentState, mayStep } from '@portico/rules/content/states'
 import type { Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { Author } from './authors.ts'
 import * as store from './console-store.ts'
 import {
@@ -14,6 +16,7 @@ import {
   changeContent,
   findItem,
   isLatest,
+  lockAsAuthor,
   readDeskIn,
   recordChange,
   refuseAuthor,
@@ -57,12 +60,10 @@ export function writeVersion(
 }
 
 /** Submits, withdraws or returns the latest version of a text. */
-export function stepVersion(
-  parts: ConsoleParts,
-  context: CallContext<Principal>,
-  { stepId, versionId, step, note }: BodyOf<typeof calls.stepContent>,
-): Promise<PayloadOf<typeof calls.stepContent>> {
-  return changeContent(parts, context, async (tx, author) => {
+export const stepVersion =
+  (parts: ConsoleParts): AuditedHandler<typeof calls.stepContent> =>
+  async ({ body: { stepId, versionId, step, note } }, context, tx) => {
+    const author = await lockAsAuthor(parts, tx, context)
     const [version] = await store.findVersions(tx, [versionId])
     if (version === undefined) throw new CallError('NOT-FOUND')
     const may = step === 'return' ? author.mayApprove : author.mayWrite(version.name)
@@ -71,17 +72,18 @@ export function stepVersion(
     const before = await store.findStep(tx, stepId)
     if (before !== null) {
       if (before.version_id !== versionId) throw new CallError('CONFLICT')
-      return { item: findItem(desk, version), repeated: true, differs: before.step !== step || before.note !== note }
+      const differs = before.step !== step || before.note !== note
+      return leaveUnchanged({ item: findItem(desk, version), repeated: true, differs })
     }
     const state = contentState(version.last?.step ?? null, store.toReleaseTimes(version.release), context.now)
     if (!isLatest(desk, version) || !mayStep(state, step)) throw new CallError('CONFLICT')
     const released = desk.findReleased(version.name, version.brand)
     if (step === 'submit' && released !== null) requireSound(version.name, released, version.value)
     await addStep(tx, author, context, { stepId, versionId, step, note })
-    await recordChange(tx, context, step, versionId)
-    return { item: findItem(await readDeskIn(tx, author, context), version), repeated: false, differs: false }
-  })
-}
+    const item = findItem(await readDeskIn(tx, author, context), version)
+    const payload = { item, repeated: false, differs: false }
+    return about(versionId, payload, { action: `content.${step}` as const, memberId: null })
+  }
 
 async function addStep(
   tx: Tx,

@@ -1,10 +1,9 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { decideFeed, whatRuns } from '@portico/contract/calls/oversight'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 
@@ -38,17 +37,13 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
 }
 
 /** Releases or undoes a night's files; throws NOT-FOUND if there are none in a state in which that can be done. */
-export function decideAboutFeed(
-  database: Database,
-  { feedId, decision }: BodyOf<typeof decideFeed>,
-  context: CallContext<Principal>,
-): Promise<Record<string, never>> {
-  return database.transaction(async (tx) => {
-    const { name, brands } = await requireEntitledScope(tx, context, 'administer')
-    const isDone = await decide(tx, feedId, { decision, by: name, brands, now: context.now })
-    if (!isDone) throw new CallError('NOT-FOUND')
-    const event = { action: `feed.${decision}`, recordType: 'feed', recordId: feedId, memberId: null }
-    await audit(tx, context.principal, event, context)
-    return {}
-  })
+export const decideAboutFeed: AuditedHandler<typeof decideFeed> = async (
+  { body: { feedId, decision } },
+  context,
+  tx,
+) => {
+  const { name, brands } = await requireEntitledScope(tx, context, 'administer')
+  const isDone = await decide(tx, feedId, { decision, by: name, brands, now: context.now })
+  if (!isDone) throw new CallError('NOT-FOUND')
+  return about(feedId, {}, { action: `feed.${decision}` as const, memberId: null })
 }

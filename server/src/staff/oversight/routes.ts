@@ -8,10 +8,7 @@ import { takeBack } from './take-back.ts'
 /** The audit log and the running system (AD-4, AD-5). */
 export function bindOversight(binder: Binder, parts: Parameters<typeof readRunning>[0]): void {
   bindAuditLog(binder, parts.database)
-  binder.bind(takeBackImport, async ({ body }, context) => {
-    await takeBack(parts.database, body.runId, context)
-    return {}
-  })
-  binder.bind(decideFeed, ({ body }, context) => decideAboutFeed(parts.database, body, context))
+  binder.bind(takeBackImport, takeBack)
+  binder.bind(decideFeed, decideAboutFeed)
   binder.bind(whatRuns, (_input, context) => readRunning(parts, context))
 }

@@ -1,12 +1,12 @@
+import type { takeBackImport } from '@portico/contract/calls/oversight'
 import { everyBrand } from '@portico/rules/brand/every'
 import { isWithin } from '@portico/rules/staff/rights'
 import { type RawBuilder, sql } from 'kysely'
 import { showBefore } from '../../care/finder/importing.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 
 /** Whether what a row of `import_run` has replaced is kept, and nothing has replaced that run's since. */
@@ -17,16 +17,13 @@ export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
     where b.run_id = import_run.run_id and f.run_id = b.run_id))`
 
 /** Takes back what a run has replaced (IM-7, IM-9). Throws NOT-FOUND if it can no longer be, or is of brands of others. */
-export function takeBack(database: Database, runId: string, context: CallContext<Principal>): Promise<void> {
-  return database.transaction(async (tx) => {
-    const { brands } = await requireEntitledScope(tx, context, 'administer')
-    const run = await tx.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()
-    if (run === undefined || !isWithin([run.brand ?? everyBrand], brands)) throw new CallError('NOT-FOUND')
-    const isDone = (await showBefore(tx, runId)) || (await showListsBefore(tx, runId))
-    if (!isDone) throw new CallError('NOT-FOUND')
-    const event = { action: 'import.take-back', recordType: 'import', recordId: runId, memberId: null }
-    await audit(tx, context.principal, event, context)
-  })
+export const takeBack: AuditedHandler<typeof takeBackImport> = async ({ body: { runId } }, context, tx) => {
+  const { brands } = await requireEntitledScope(tx, context, 'administer')
+  const run = await tx.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()
+  if (run === undefined || !isWithin([run.brand ?? everyBrand], brands)) throw new CallError('NOT-FOUND')
+  const isDone = (await showBefore(tx, runId)) || (await showListsBefore(tx, runId))
+  if (!isDone) throw new CallError('NOT-FOUND')
+  return about(runId, {}, { memberId: null })
 }
 
 /** Shows plans' lists of drugs again as they were before a run; lists that it began are gone. */

@@ -19,8 +19,8 @@ export function createProvisioning(parts: ScimParts) {
     /** The calls of administrators, and the API of the providers themselves. */
     bind: async (app: FastifyInstance, binder: Binder) => {
       binder.bind(calls.readProvisioning, (_input, context) => readProvisioning(parts, context))
-      binder.bind(calls.makeScimToken, (input, context) => makeScimToken(parts, input, context))
-      binder.bind(calls.endScimToken, (input, context) => endScimToken(parts, input, context))
+      binder.bind(calls.makeScimToken, makeScimToken(parts))
+      binder.bind(calls.endScimToken, endScimToken)
       binder.bind(calls.changeScimGroup, (input, context) => changeScimGroup(parts, input, context))
       await bindScim(app, parts)
     },

@@ -1,26 +1,24 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/provisioning'
 import { isWithin } from '@portico/rules/staff/rights'
 import { readScope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { actAsAdministrator, auditStaffChange } from '../staff/administering.ts'
-import { askToConfirm, changeAsAdministrator, checkBrands, done, waiting } from '../staff/people-rules.ts'
+import { about, aboutEach } from '../../platform/http/recorded.ts'
+import { auditStaffChange, requireEntitledScope } from '../staff/administering.ts'
+import { askToConfirm, checkBrands, done, lockAsAdministrator, waiting } from '../staff/people-rules.ts'
 import { dropOlderAbout } from '../staff/requests.ts'
 import { isOnlyOneEver } from '../staff/store.ts'
 import type { ScimParts } from './parts.ts'
 import { confirmToken, countTokens, endToken, lockToken, makeToken, maxTokens, mayReachGroups } from './token-store.ts'
 
 /** Throws FIELD-INVALID, and CONFLICT while two tokens for the same people have not ended. */
-export function makeScimToken(
-  parts: ScimParts,
-  { body }: CallInput<typeof calls.makeScimToken>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.makeScimToken>> {
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+export const makeScimToken =
+  (parts: ScimParts): AuditedHandler<typeof calls.makeScimToken> =>
+  async ({ body }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
     const { name, brand, audience, invites } = body
     const [problem] = checkBrands(parts, scope, { entitlements: [], brands: [brand] })
     if (problem !== undefined) throw fieldError('brand', 'select.not-chosen')
@@ -31,32 +29,24 @@ export function makeScimToken(
       { name, brand, audience, invites, made_by: scope.accountId },
       context.now,
     )
-    await auditStaffChange(tx, context, 'scim.token.make', tokenId)
+    const made = { action: 'scim.token.make', recordId: tokenId, memberId: null } as const
     if (await isOnlyOneEver(tx, scope.accountId)) {
       await confirmToken(tx, tokenId, context.now)
-      await auditStaffChange(tx, context, 'scim.token.confirm alone', tokenId)
-      return { ...done, tokenId, secret }
+      return aboutEach([made, { ...made, action: 'scim.token.confirm alone' }], { ...done, tokenId, secret })
     }
     const data = { ...nobody, entitlements: [], brands: [brand], record: { id: tokenId, name } }
     await askToConfirm(parts, tx, context, { kind: 'scim-token', whom: null, data })
-    return { ...waiting, tokenId, secret }
-  })
-}
+    return aboutEach([made], { ...waiting, tokenId, secret })
+  }
 
 /** Throws NOT-FOUND for a token of other brands. */
-export function endScimToken(
-  parts: ScimParts,
-  { params: { tokenId } }: CallInput<typeof calls.endScimToken>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.endScimToken>> {
-  return actAsAdministrator(parts, context, async (tx, scope) => {
-    const token = await lockToken(tx, tokenId)
-    if (token === undefined || !isWithin([token.brand], scope.brands)) throw new CallError('NOT-FOUND')
-    await endToken(tx, tokenId, context.now)
-    await dropOlderAbout(tx, 'scim-token', tokenId, context.now)
-    await auditStaffChange(tx, context, 'scim.token.end', tokenId)
-    return { ended: true as const }
-  })
+export const endScimToken: AuditedHandler<typeof calls.endScimToken> = async ({ params: { tokenId } }, context, tx) => {
+  const scope = await requireEntitledScope(tx, context, 'administer')
+  const token = await lockToken(tx, tokenId)
+  if (token === undefined || !isWithin([token.brand], scope.brands)) throw new CallError('NOT-FOUND')
+  await endToken(tx, tokenId, context.now)
+  await dropOlderAbout(tx, 'scim-token', tokenId, context.now)
+  return about(tokenId, { ended: true as const }, { memberId: null })
 }
 
 /** What the second administrator decided about a token; one that was not wanted never works. Throws CONFLICT for one that has ended. */

@@ -12,10 +12,11 @@ import { endProhibited } from '../../identity/sessions/simulation.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { auditStaffChange, requireManagedPerson } from './administering.ts'
 import { LastAdministratorError } from './keeping.ts'
@@ -27,6 +28,7 @@ import {
   chooseActorType,
   describeDifference,
   done,
+  lockAsAdministrator,
   losesAdministration,
   requireHere,
   toRights,
@@ -80,44 +82,34 @@ export function changeStaffRights(
 }
 
 /** Throws CONFLICT for the last administrator. */
-export function endStaff(
-  parts: StaffPeopleParts,
-  { params: { accountId } }: CallInput<typeof calls.endStaff>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.endStaff>> {
-  const { keeping } = parts
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+export const endStaff =
+  ({ keeping }: StaffPeopleParts): AuditedHandler<typeof calls.endStaff> =>
+  async ({ params: { accountId } }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     await refuseLast(() => keeping.end(tx, accountId, recordReleases(tx, context)))
     for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, context.now)
-    await auditStaffChange(tx, context, 'staff.end', accountId)
-    return { ended: true as const }
-  })
-}
+    return about(accountId, { ended: true as const }, { memberId: null })
+  }
 
 /** Throws CONFLICT for a person whose account has ended. */
-export function resetStaffSecondFactor(
-  parts: StaffPeopleParts,
-  { params: { accountId } }: CallInput<typeof calls.resetStaffSecondFactor>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.resetStaffSecondFactor>> {
-  const { keeping } = parts
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+export const resetStaffSecondFactor =
+  (parts: StaffPeopleParts): AuditedHandler<typeof calls.resetStaffSecondFactor> =>
+  async ({ params: { accountId } }, context, tx) => {
+    const { keeping } = parts
+    const scope = await lockAsAdministrator(tx, context)
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
     if (await isOnlyOneEver(tx, scope.accountId)) {
       await keeping.resetSecondFactor(tx, person, context.now)
-      await auditStaffChange(tx, context, 'staff.second-factor-reset alone', accountId)
-      return done
+      return about(accountId, done, { action: 'staff.second-factor-reset alone', memberId: null })
     }
     await dropOlder(tx, 'second-factor', accountId, context.now)
     const data = { ...toWhom(person), entitlements: [], brands: [] }
     const requestId = await askToConfirm(parts, tx, context, { kind: 'second-factor', whom: accountId, data })
-    await auditStaffChange(tx, context, 'staff.ask second-factor-reset', requestId)
-    return waiting
-  })
-}
+    return about(requestId, waiting, { action: 'staff.ask second-factor-reset', memberId: null })
+  }
 
 /** How conversations are given back, which the administrator did. */
 function recordReleases(tx: Tx, context: CallContext<Principal>): Parameters<typeof releaseWork>[2] {

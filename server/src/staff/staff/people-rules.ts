@@ -29,10 +29,13 @@ export function changeAsAdministrator<T>(
   context: CallContext<Principal>,
   work: (tx: Tx, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => {
-    await lockAdministration(tx)
-    return work(tx, await requireEntitledScope(tx, context, 'administer'))
-  })
+  return database.transaction(async (tx) => work(tx, await lockAsAdministrator(tx, context)))
+}
+
+/** The scope of an administrator whose changes, and those of all others, wait for each other. */
+export async function lockAsAdministrator(tx: Tx, context: CallContext<Principal>): Promise<Scope> {
+  await lockAdministration(tx)
+  return requireEntitledScope(tx, context, 'administer')
 }
 
 /** Keeps a request, and tells those who can confirm it. */

@@ -15,7 +15,7 @@ export function bindStaffPeople(binder: Binder, parts: StaffPeopleParts): void {
   binder.bind(calls.staffPerson, (input, context) => readStaff(parts, input, context))
   binder.bind(calls.inviteStaff, (input, context) => inviteStaff(parts, input, context))
   binder.bind(calls.changeStaffRights, (input, context) => changeStaffRights(parts, input, context))
-  binder.bind(calls.endStaff, (input, context) => endStaff(parts, input, context))
-  binder.bind(calls.resetStaffSecondFactor, (input, context) => resetStaffSecondFactor(parts, input, context))
+  binder.bind(calls.endStaff, endStaff(parts))
+  binder.bind(calls.resetStaffSecondFactor, resetStaffSecondFactor(parts))
   binder.bind(calls.decideStaffRequest, (input, context) => decideStaffRequest(parts, input, context))
 }

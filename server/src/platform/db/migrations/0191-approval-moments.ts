@@ -18,8 +18,11 @@ export const steps: readonly Step[] = [
     add column if not exists units_approved double precision,
     add column if not exists units_used double precision,
     add column if not exists appealed_on date,
-    add column if not exists appeal_outcome text
-      check (appeal_outcome in ('approved', 'partly', 'denied', 'pending'))`,
+    add column if not exists appeal_outcome text`,
+  `alter table prior_authorization drop constraint if exists prior_authorization_appeal_outcome_check,
+    add constraint prior_authorization_appeal_outcome_check
+      check (appeal_outcome in ('approved', 'partly', 'denied', 'pending')) not valid`,
+  'alter table prior_authorization validate constraint prior_authorization_appeal_outcome_check',
   // What files of before have said in elements that were not read.
   changeInParts('prior_authorization', {
     key: ['member_id'],

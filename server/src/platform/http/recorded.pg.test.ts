@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { CallError } from './call-error.ts'
+import type { Principal } from './principal.ts'
+import { about, aboutEach, leaveUnchanged, record, refuseKeeping } from './recorded.ts'
+
+let held: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  held = await openTestDatabase({ seeded: false })
+})
+afterAll(() => held?.remove())
+
+const member: Principal = {
+  ...{ accountId: uuidv7(), loginId: 'MEMBER01', sessionId: uuidv7(), memberId: uuidv7() },
+  ...{ role: 'MEMBER', brand: 'hmbcbs', actor: null, scopes: null },
+}
+
+/** What the log has of a call, and what its caller gets. */
+async function recordCall(
+  result: unknown,
+  { principal = member, ...as }: Parameters<typeof record>[1] & { readonly principal?: Principal | null },
+) {
+  const requestId = uuidv7()
+  const context = { principal, origin: { address: '127.0.0.1', requestId }, now: new Date() }
+  const told = await held.database.transaction((tx) => record(tx, as, result, context))
+  const events = await held.database.read
+    .selectFrom('audit_event')
+    .select(['action', 'record_type', 'record_id', 'member_id', 'actor_account_id', 'outcome'])
+    .where('request_id', '=', requestId)
+    .orderBy('event_id')
+    .execute()
+  return { told, events }
+}
+
+const own = { member_id: member.memberId, actor_account_id: member.accountId, outcome: 'done' }
+
+describe('SI-13 what the contract names of a call is in the audit log', () => {
+  test('SI-13 a bare payload is about the account that made the call, or about its member as a whole', async () => {
+    const { told, events } = await recordCall({ saved: true }, { action: 'x.change' })
+    expect(told).toEqual({ payload: { saved: true } })
+    expect(events).toEqual([{ ...own, action: 'x.change', record_type: 'account', record_id: member.accountId }])
+    const whole = await recordCall({}, { action: 'x.read', record: 'member' })
+    expect(whole.events).toEqual([{ ...own, action: 'x.read', record_type: 'member', record_id: member.memberId }])
+  })
+
+  test('SI-13 a record is named by the call, with the member whose it is, if any', async () => {
+    const as = { action: 'x.change', record: 'thing' }
+    const thing = { ...own, action: 'x.change', record_type: 'thing', record_id: 'a' }
+    const { told, events } = await recordCall(about('a', 'payload'), as)
+    expect(told.payload).toBe('payload')
+    expect(events).toEqual([thing])
+    const memberId = uuidv7()
+    expect((await recordCall(about('a', null, { memberId }), as)).events).toEqual([{ ...thing, member_id: memberId }])
+    expect((await recordCall(about('a', null, { memberId: null }), as)).events).toEqual([{ ...thing, member_id: null }])
+  })
+
+  test('SI-13 of several actions the log has the one that it was, and each record its own', async () => {
+    const as = { action: ['x.give', 'x.take'], record: 'thing' }
+    expect((await recordCall(about('a', null, { action: 'x.take' }), as)).events).toMatchObject([{ action: 'x.take' }])
+    const records = [{ action: 'x.give', recordId: 'a' } as const, { action: 'x.take', recordId: 'b' } as const]
+    expect((await recordCall(aboutEach(records, null), as)).events).toMatchObject([
+      { action: 'x.give', record_id: 'a' },
+      { action: 'x.take', record_id: 'b' },
+    ])
+  })
+
+  test('SI-13 without a session it is nobody, or who the call says that it was', async () => {
+    const as = { action: 'x.save', record: 'thing', principal: null }
+    const nobody = { actor_account_id: null, member_id: null }
+    expect((await recordCall(about('a', null), as)).events).toMatchObject([nobody])
+    expect((await recordCall(about('a', null, { by: member }), as)).events).toMatchObject([own])
+    const withSession = { ...as, principal: member }
+    expect((await recordCall(about('a', null, { by: null }), withSession)).events).toMatchObject([nobody])
+  })
+
+  test('SI-13 what had been done before, or is refused, is not said to be done', async () => {
+    const as = { action: 'x.change', record: 'thing' }
+    const again = await recordCall(leaveUnchanged('payload'), as)
+    expect([again.told.payload, again.events]).toEqual(['payload', []])
+    const refusal = new CallError('CONFLICT')
+    const refused = await recordCall(refuseKeeping(refusal), as)
+    expect([refused.told.refusal, refused.events]).toEqual([refusal, []])
+  })
+})
