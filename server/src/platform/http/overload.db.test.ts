@@ -11,12 +11,20 @@ async function takeAll(): Promise<() => Promise<void>> {
   const count = portal.database.kind === 'postgres' ? 5 : 1
   const open = Promise.withResolvers<void>()
   const begun = Array.from({ length: count }, () => Promise.withResolvers<void>())
-  const held = begun.map(({ resolve }) =>
-    portal.database.transaction(async () => {
-      resolve()
-      await open.promise
-    }),
-  )
+  const held = begun.map(async ({ resolve }) => {
+    let isHeld = false
+    // A job of the server's own may have the connection a moment longer than anyone waits for one.
+    while (!isHeld)
+      await portal.database
+        .transaction(() => {
+          isHeld = true
+          resolve()
+          return open.promise
+        })
+        .catch((error: unknown) => {
+          if (isHeld) throw error
+        })
+  })
   await Promise.all(begun.map(({ promise }) => promise))
   return async () => {
     open.resolve()
