@@ -15,16 +15,13 @@ export async function savePeer(
     ...{ name, fhir_base: fhirBase, client_id: ourClientId, our_number: ourNumber, is_on: isOn },
     ...{ changed_at: now, changed_by: by },
   }
-  const known = tx.selectFrom('payer_peer').select('peer_id').where('fhir_base', '=', fhirBase).forUpdate()
-  const held = await known.executeTakeFirst()
-  const peerId = held?.peer_id ?? newId()
-  if (held === undefined)
-    await tx
-      .insertInto('payer_peer')
-      .values({ peer_id: peerId, ...row })
-      .execute()
-  else await tx.updateTable('payer_peer').set(row).where('peer_id', '=', peerId).execute()
-  return peerId
+  const { peer_id } = await tx
+    .insertInto('payer_peer')
+    .values({ peer_id: newId(), ...row })
+    .onConflict((same) => same.column('fhir_base').doUpdateSet(row))
+    .returning('peer_id')
+    .executeTakeFirstOrThrow()
+  return peer_id
 }
 
 export function findPeer(db: Reader, peerId: string): Promise<Selectable<Tables['payer_peer']> | undefined> {
