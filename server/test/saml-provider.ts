@@ -91,12 +91,14 @@ export function askForLogout(request: {
   readonly destination: string
   readonly subject: string
   readonly at?: Date
+  /** The provider's names of the sessions that end; none: all of the subject's. */
+  readonly sessions?: readonly string[]
 }): string {
-  const { signer, entityId, destination, subject, at = new Date() } = request
+  const { signer, entityId, destination, subject, at = new Date(), sessions = [] } = request
   const id = `_${randomUUID()}`
   const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
   const open = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${destination}" ID="${id}" IssueInstant="${at.toISOString()}" Version="2.0"><saml:Issuer ${saml}>${entityId}</saml:Issuer>`
-  const rest = `<saml:NameID ${saml} Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${subject}</saml:NameID></samlp:LogoutRequest>`
+  const rest = `<saml:NameID ${saml} Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${subject}</saml:NameID>${sessions.map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`).join('')}</samlp:LogoutRequest>`
   const digest = createHash('sha256').update(`${open}${rest}`).digest('base64')
   const method = (name: string, algorithm: string) => `<ds:${name} Algorithm="${algorithm}"></ds:${name}>`
   const info = [

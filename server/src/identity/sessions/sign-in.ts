@@ -1,6 +1,7 @@
 import type { SignInPayload } from '@portico/contract/calls/identity'
 import type { ErrorCode } from '@portico/contract/errors'
 import { parseHost } from '@portico/rules/environment/host'
+import { rolesOfAudience } from '@portico/rules/identity/connection'
 import { storeIds } from '@portico/rules/limits'
 import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import type * as v from 'valibot'
@@ -236,7 +237,7 @@ async function refuseLinked(
 ): Promise<CallError | null> {
   if (!account.linked) return null
   const brand = parts.brands.at(place, place.brand).code
-  return new CallError('EMP-LOGIN-SHOP', { details: (await hasSso(parts, brand, place)) ? ['SSO'] : [] })
+  return new CallError('EMP-LOGIN-SHOP', { details: (await hasSso(parts, brand, account, place)) ? ['SSO'] : [] })
 }
 
 /** The refusal if the account's state does not allow its owner to sign in here (ER). */
@@ -252,13 +253,22 @@ async function judgeState(
   const { code, details } = refusal
   if (code === 'GEN-SUSPEND') return new LockedByStaff()
   if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
-  if (code === 'EMP-LOGIN-SHOP' && (await hasSso(parts, brand, place))) return new CallError(code, { details: ['SSO'] })
+  if (code === 'EMP-LOGIN-SHOP' && (await hasSso(parts, brand, account, place)))
+    return new CallError(code, { details: ['SSO'] })
   return new CallError(code, { details })
 }
 
-/** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3): a connection, or a site of the plan's. */
-async function hasSso({ database }: SignInParts, brand: string, { host }: SignInPlace): Promise<boolean> {
-  if ((await listLive(database.read, brand)).length > 0) return true
+const agentRoles: readonly string[] = rolesOfAudience.agents
+
+/** Whether the brand has a sign-in of its own for such people that its pages can lead to (ER-3): a connection, or a site of the plan's. */
+async function hasSso(
+  { database }: SignInParts,
+  brand: string,
+  { role }: Pick<AccountWithMember, 'role'>,
+  { host }: SignInPlace,
+): Promise<boolean> {
+  const live = await listLive(database.read, brand)
+  if (live.some(({ audience }) => (audience === 'agents') === agentRoles.includes(role))) return true
   const configured = (await readSettings(database.read, brand)).text('SSO_URL')
   return checkConfiguredAddress(configured, parseHost(host)) !== null
 }

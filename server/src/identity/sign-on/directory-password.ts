@@ -1,5 +1,5 @@
 import { Attribute, BerWriter, Change, type Client, ResultCodeError } from 'ldapts'
-import { bindAs, findById } from './directory.ts'
+import { bindAs, findById, isNoPassword } from './directory.ts'
 import { type DirectoryClient, withDirectory } from './directory-connection.ts'
 import { SignOnFailure } from './protocol.ts'
 
@@ -10,7 +10,7 @@ const newTag = 0x82
 
 /** Whether a password is that of the person with an id. Throws SignOnFailure where the directory does not answer. */
 export function isPassword(client: DirectoryClient, id: string, password: string): Promise<boolean> {
-  if (password === '') return Promise.resolve(false)
+  if (isNoPassword(password)) return Promise.resolve(false)
   return withDirectory(client, async (at) => {
     const dn = await findById(at, client.settings, id)
     return dn !== null && (await isTheirs(at, dn, password))
@@ -25,7 +25,7 @@ export function setPassword(
   id: string,
   passwords: { readonly current: string; readonly next: string },
 ): Promise<Said> {
-  if (passwords.current === '') return Promise.resolve('wrong')
+  if (isNoPassword(passwords.current)) return Promise.resolve('wrong')
   const { isActiveDirectory } = client.settings
   return withDirectory(client, async (at) => {
     const dn = await findById(at, client.settings, id)

@@ -164,6 +164,7 @@ describe('OS-64 a directory', () => {
   test.each([
     ['a wrong password', 'dana', 'a guess'],
     ['an empty password, which a directory would take', 'dana', ''],
+    ['nothing before a NUL', 'dana', '\0'],
     ['no one of that name', 'nobody', 'dana and her password'],
     ['every name at once', '*', 'dana and her password'],
     ['a filter in the place of a name', 'dana)(objectClass=*', 'dana and her password'],
@@ -186,9 +187,11 @@ describe('OS-64 a directory', () => {
   test('a wrong password may be tried again in the same form; after five the directory is not asked', async () => {
     const client = new Client(portal.origin)
     const { at, state } = await begin(client)
-    const enter = (password: string) => client.send('POST', at, { form: { state, name: 'luis', password } })
+    const enter = (password: string, name = 'luis') => client.send('POST', at, { form: { state, name, password } })
     for (let tries = 0; tries < 5; tries += 1) expect((await enter('a guess')).status).toBe(401)
     expect((await enter('luis and his password')).status).toBe(429)
+    // A directory finds him by other spellings of the same name, too.
+    expect((await enter('luis and his password', 'ｌｕｉｓ')).status).toBe(429)
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 

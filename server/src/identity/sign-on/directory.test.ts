@@ -1,6 +1,6 @@
 import { findWrongSettings, isNameClaim } from '@portico/rules/identity/connection'
 import { expect, test } from 'vitest'
-import { buildGroupFilter, formatGuid, parseGuid } from './directory.ts'
+import { buildGroupFilter, formatGuid, isNoPassword, parseGuid } from './directory.ts'
 
 test('OS-64 Active Directory is asked for groups within groups by its own rule, others level by level', () => {
   const dn = 'CN=Dana (Desk)*,DC=plan'
@@ -8,6 +8,11 @@ test('OS-64 Active Directory is asked for groups within groups by its own rule, 
   const plain = buildGroupFilter(false, [dn, 'cn=desk']).toString()
   expect(plain.match(/member=/gi)).toHaveLength(4)
   expect(plain).toContain('\\28Desk\\29\\2a')
+})
+
+test('OS-64 what a directory may read as no password at all is none', () => {
+  for (const text of ['', '\0', 'a\0b']) expect(isNoPassword(text)).toBe(true)
+  for (const text of [' ', '0', '\u00a0']) expect(isNoPassword(text)).toBe(false)
 })
 
 test('OS-61 an id of Active Directory is written as Windows does, and only if it is one', () => {

@@ -28,22 +28,29 @@ interface Found {
 
 /**
  * Signs someone in at a directory (OS-64): searches them as our own account and binds as them. Someone who is not there costs the same
- * questions. Throws SignOnFailure `password-wrong`, `password-due`, or what keeps the directory from answering.
+ * questions. `onFound` is told whose id was found, or null, before the password is tried, and may throw. Throws SignOnFailure `password-wrong`,
+ * `password-due`, or what keeps the directory from answering.
  */
 export function signInAt(
   client: DirectoryClient,
   { name, password }: { readonly name: string; readonly password: string },
+  onFound: (subject: string | null) => Promise<void> = async () => undefined,
 ): Promise<Arrived> {
   const { settings } = client
-  // A bind with an empty password succeeds, as no one (RFC 4513).
-  if (password === '' || name === '') return Promise.reject(new SignOnFailure('password-wrong'))
+  if (isNoPassword(password) || name === '') return Promise.reject(new SignOnFailure('password-wrong'))
   return withDirectory(client, async (at) => {
     const person = await findPerson(at, settings, name)
+    await onFound(person === null ? null : readSubject(settings, person))
     await bindAs(at, person?.dn ?? `cn=nobody,${settings.base}`, password)
     if (person === null) throw new SignOnFailure('password-wrong')
     const groups = settings.groupBase === '' ? [] : await readGroups(at, client, person.dn)
     return toArrived(settings, person, groups)
   })
+}
+
+/** A bind with an empty password succeeds, as no one (RFC 4513); a directory may end one at a NUL. */
+export function isNoPassword(text: string): boolean {
+  return text === '' || text.includes('\0')
 }
 
 /** Asks whether our own account gets in and the search base is there: for the doctor. Throws SignOnFailure. */
@@ -97,13 +104,19 @@ export async function bindAs(at: Client, dn: string, password: string): Promise<
   })
 }
 
-function toArrived(settings: LdapSettings, { entry }: Found, groups: readonly string[]): Arrived {
-  const subject = settings.isActiveDirectory ? formatGuid(entry.objectGUID) : entry.entryUUID
-  if (typeof subject !== 'string' || subject === '') throw new SignOnFailure('answer-invalid', 'no id')
+/** The id that an entry keeps under any name. */
+function readSubject({ isActiveDirectory }: LdapSettings, { entry }: Found): string {
+  const id = isActiveDirectory ? formatGuid(entry.objectGUID) : entry.entryUUID
+  if (typeof id !== 'string' || id === '') throw new SignOnFailure('answer-invalid', 'no id')
+  return id.toLowerCase()
+}
+
+function toArrived(settings: LdapSettings, person: Found, groups: readonly string[]): Arrived {
+  const { entry } = person
   const { dn: _dn, objectGUID: _guid, ...attributes } = entry
   return {
     issuer: nameIssuer(settings.base),
-    subject: subject.toLowerCase(),
+    subject: readSubject(settings, person),
     claims: { ...readClaims(attributes), ...(settings.groupBase !== '' && { [directoryGroups]: groups }) },
     factors: [],
     session: null,

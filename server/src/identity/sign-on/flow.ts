@@ -175,8 +175,17 @@ export async function finishByPassword(
   if (!(await limits.reserveDirectory(counted, stranger(place), place.now))) throw new TooManyPasswords()
   const { signInAt } = await import('./directory.ts')
   const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
-  const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password })
-  await limits.succeedDirectory(counted, place.address)
+  // A directory takes many spellings for one name: whom it finds is counted as well.
+  const isCounted = new Set<string>()
+  const onFound = async (subject: string | null) => {
+    // An unknown name takes as long.
+    const key = subject ?? `${counted} nobody`
+    if (isCounted.has(key)) return
+    isCounted.add(key)
+    if (!(await limits.reserveDirectory(key, stranger(place), place.now))) throw new TooManyPasswords()
+  }
+  const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
+  for (const key of [counted, arrived.subject]) await limits.succeedDirectory(key, place.address)
   const isFirst = await markAnswered(database.read, request, place.now)
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   return { request, connection, arrived }
@@ -189,7 +198,11 @@ export interface Typed {
 }
 
 /** There were so many wrong passwords that the directory is not asked. */
-export class TooManyPasswords extends Error {}
+export class TooManyPasswords extends SignOnFailure {
+  constructor() {
+    super('password-wrong')
+  }
+}
 
 /** A sign-in that was begun, with the settings it was begun with. */
 interface Begun {
@@ -288,8 +301,9 @@ export async function conclude(
   if (accountId === null) throw new SignOnFailure('not-linked')
   if ((await findAccountFor(parts.database.read, connection, { accountId })) === null)
     throw new SignOnFailure('account-refused', 'audience or brand')
-  if (settings.groupsClaim !== '' && connection.audience === 'staff')
-    await parts.settleGroups({ connection, accountId, names: readValues(arrived, settings.groupsClaim) }, context)
+  // A connection that reads no groups any more gives none: what they meant is taken.
+  const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
+  if (connection.audience === 'staff') await parts.settleGroups({ connection, accountId, names }, context)
   if (!(await isWithinConnection(parts.database.read, connection, accountId)))
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
   const hasFactor = settings.trustsFactor && arrived.factors.some((one) => settings.factorValues.includes(one))

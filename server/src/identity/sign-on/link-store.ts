@@ -56,7 +56,7 @@ export async function findOwnLink(
     .where('account_id', '=', accountId)
     .where('subject', 'is not', null)
     .where('c.live_version', 'is not', null)
-    .orderBy('used_at', 'desc')
+    .orderBy('used_at', (at) => at.desc().nullsLast())
     .executeTakeFirst()
   return row?.subject ? { connectionId: row.connectionId, subject: row.subject } : null
 }

@@ -184,6 +184,8 @@ describe('OS-62 back-channel logout', () => {
     expect(await tell({ sub: 'm-1', jti: 'e', events, nonce: 'n' })).toBe(400)
     expect(await tell({ jti: 'f', events })).toBe(400)
     expect(await tell({ sub: 'nobody', jti: 'g', events })).toBe(200)
+    const form = { logout_token: await sign({ sub: 'm-1', jti: 'h', events }, 'logout+jwt') }
+    expect((await new Client(portal.origin).send('POST', '/sso/nowhere/logout', { form })).status).toBe(400)
     expect(await isIn(client)).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo, logout } from '@portico/contract/calls/identity'
 import * as provisioningCalls from '@portico/contract/calls/provisioning'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
@@ -213,6 +214,39 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect(await readRights()).toMatchObject({ entitlements: [], brands: [] })
     await signIn({ ...dana, groups: ['Desk'] })
     expect((await readRights())?.entitlements).toEqual(['answer'])
+  })
+
+  test('mean nothing once the connection reads none', async () => {
+    const read = (claim: string) =>
+      sql`update identity_version set settings = settings || jsonb_build_object('groupsClaim', ${claim}::text)
+        where connection_id = ${connectionId}`.execute(portal.database.read)
+    await read('')
+    await signIn({ ...dana, groups: ['Desk'] })
+    expect(await readRights()).toMatchObject({ entitlements: [], brands: [] })
+    await read('groups')
+    await signIn({ ...dana, groups: ['Desk'] })
+    expect((await readRights())?.entitlements).toEqual(['answer'])
+  })
+
+  test('the last administrator keeps what a group gave only until there is another one', async () => {
+    const mean = (entitlements: string, brands: string) =>
+      sql`update scim_group set entitlements = ${entitlements}::jsonb, brands = ${brands}::jsonb
+        where display_name = 'Desk' and connection_id = ${connectionId}`.execute(portal.database.read)
+    const leave = async () => {
+      await signIn({ ...dana, groups: [] })
+      const account = portal.database.read.selectFrom('account').select('entitlements')
+      return (await account.where('login_id', '=', 'CSRREP01').executeTakeFirst())?.entitlements
+    }
+    await signIn({ ...dana, groups: [] })
+    await mean('["administer"]', '["ALL"]')
+    await signIn({ ...dana, groups: ['Desk'] })
+    await sql`update account set locked_at = '2001-01-01' where role = 'INTERNAL' and login_id <> 'CSRREP01'
+      and locked_at is null and entitlements @> '["administer"]'`.execute(portal.database.read)
+    expect(await leave()).toEqual(['administer'])
+    await sql`update account set locked_at = null where locked_at = '2001-01-01'`.execute(portal.database.read)
+    expect(await leave()).toEqual([])
+    await mean('["answer"]', '["hmbcbs"]')
+    await signIn({ ...dana, groups: ['Desk'] })
   })
 
   test('give nothing beyond the brand that the connection is of', async () => {

@@ -250,6 +250,7 @@ async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply)
   if (samlRequest !== null) return logOutBySaml(parts, request, reply, { samlRequest, form, context })
   reply.header('cache-control', 'no-store')
   const { origin, now } = context
+  if (!isId.test(request.params.connectionId)) return reply.code(400).send({ error: 'invalid_request' })
   try {
     await endByProvider(parts, { connectionId: request.params.connectionId, token }, context)
     return reply.send()

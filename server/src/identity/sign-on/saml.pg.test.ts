@@ -6,6 +6,7 @@ import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { askForLogout, createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { checkConnections } from './check.ts'
 
 const portal = testPortal()
@@ -260,6 +261,14 @@ describe('OS-63 single sign-out', () => {
     expect(await isIn(client)).toBe(false)
   })
 
+  test('a request that names sessions ends those, however many it names', async () => {
+    const { client } = await signIn()
+    expect((await ask({ sessions: ['_session-9'] })).status).toBe(303)
+    expect(await isIn(client)).toBe(true)
+    expect((await ask({ sessions: ['_session-9', '_session-1'] })).status).toBe(303)
+    expect(await isIn(client)).toBe(false)
+  })
+
   test('whoever signs out here is led to the provider, which is told whose session it was', async () => {
     const { client } = await signIn()
     const { provider = '' } = (await make(client, logout, {})).body.payload.logoutInfo
@@ -270,6 +279,26 @@ describe('OS-63 single sign-out', () => {
     expect(
       (await make(await signInClient(portal.origin, 'MEMBER01'), logout, {})).body.payload.logoutInfo.provider,
     ).toBe(undefined)
+  })
+})
+
+describe('ER-3 connections of agents', () => {
+  const open = async () => {
+    const client = new Client(portal.origin)
+    await client.get('/login/?defBrand=hmbcbs', { headers: { accept: 'text/html' } })
+    return client
+  }
+  const refuse = async (loginId: string) =>
+    (await (await open()).signIn(loginId)).body.errors?.map(({ errorMessage }) => errorMessage)
+
+  test('are a way for agents, and none for employees, who are led to their own site', async () => {
+    await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
+    expect(await refuse('AGENT001')).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
+    expect(await refuse('EMPLOYEE1')).toEqual(['EMP-LOGIN-SHOP'])
+    expect((await (await open()).get('/sso')).headers.get('location')).toBe('/sso/choose')
+    await setSettings(portal.database, 'hmbcbs', { SSO_URL: 'https://employees.plan.example/' })
+    expect(await refuse('EMPLOYEE1')).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
+    expect((await (await open()).get('/sso')).headers.get('location')).toBe('https://employees.plan.example/')
   })
 })
 

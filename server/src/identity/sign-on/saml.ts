@@ -118,7 +118,9 @@ export async function readLogoutRequest(
   const back = client.settings.signOutUrl
     ? await saml.getLogoutResponseUrlAsync(profile, form.relayState, {}, true)
     : null
-  return { subject: profile.nameID, session: profile.sessionIndex ?? null, back }
+  // The library reads the first session alone: where several are named, all of the person's end.
+  const isOne = (xml.match(/<(?:[\w.-]+:)?SessionIndex[\s>/]/g) ?? []).length === 1
+  return { subject: profile.nameID, session: isOne ? (profile.sessionIndex ?? null) : null, back }
 }
 
 /** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */

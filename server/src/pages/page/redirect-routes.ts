@@ -54,12 +54,15 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     const host = parseHost(request.host)
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
     const brand = brands.get(code)
-    if ((await listLive(database.read, code)).length > 0) return redirectTo(reply, '/sso/choose')
+    const live = await listLive(database.read, code)
+    if (live.some(({ audience }) => audience !== 'agents')) return redirectTo(reply, '/sso/choose')
     const configured = (await readSettings(database.read, code)).text('SSO_URL')
     const address = checkConfiguredAddress(configured, host)
     if (configured !== null && address === null) {
       request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
     }
+    // Those of agents alone are no sign-in of employees, whom a site of their own is for.
+    if (address === null && live.length > 0) return redirectTo(reply, '/sso/choose')
     return redirectTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
   }
 }

@@ -29,15 +29,17 @@ export async function settleArrivedGroups(
   const { connection_id: connectionId } = connection
   const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, maxKept).sort()
   if (isSame(await listNames(parts.database.read, connectionId, accountId), wanted)) return
-  await parts.database.transaction(async (tx) => {
+  const settling = parts.database.transaction(async (tx) => {
     await lockAdministration(tx)
     await keepGroups(tx, connection, wanted, context.now)
     if (!(await storeMembership(tx, connectionId, accountId, wanted))) return
     const loginId = `Sign-in ${connection.name}`
     const actor = { accountId: null, loginId, sessionId: null, memberId: null, actor: null } as const
-    await settleRights(tx, parts, accountId, { ...context, actor }).catch((error: unknown) => {
-      if (!(error instanceof ScimError)) throw error
-    })
+    await settleRights(tx, parts, accountId, { ...context, actor })
+  })
+  // The groups stay, too, so that the next sign-in takes the rights once someone else administers.
+  await settling.catch((error: unknown) => {
+    if (!(error instanceof ScimError)) throw error
   })
 }
 
