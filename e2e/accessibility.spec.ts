@@ -166,7 +166,9 @@ async function memberScreens(page: Page, variant: Variant, check: Check) {
     '/mbr/#!/account',
     '/mbr/#!/account/devices',
     '/mbr/#!/account/activity',
+    '/mbr/#!/account/sharing',
     '/login/#/ebill',
+    '/login/#/health-record',
   ]) {
     await follow(page, address)
     await check(address)

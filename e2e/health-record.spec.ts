@@ -19,28 +19,15 @@ test('OS-1 the health record says what it is not, by keyboard, in English and on
   await open(page, `${origin}${address}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health record')
   await expect(page.getByText('Your doctor’s record is fuller')).toBeVisible()
-  await expect(page.getByText('Your plan holds no health records for this person.')).toBeVisible()
-  await expectUsable(page, 'an empty health record')
-  await page.route('**/health-record/v1/entries', async (route) => {
-    const person = { memberId: '0197f7a0-0000-7000-8000-000000000001', firstName: 'Mayte', lastName: 'Escobar' }
-    const entry = { person, state: 'final', flag: null, isSevere: false, by: null, sensitive: false, range: null }
-    const entries = [
-      {
-        ...{ ...entry, entryId: '0197f7a0-0000-7000-8000-0000000000e1', kind: 'result', name: 'Hemoglobin A1c' },
-        ...{ day: '2026-03-02', value: '6.1 %', range: '4 % – 5.6 %', flag: 'high', by: 'Corner Laboratory' },
-      },
-      {
-        ...{ ...entry, entryId: '0197f7a0-0000-7000-8000-0000000000e2', kind: 'allergy', name: 'Peanuts' },
-        ...{ day: '2019', value: 'Hives', state: 'active', isSevere: true, sensitive: true },
-      },
-    ]
-    const payload = { people: [person], entries, more: [], asOf: '2026-03-03T10:00:00Z' }
-    await route.fulfill({ json: { baseMessage: {}, payload, errors: [] } })
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Hemoglobin A1c' })).toBeVisible()
-  await expect(page.getByText('March 2, 2026 · Recorded by Corner Laboratory')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Only you see these' })).toBeVisible()
+  const results = page.getByRole('region', { name: 'Test results and measurements' })
+  // Newest first.
+  await expect(results.getByRole('listitem').filter({ hasText: 'Hemoglobin A1c' })).toContainText([
+    /6\.9 %.*High.*Usual range: 4 % – 5\.6 %.*Recorded by Union Laboratory/,
+    '7.4 %',
+    '7.9 %',
+  ])
+  await expect(page.getByRole('region', { name: 'Conditions' })).not.toContainText('Anxiety')
+  await expect(page.getByRole('region', { name: 'Only you see these' })).toContainText('Anxiety')
   await expectUsable(page, 'a health record')
   await page.getByRole('button', { name: 'Print' }).focus()
   await expect(page.getByRole('button', { name: 'Print' })).toBeFocused()
@@ -52,6 +39,14 @@ test('OS-1 the health record says what it is not, by keyboard, in English and on
   await expect(page.getByText('Puede ser grave')).toBeVisible()
   await expectAccessible(page, 'a health record in Spanish')
   await expectNoSidewaysScroll(page, 'a health record at 320 px')
+})
+
+test('OS-1 someone of whom the plan holds nothing is told so', async ({ page }) => {
+  const origin = buildOrigin('hmbcbs')
+  await signIn(page, 'MAILBOX1', origin)
+  await open(page, `${origin}${address}`)
+  await expect(page.getByText('Your plan holds no health records for this person.')).toBeVisible()
+  await expectUsable(page, 'an empty health record')
 })
 
 test('OS-1 Home and the search lead to the health record', async ({ page }) => {

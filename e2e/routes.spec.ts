@@ -45,6 +45,7 @@ const table: readonly Row[] = [
   { path: '/mbr/', views: 'landing/', ...home },
   { path: '/mbr/', views: 'account/devices', heading: 'Devices' },
   { path: '/mbr/', views: 'overview', ...home },
+  { path: '/mbr/', views: 'account/sharing', heading: 'Sharing with doctors and plans' },
   { path: '/msg/', heading: 'Message Center' },
   { path: '/msg/', views: 'contact-us', heading: 'Contact us', open: true },
   { path: '/msg/', views: 'message-center', heading: 'Message Center' },

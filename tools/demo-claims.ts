@@ -10,12 +10,14 @@ import {
 } from '../packages/rules/src/claims/adjudicate.ts'
 import { readDemoData } from '../server/src/demo/demo/data.ts'
 import { ANCHOR } from '../server/src/demo/demo/record.ts'
+import { approvalResources } from './demo-approvals.ts'
+import { healthResources } from './demo-health.ts'
 import { everydayDrug, medicineResources, pharmacyResources } from './demo-medicines.ts'
 import { buildRules, coverageResources } from './demo-plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims and medicines of the demo's members as FHIR R4, one
- * file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong to a year
+ * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims, medicines, approvals and health data of the
+ * demo's members as FHIR R4, one file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong to a year
  * that ends on the anchor date; the demo shifts them to its own.
  */
 const folder = join(import.meta.dirname, '../demo')
@@ -718,7 +720,11 @@ for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ bra
     ...coverageResources(members.filter((member) => member.brand === brand)),
     ...all.flatMap(buildClaims),
     ...pharmacyResources(brand),
-    ...listPatients(brand).flatMap(({ id }) => medicineResources(id, brand)),
+    ...listPatients(brand).flatMap(({ id }) => [
+      ...medicineResources(id),
+      ...approvalResources(id, brand),
+      ...healthResources(id),
+    ]),
   ]
   const lines = resources.map((one) => `${JSON.stringify(one)}\n`)
   writeFileSync(join(folder, 'record', `${brand}.ndjson.gz`), gzipSync(lines.join(''), { level: 9 }))

@@ -1,6 +1,6 @@
 import { ANCHOR } from '../server/src/demo/demo/record.ts'
 
-/** The demo members' medicines as FHIR R4: prescriptions, pharmacy fills, and prior authorizations. */
+/** The demo members' medicines as FHIR R4: prescriptions and pharmacy fills. */
 
 const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
 const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
@@ -15,7 +15,7 @@ interface Drug {
 }
 
 /** NDCs have the format of real ones; those that no demo claim names belong to no real package. */
-const drugs = {
+export const drugs = {
   metformin: { name: 'Metformin 500 mg tablets', rxnorm: '861007', ndc: '00093-7214-10', unit: 'tablets' },
   sitagliptin: { name: 'Sitagliptin 100 mg tablets', rxnorm: '665036', ndc: '00006-0277-31', unit: 'tablets' },
   lisinopril: { name: 'Lisinopril 10 mg tablets', rxnorm: '314076', ndc: '99999-0101-90', unit: 'tablets' },
@@ -29,7 +29,7 @@ const drugs = {
   apixaban: { name: 'Eliquis 5 mg tablets', rxnorm: '1364447', ndc: '99999-0109-60', unit: 'tablets' },
   semaglutide: { name: 'Ozempic 1 mg pen', rxnorm: '2398842', ndc: '99999-0110-01', unit: 'mg' },
 } as const satisfies Readonly<Record<string, Drug>>
-type DrugName = keyof typeof drugs
+export type DrugName = keyof typeof drugs
 
 /** A prescription in the demo: how the medicine is taken, and when it was filled. */
 interface Taken {
@@ -47,15 +47,6 @@ interface Taken {
   /** Only the patient may know about it. */
   readonly sensitive?: true
   readonly byMail?: true
-}
-
-interface Authorization {
-  readonly drug: DrugName
-  readonly askedDaysAgo: number
-  readonly decidedAfter?: number
-  readonly action: 'A1' | 'A3' | 'A4'
-  readonly days?: number
-  readonly note?: string
 }
 
 const onceADay = { code: { coding: [{ code: 'QD' }] }, repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
@@ -142,24 +133,6 @@ const takenBy: Readonly<Record<string, readonly Taken[]>> = {
   '45120077800': [everyday('losartan')],
 }
 
-const askedFor: Readonly<Record<string, readonly Authorization[]>> = {
-  '99406232200': [
-    { drug: 'sitagliptin', askedDaysAgo: 80, decidedAfter: 2, action: 'A1', days: 365 },
-    { drug: 'semaglutide', askedDaysAgo: 3, action: 'A4' },
-  ],
-  '61530988400': [{ drug: 'apixaban', askedDaysAgo: 17, decidedAfter: 1, action: 'A1', days: 180 }],
-  '38590879400': [
-    {
-      drug: 'semaglutide',
-      askedDaysAgo: 40,
-      decidedAfter: 4,
-      action: 'A3',
-      note: 'Your plan asks that you try metformin first. Your doctor can send us why it is not right for you.',
-    },
-  ],
-  '71446494400': [{ drug: 'semaglutide', askedDaysAgo: 2, action: 'A4' }],
-}
-
 /** The drug in the claims of everyday pharmacy visits. */
 export function everydayDrug(memberNumber: string): Drug {
   const name = takenBy[memberNumber]?.find(({ days }) => days === 90)?.drug ?? 'metformin'
@@ -177,7 +150,7 @@ const towns: Readonly<Record<string, readonly [street: string, city: string, sta
 }
 
 const mailPharmacy = 'pharmacy-mail'
-const prescriber = 'prescriber-1'
+export const prescriber = 'prescriber-1'
 
 /** A brand's prescribers and pharmacies. */
 export function pharmacyResources(brand: string): object[] {
@@ -207,13 +180,18 @@ export function pharmacyResources(brand: string): object[] {
   ]
 }
 
-/** Someone's prescriptions, fills and prior authorizations; empty for people who only have claims. */
-export function medicineResources(memberNumber: string, brand: string): object[] {
-  const taken = takenBy[memberNumber] ?? []
-  return [
-    ...taken.flatMap((one, index) => buildPrescription(memberNumber, one, index)),
-    ...(askedFor[memberNumber] ?? []).map((one, index) => authorization(memberNumber, brand, one, index)),
+/** Someone's prescriptions and fills; empty for people who only have claims. */
+export function medicineResources(memberNumber: string): object[] {
+  return (takenBy[memberNumber] ?? []).flatMap((one, index) => buildPrescription(memberNumber, one, index))
+}
+
+/** What a drug is called, and its codes. */
+export function buildDrugConcept(drug: Drug): object {
+  const coding = [
+    { system: rxnorm, code: drug.rxnorm },
+    { system: ndcSystem, code: drug.ndc },
   ]
+  return { coding, text: drug.name }
 }
 
 function buildPrescription(memberNumber: string, one: Taken, index: number): object[] {
@@ -221,13 +199,7 @@ function buildPrescription(memberNumber: string, one: Taken, index: number): obj
   const id = `${memberNumber}-rx-${index + 1}`
   const common = {
     subject: { reference: `Patient/${memberNumber}` },
-    medicationCodeableConcept: {
-      coding: [
-        { system: rxnorm, code: drug.rxnorm },
-        { system: ndcSystem, code: drug.ndc },
-      ],
-      text: drug.name,
-    },
+    medicationCodeableConcept: buildDrugConcept(drug),
     dosageInstruction: [
       {
         ...(one.dose && { text: one.dose }),
@@ -273,63 +245,4 @@ function buildPrescription(memberNumber: string, one: Taken, index: number): obj
       whenHandedOver: dayBefore(daysAgo),
     })),
   ]
-}
-
-const review = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-reviewAction'
-
-function authorization(memberNumber: string, brand: string, one: Authorization, index: number): object {
-  const drug = drugs[one.drug]
-  const asked = dayBefore(one.askedDaysAgo)
-  const decided = dayBefore(one.askedDaysAgo - (one.decidedAfter ?? 0))
-  const number = `PA${memberNumber.slice(0, 6)}${index + 1}`
-  return {
-    resourceType: 'ExplanationOfBenefit',
-    id: `${memberNumber}-pa-${index + 1}`,
-    meta: { lastUpdated: `${decided}T15:00:00Z` },
-    identifier: [{ value: number }],
-    status: 'active',
-    type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'pharmacy' }] },
-    use: 'preauthorization',
-    patient: { reference: `Patient/${memberNumber}` },
-    created: decided,
-    insurer: { display: brand },
-    provider: { reference: `Practitioner/${prescriber}` },
-    outcome: one.action === 'A4' ? 'queued' : 'complete',
-    ...(one.note && { disposition: one.note }),
-    ...(one.days !== undefined && {
-      preAuthRef: [number],
-      preAuthRefPeriod: [{ start: decided, end: dayBefore(one.askedDaysAgo - one.days) }],
-    }),
-    supportingInfo: [{ sequence: 1, category: { coding: [{ code: 'clmrecvddate' }] }, timingDate: asked }],
-    item: [
-      {
-        sequence: 1,
-        productOrService: {
-          coding: [
-            { system: rxnorm, code: drug.rxnorm },
-            { system: ndcSystem, code: drug.ndc },
-          ],
-          text: drug.name,
-        },
-        adjudication: [
-          {
-            category: { coding: [{ code: 'submitted' }] },
-            extension: [
-              {
-                url: review,
-                extension: [
-                  {
-                    url: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-reviewActionCode',
-                    valueCodeableConcept: {
-                      coding: [{ system: 'https://codesystem.x12.org/005010/306', code: one.action }],
-                    },
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  }
 }
