@@ -71,6 +71,13 @@ test('OS-1 a member sees what the plan holds, dated and with who recorded it; se
   expect(await listAuditedActions(portal.database, answer)).toEqual(['health-record.read done'])
 })
 
+test('OS-1 entries of every kind stand newest first, by the day that is shown', async () => {
+  const { entries } = (await read('MEMBER01')).body.payload
+  const days = entries.map(({ day }) => day ?? '')
+  expect(new Set(entries.map(({ kind }) => kind)).size).toBe(5)
+  expect(days).toEqual(days.toSorted().toReversed())
+})
+
 test('OS-1 MP-14 a parent sees a young child’s vaccines, but nothing sensitive; a spouse sees neither', async () => {
   const alma = await findPatient('Alma', 'Lindqvist')
   await load(

@@ -17,17 +17,19 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (_inp
   const read = rows.map((row) => ({ row, entry: parse(row) }))
   const references = read.flatMap(({ entry }) => entry?.by.reference ?? [])
   const names = await findRecorders(tx, principal.brand, [...new Set(references)])
+  const entries = read.flatMap(({ row, entry }) => {
+    const person = scope.people.find(({ memberId }) => memberId === row.memberId)
+    if (entry === null || person === undefined) return []
+    const { by, ...said } = entry
+    return {
+      ...{ entryId: row.id, person, ...said, sensitive: row.sensitive },
+      by: by.name ?? names.get(by.reference ?? '') ?? null,
+    }
+  })
   return {
     people: [...scope.people],
-    entries: read.flatMap(({ row, entry }) => {
-      const person = scope.people.find(({ memberId }) => memberId === row.memberId)
-      if (entry === null || person === undefined) return []
-      const { by, ...said } = entry
-      return {
-        ...{ entryId: row.id, person, ...said, sensitive: row.sensitive },
-        by: by.name ?? names.get(by.reference ?? '') ?? null,
-      }
-    }),
+    // By the day that is shown: searches know no day of a condition or an allergy. Those without one come last.
+    entries: entries.toSorted((one, other) => (other.day ?? '').localeCompare(one.day ?? '')),
     more: countMore(rows),
     asOf: newest(rows),
   }
