@@ -49,7 +49,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
   const t = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const action = useAction({ 'FIELD-INVALID': 'administration.apps.needsReason' })
+  const action = useAction({ 'field.required': 'administration.apps.needsReason' })
   const decide = (state: Decision) =>
     action.run(async () => {
       onApps(await api.call(decideApp, { params: { appId: app.clientId }, body: { state, reason } }))
