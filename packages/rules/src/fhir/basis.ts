@@ -32,8 +32,13 @@ function withoutMoney(value: JsonObject): JsonObject {
 /** A decision with an amount goes whole: its category says what the amount was. */
 function cleanPart(part: Json): Json[] {
   if (!isObject(part)) return [part]
-  if (Object.entries(part).some(([name, one]) => name.startsWith('value') && isMoney(one))) return []
-  if (isMoney(part.amount) || part.allowedMoney !== undefined || part.usedMoney !== undefined) return []
+  if (
+    part.valueMoney !== undefined ||
+    Object.entries(part).some(([name, one]) => name.startsWith('value') && isMoney(one))
+  )
+    return []
+  // Its currency may be left out.
+  if (part.amount !== undefined || part.allowedMoney !== undefined || part.usedMoney !== undefined) return []
   return [withoutMoney(part)]
 }
 
