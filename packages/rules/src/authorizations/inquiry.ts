@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, readText } from '../fhir/json.ts'
+import { isCalendarDay } from '../fhir/moments.ts'
 
 /** What an organization asks about its own requests, as Da Vinci's PAS writes it: by a member, and perhaps by number or service. */
 export interface Inquiry {
@@ -29,7 +30,7 @@ export function readInquiry(bundle: unknown): Inquiry | string {
   const [familyName, birthDate] = [readText(name?.family), readText(patient?.birthDate)]
   if (memberNumbers.length === 0) return 'Patient.identifier'
   if (familyName === undefined) return 'Patient.name.family'
-  if (birthDate === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return 'Patient.birthDate'
+  if (birthDate === undefined || !isCalendarDay(birthDate)) return 'Patient.birthDate'
   const npis = findNpis(entries, claim.provider)
   if (npis.length === 0) return 'Claim.provider'
   const numbers = toList(claim.insurance).flatMap((one) => (isObject(one) ? toList(one.preAuthRef) : []))

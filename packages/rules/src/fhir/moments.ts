@@ -46,3 +46,9 @@ function parseOffset(zone: string): number {
 /** How a value of a search relates to the value of a resource. */
 export const datePrefixes = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'sa', 'eb'] as const
 export type DatePrefix = (typeof datePrefixes)[number]
+
+/** Whether `yyyy-mm-dd` is a day of the calendar, which databases insist on. */
+export function isCalendarDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return text > '0001' && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)
+}

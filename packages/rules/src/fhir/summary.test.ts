@@ -19,6 +19,12 @@ test.each([
   [{ code: 7, date: 'yesterday' }],
   [{ code: { text: [] }, period: [] }],
   [{ date: '2024-99-99' }],
+  [{ date: '2024-02-31' }],
 ])('OS-55 what cannot be read of %j is left out', (resource) => {
   expect(summarize(resource)).toEqual({ title: null, day: null, sensitive: false })
+})
+
+test('OS-55 a title is cut between characters, so that it can be kept', () => {
+  const { title } = summarize({ code: { text: `${'x'.repeat(199)}😀` } })
+  expect(title).toBe('x'.repeat(199))
 })

@@ -1,4 +1,5 @@
 import { isObject, readText, valuesAt } from './json.ts'
+import { isCalendarDay } from './moments.ts'
 
 /** What a list shows of a resource that is kept as it came. */
 export interface Summary {
@@ -22,7 +23,8 @@ export function summarize(resource: unknown): Summary {
   const days = dayPaths.flatMap((path) => valuesAt(resource, path).flatMap((one) => readDay(one) ?? []))
   const codes = valuesAt(resource, 'meta.security.code').map(String)
   return {
-    title: texts[0]?.slice(0, 200) ?? null,
+    // Not a character’s half, which no database takes.
+    title: texts[0]?.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') ?? null,
     day: days[0] ?? null,
     sensitive: codes.some((code) => code !== 'N' && code !== 'L' && code !== 'U' && code !== 'M'),
   }
@@ -35,5 +37,5 @@ function listWords(value: unknown): string[] {
 
 function readDay(value: unknown): string | null {
   const day = /^(\d{4}-\d\d-\d\d)/.exec(readText(value) ?? '')?.[1]
-  return day !== undefined && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && day > '0002' ? day : null
+  return day !== undefined && isCalendarDay(day) && day > '0002' ? day : null
 }

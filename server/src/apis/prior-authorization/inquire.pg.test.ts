@@ -127,11 +127,16 @@ test('OS-56 OS-50 another’s provider, another brand’s token, no token and ba
   expect((await ask(buildInquiry(), { at: 'ndbcbs' })).status).toBe(401)
   expect((await ask(buildInquiry(), { at: 'nobody' })).status).toBe(404)
   expect((await ask('{"resourceType":')).status).toBe(400)
+  expect((await ask(buildInquiry({ patient: { identifier: [{ value: 'a\0b' }] } }))).status).toBe(400)
+  expect((await ask(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).status).toBe(400)
   for (const odd of [
     {},
     [],
     { resourceType: 'Bundle', entry: [null, 7, { resource: 'x' }] },
     buildInquiry({ claim: { use: 'claim' } }),
+    // No days of the calendar.
+    buildInquiry({ patient: { birthDate: '1981-02-29' } }),
+    buildInquiry({ patient: { birthDate: '0000-01-01' } }),
   ])
     expect((await ask(odd)).status).toBe(422)
   expect((await ask(buildInquiry({ claim: { note: 'x'.repeat(300_000) } }))).status).toBe(413)

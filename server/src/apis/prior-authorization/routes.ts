@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { WorkBudget } from '../../platform/limits/work-budget.ts'
 import type { ReadSystemAccess, SystemAccess } from '../fhir/access.ts'
 import { FhirError, fhirJson, notFound, sendOutcome } from '../fhir/outcome.ts'
+import { readJsonBody } from '../fhir/read-json-body.ts'
 import { inquire } from './inquire.ts'
 
 const maxBody = 256 * 1024
@@ -22,8 +23,8 @@ export async function bindPriorAuthorization(
     app.setErrorHandler(sendOutcome)
     app.addContentTypeParser(
       'application/fhir+json',
-      { parseAs: 'string', bodyLimit: maxBody },
-      async (_: FastifyRequest, text: string) => parseBody(text),
+      { parseAs: 'buffer', bodyLimit: maxBody },
+      async (_: FastifyRequest, body: Buffer) => readJsonBody(body),
     )
     app.post('/fhir/:brand/r4/Claim/$inquire', { bodyLimit: maxBody }, async (request, reply) => {
       const access = await readSystem(request)
@@ -45,13 +46,5 @@ export async function bindPriorAuthorization(
     if (!maySystemRead(access.scopes, 'ExplanationOfBenefit'))
       throw new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')
     return access
-  }
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new FhirError(400, 'invalid', 'The body is not JSON.')
   }
 }

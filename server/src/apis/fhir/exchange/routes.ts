@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audit } from '../../../platform/audit/store.ts'
-import { decodeUtf8, isDeeperThan, pathsOfBadText } from '../../../platform/http/incoming-text.ts'
 import { newId } from '../../../platform/ids.ts'
 import { listPairs } from '../member/search.ts'
 import { FhirError, fhirJson, notFound } from '../outcome.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { toActor } from './actor.ts'
 import { askForAttributed } from './attribute-store.ts'
 import { acceptWork, type ExchangeParts, readParam, readSystemCall, requireWork } from './calls.ts'
@@ -20,7 +20,6 @@ import { dropWork } from './work-store.ts'
 const root = '/fhir/:brand/r4'
 /** Of a thousand members with their coverages and consents. */
 const maxBody = 8 * 1024 * 1024
-const maxJsonDepth = 30
 
 /** What systems of providers and other plans ask (OS-26, OS-50 to OS-54). */
 export async function bindExchange(app: FastifyInstance, parts: ExchangeParts): Promise<void> {
@@ -31,7 +30,7 @@ export async function bindExchange(app: FastifyInstance, parts: ExchangeParts): 
       { parseAs: 'buffer', bodyLimit: maxBody },
       (_request, body, done) => {
         try {
-          done(null, parseBody(body as Buffer))
+          done(null, readJsonBody(body as Buffer))
         } catch (error) {
           done(error as Error)
         }
@@ -134,17 +133,4 @@ function bindWorks(routes: FastifyInstance, parts: ExchangeParts): void {
 
 function send(reply: FastifyReply, text: string, type = fhirJson): FastifyReply {
   return reply.header('cache-control', 'no-store').type(type).send(text)
-}
-
-function parseBody(bytes: Buffer): unknown {
-  const text = decodeUtf8(bytes)
-  if (text === '') return undefined
-  if (text === null || isDeeperThan(maxJsonDepth, text)) throw new FhirError(400, 'invalid', 'The body cannot be read.')
-  try {
-    const body: unknown = JSON.parse(text)
-    if (pathsOfBadText(body).length === 0) return body
-  } catch {
-    // Told below.
-  }
-  throw new FhirError(400, 'invalid', 'The body cannot be read.')
 }
