@@ -170,6 +170,7 @@ async function main(): Promise<void> {
       database,
       idKeys: createIdKeys({ configured: config.idTokenKey, dataDir: config.dataDir }),
       findPlanName: (brand) => brands.get(brand)?.texts.en.name ?? brand,
+      reach: { inside: config.privateProviders },
       logger,
     }),
   ]

@@ -57,6 +57,7 @@ export function createConnect(parts: {
       bindConnect(app, {
         ...{ database, limits, idKeys, isOpen, endApps, isBrand, ownOrigins },
         readClaims: (accountId) => readClaims(database.read, accountId),
+        reach: { inside: config.privateProviders },
         warn: (err) => logger.warn({ err }, 'an authorization failed'),
       })
     },

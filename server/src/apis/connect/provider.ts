@@ -2,6 +2,8 @@ import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
 import { systemScopes } from '@portico/rules/apps/system'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../../platform/db/database.ts'
+import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
+import type { Reach } from '../../platform/http/reach.ts'
 import { createAdapter, matchesSecret } from './adapter.ts'
 import { buildFhirBase, buildIssuer, interactionCookie } from './addresses.ts'
 import { type App, findApp } from './app-store.ts'
@@ -25,11 +27,12 @@ export interface ProviderParts {
     accountId: string,
   ) => Promise<{ readonly memberId: string | null; readonly name: string } | null>
   readonly warn: (failed: unknown) => void
+  readonly reach: Reach
 }
 
 /** The authorization server of one brand at one origin (OS-30). */
 export async function createBrandProvider(
-  { database, idKeys, isOpen, endApps, readClaims, warn }: ProviderParts,
+  { database, idKeys, isOpen, endApps, readClaims, warn, reach }: ProviderParts,
   { brand, origin }: { readonly brand: string; readonly origin: string },
 ): Promise<Provider> {
   const issuer = buildIssuer(origin, brand)
@@ -56,6 +59,8 @@ export async function createBrandProvider(
       clientAuthSigningAlgValues: ['RS384', 'ES384', 'RS256', 'ES256'],
     },
     assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => checkAssertion(exp),
+    // Whoever registers an app names the address of its keys.
+    fetch: (address, options = {}) => fetchBounded(String(address), options, reach),
     fetchResponseBodyLimits: { jwks_uri: maxKeyBytes },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { decideApp, listApps } from '@portico/contract/calls/apps'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
@@ -8,7 +9,7 @@ import { testPortal } from '../../../test/portal.ts'
 import { addSystem, clinic, type System } from '../../../test/systems.ts'
 import { createReadSystemAccess } from './read-system-access.ts'
 
-const portal = testPortal({ SANDBOX_BRANDS: 'ms' })
+const portal = testPortal({ SANDBOX_BRANDS: 'ms', PRIVATE_PROVIDERS: '0' })
 const overHttp = { [oauth.allowInsecureRequests]: true }
 let system: System
 let admin: Client
@@ -88,6 +89,22 @@ describe('OS-50 systems of organizations', () => {
     await decide('ended', 'It no longer treats our members.')
     expect(await readAccess(token, 'hmbcbs')).toBeNull()
     expect((await system.ask(portal.origin, 'hmbcbs')).status).toBe(401)
+  })
+
+  test('OS-50 an address of keys within a private network is not called', async () => {
+    let count = 0
+    const inside = createServer((socket) => {
+      count += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+    const { port } = inside.address() as AddressInfo
+    const prober = await addSystem(portal.database, 'prober', clinic)
+    const moved = { jwks: null, jwks_uri: `https://127.0.0.1:${port}/keys` }
+    await portal.database.read.updateTable('app').set(moved).where('client_id', '=', 'prober').execute()
+    expect((await prober.ask(portal.origin, 'hmbcbs')).status).toBe(401)
+    inside.close()
+    expect(count).toBe(0)
   })
 
   test.each([

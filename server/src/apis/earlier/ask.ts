@@ -2,6 +2,7 @@ import { isObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { summarize } from '@portico/rules/fhir/summary'
 import type { JWK } from 'jose'
 import type { ReceivedRecord } from '../../member/sharing/earlier-record-statement.ts'
+import type { Reach } from '../../platform/http/reach.ts'
 import { type AskedMember, buildMatchRequest } from './describe-member.ts'
 import { openPeer, type PeerClient, type PeerLimits, parseResource } from './peer-client.ts'
 import { PeerError } from './peer-error.ts'
@@ -36,12 +37,13 @@ export async function askStep(
     readonly peer: Peer
     readonly member: AskedMember
     readonly now: Date
+    readonly reach: Reach
     readonly keep: (records: readonly ReceivedRecord[]) => Promise<void>
     readonly limits?: PeerLimits
   },
 ): Promise<Asked> {
   const { peer, member, now, keep, limits } = parts
-  const client = await openPeer(peer, limits)
+  const client = await openPeer(peer, parts.reach, limits)
   if (asked.state === 'due') {
     const body = buildMatchRequest(member, now)
     const place = await begin(client, `${peer.base}/Group/$bulk-member-match`, { method: 'POST', body })
@@ -98,8 +100,11 @@ async function readMatched(client: PeerClient, output: readonly { readonly type:
       const group = parameters.find(({ name }) => name === 'MatchedMembers')?.resource
       const [patient, ...others] = valuesAt(group, 'member.entity.reference').flatMap((one) => readText(one) ?? [])
       const id = isObject(group) ? readText(group.id) : undefined
-      if (patient !== undefined && others.length === 0 && id !== undefined && /^[A-Za-z0-9.-]{1,64}$/.test(id))
-        return { group: id, patient: patient.replace(/^.*(?=Patient\/)/, '') }
+      if (patient === undefined || others.length > 0 || id === undefined || !/^[A-Za-z0-9.-]{1,64}$/.test(id)) continue
+      // What comes is kept or not by it, so that it must name someone.
+      const named = /(?:^|\/)(Patient\/[A-Za-z0-9.-]{1,64})$/.exec(patient)?.[1]
+      if (named === undefined) throw new PeerError('garbage', 'a match names no patient')
+      return { group: id, patient: named }
     }
   return null
 }
@@ -117,11 +122,18 @@ async function receive(
       if (line.trim() === '') continue
       const resource = parseResource(line)
       if (resource === null) throw new PeerError('garbage', 'a line is no resource')
-      const id = readText(resource.id)
-      if (id === undefined || id.length > 100 || isOfAnother(resource, patient)) continue
+      const [type, id] = [readText(resource.resourceType), readText(resource.id)]
+      if (
+        type === undefined ||
+        type.length > 64 ||
+        id === undefined ||
+        id.length > 100 ||
+        isOfAnother(resource, patient)
+      )
+        continue
       count += 1
       if (count > maxRecords) throw new PeerError('too-large', 'it sends too many resources')
-      waiting.push({ type: String(resource.resourceType).slice(0, 64), id, ...summarize(resource), body: line })
+      waiting.push({ type, id, ...summarize(resource), body: line })
       if (waiting.length >= atOnce) {
         await keep(waiting)
         waiting = []
@@ -133,5 +145,5 @@ async function receive(
 function isOfAnother(resource: Readonly<Record<string, unknown>>, patient: string): boolean {
   if (resource.resourceType === 'Patient') return `Patient/${resource.id}` !== patient
   const named = ['patient', 'subject', 'beneficiary'].flatMap((name) => valuesAt(resource, `${name}.reference`))
-  return named.some((one) => !String(one).endsWith(patient))
+  return named.some((one) => one !== patient && !String(one).endsWith(`/${patient}`))
 }

@@ -73,13 +73,14 @@ const small = {
 
 const impatient = { ...small, answerMs: 400, pauseMs: 400 }
 
-async function ask(asked: Asked, limits = small) {
+async function ask(asked: Asked, limits = small, reach = { inside: true }) {
   const kept: string[] = []
   const keep = async (records: readonly { readonly id: string }[]) => void kept.push(...records.map(({ id }) => id))
   const outcome = await askStep(asked, {
     peer: { base, clientId: 'us', key },
     member,
     now: new Date(),
+    reach,
     keep,
     limits,
   }).then(
@@ -126,6 +127,24 @@ test.each<[string, string, Answerer, string]>([
 test('OS-55 a match that is not begun is told', async () => {
   answer = (path) => (path.endsWith('-match') ? text('{}', 403) : undefined)
   expect((await ask(due)).outcome).toBe('refused')
+})
+
+test.each([[''], ['#1'], ['https://evil.example/Group/1']])(
+  'OS-55 a match that names %j in place of a patient is no match: whose records come could not be told',
+  async (reference) => {
+    const resource = { resourceType: 'Group', id: 'g', member: [{ entity: { reference } }] }
+    const parameter = [{ name: 'MatchedMembers', resource }]
+    answer = (path) => (path.endsWith('/file') ? json({ resourceType: 'Parameters', parameter }) : undefined)
+    const { outcome } = await ask({ state: 'matching', place: '/fhir/status', patient: null })
+    expect(outcome).toBe(reference === '' ? 'no-match' : 'garbage')
+  },
+)
+
+test('OS-55 a plan whose address is of a private network is not called', async () => {
+  const asked: string[] = []
+  answer = (path) => void asked.push(path)
+  expect((await ask(due, small, { inside: false })).outcome).toBe('elsewhere')
+  expect(asked).toEqual([])
 })
 
 test('OS-55 of another patient, and of what has no id, nothing is kept', async () => {

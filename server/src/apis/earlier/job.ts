@@ -10,6 +10,7 @@ import {
 } from '../../member/sharing/earlier-request-statement.ts'
 import { audit, type SystemActor } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Reach } from '../../platform/http/reach.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import type { IdKeys } from '../connect/id-keys.ts'
 import { type Asked, askStep } from './ask.ts'
@@ -23,6 +24,7 @@ interface Parts {
   /** The names of the brands' plans. */
   readonly findPlanName: (brand: string) => string
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly reach: Reach
   readonly limits?: PeerLimits
 }
 
@@ -51,7 +53,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
   const actor: SystemActor = { accountId: null, loginId: peer.name, sessionId: null, memberId: null, actor: null }
   try {
     const asked = await askStep(request as Asked, {
-      ...{ peer, member, now, ...(parts.limits && { limits: parts.limits }) },
+      ...{ peer, member, now, reach: parts.reach, ...(parts.limits && { limits: parts.limits }) },
       keep: (records) => database.transaction((tx) => keepEarlierRecords(tx, whose, records)),
     })
     const isDone = asked.state === 'done'

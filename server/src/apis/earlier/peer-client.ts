@@ -1,6 +1,8 @@
 import { isObject, type JsonObject, readText } from '@portico/rules/fhir/json'
 import { importJWK, type JWK, SignJWT } from 'jose'
+import { fetchReached } from '../../platform/http/fetch-bounded.ts'
 import { decodeUtf8, isDeeperThan, pathsOfBadText } from '../../platform/http/incoming-text.ts'
+import { InsideAddress, type Reach } from '../../platform/http/reach.ts'
 import { PeerError } from './peer-error.ts'
 
 /** How long another plan's server may take to answer and to send on, and how much it may send. */
@@ -15,6 +17,11 @@ export const peerLimits = {
 } as const
 
 export type PeerLimits = { readonly [Name in keyof typeof peerLimits]: number }
+
+interface PeerCall {
+  readonly reach: Reach
+  readonly limits: PeerLimits
+}
 
 export interface Answer {
   readonly status: number
@@ -32,12 +39,14 @@ export interface PeerClient {
 /** Signs in at another plan's server by SMART Backend Services. Throws PeerError. */
 export async function openPeer(
   { base, clientId, key }: { readonly base: string; readonly clientId: string; readonly key: JWK },
+  reach: Reach,
   limits: PeerLimits = peerLimits,
 ): Promise<PeerClient> {
-  const discovered = await askJson(`${base}/.well-known/smart-configuration`, {}, limits)
+  const call = { reach, limits }
+  const discovered = await askJson(`${base}/.well-known/smart-configuration`, {}, call)
   const endpoint = readText(discovered.body?.token_endpoint)
   if (endpoint === undefined) throw new PeerError('garbage', 'no token endpoint is named')
-  const token = await requestToken(requireSame(endpoint, base), { clientId, key }, limits)
+  const token = await requestToken(requireSame(endpoint, base), { clientId, key }, call)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/fhir+json, application/json' }
   return {
     ask: (address, { method = 'GET', body } = {}) =>
@@ -48,16 +57,16 @@ export async function openPeer(
           headers: { ...headers, prefer: 'respond-async', ...(body && { 'content-type': 'application/fhir+json' }) },
           ...(body && { body: JSON.stringify(body) }),
         },
-        limits,
+        call,
       ),
-    readLines: (address) => readLines(requireSame(address, base), { authorization: headers.authorization }, limits),
+    readLines: (address) => readLines(requireSame(address, base), { authorization: headers.authorization }, call),
   }
 }
 
 async function requestToken(
   endpoint: string,
   { clientId, key }: { readonly clientId: string; readonly key: JWK },
-  limits: PeerLimits,
+  call: PeerCall,
 ): Promise<string> {
   const assertion = new SignJWT({ jti: crypto.randomUUID() })
     .setProtectedHeader({ alg: key.alg ?? 'RS384', kid: key.kid ?? '', typ: 'JWT' })
@@ -70,7 +79,7 @@ async function requestToken(
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: await assertion.sign(await importJWK(key)),
   }
-  const { status, body } = await askJson(endpoint, { method: 'POST', body: new URLSearchParams(form) }, limits)
+  const { status, body } = await askJson(endpoint, { method: 'POST', body: new URLSearchParams(form) }, call)
   const token = readText(body?.access_token)
   if (status !== 200 || token === undefined) throw new PeerError('refused', `no token: ${status}`)
   return token
@@ -84,8 +93,9 @@ function requireSame(address: string, base: string): string {
   return to.href
 }
 
-async function askJson(address: string, options: RequestInit, limits: PeerLimits): Promise<Answer> {
-  const answer = await send(address, options, limits.answerMs)
+async function askJson(address: string, options: RequestInit, { reach, limits }: PeerCall): Promise<Answer> {
+  const signal = AbortSignal.timeout(limits.answerMs)
+  const answer = await send(address, { ...options, signal }, reach)
   const parts: Uint8Array[] = []
   for await (const part of readParts(answer, { totalMs: limits.answerMs, bytes: limits.answerBytes, ...limits }))
     parts.push(part)
@@ -115,10 +125,8 @@ function parse(text: string): unknown {
   }
 }
 
-async function send(address: string, options: RequestInit, ms: number): Promise<Response> {
-  const answer = await fetch(address, { ...options, redirect: 'manual', signal: AbortSignal.timeout(ms) }).catch(() => {
-    throw new PeerError('silent', 'it does not answer')
-  })
+async function send(address: string, options: RequestInit, reach: Reach): Promise<Response> {
+  const answer = await reachPeer(address, options, reach)
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel()
     throw new PeerError('redirected', 'it leads elsewhere')
@@ -126,17 +134,23 @@ async function send(address: string, options: RequestInit, ms: number): Promise<
   return answer
 }
 
+/** An address inside is refused like one of another host: an administrator of the portal names servers, and not those of its network. */
+function reachPeer(address: string, options: RequestInit, reach: Reach): Promise<Response> {
+  return fetchReached(address, options, reach).catch((error: unknown) => {
+    if (error instanceof InsideAddress) throw new PeerError('elsewhere', 'an address leads to a private network')
+    throw new PeerError('silent', 'it does not answer')
+  })
+}
+
 async function* readLines(
   address: string,
   headers: Record<string, string>,
-  limits: PeerLimits,
+  { reach, limits }: PeerCall,
 ): AsyncGenerator<string> {
   const stopping = new AbortController()
   let timer = setTimeout(() => stopping.abort(), limits.answerMs)
   try {
-    const answer = await fetch(address, { headers, redirect: 'manual', signal: stopping.signal }).catch(() => {
-      throw new PeerError('silent', 'it does not answer')
-    })
+    const answer = await reachPeer(address, { headers, signal: stopping.signal }, reach)
     if (answer.status !== 200)
       throw new PeerError(answer.status < 400 ? 'redirected' : 'refused', `a file: ${answer.status}`)
     clearTimeout(timer)

@@ -119,6 +119,7 @@ async function work(): Promise<string> {
       database: here.database,
       idKeys: createIdKeys({ configured: undefined, dataDir: here.dataDir }),
       findPlanName: () => 'New Plan',
+      reach: { inside: true },
       logger: { warn: (...line: unknown[]) => warnings.push(line) } as never,
     })
     await runExchange({
@@ -210,6 +211,7 @@ describe('OS-55 a member who comes from another plan', () => {
       database: here.database,
       idKeys,
       findPlanName: () => 'New Plan',
+      reach: { inside: true },
       logger: { warn: () => undefined } as never,
     })
     expect(await work()).toBe('done')

@@ -1,7 +1,7 @@
 import { type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Reach, resolveHost } from './reach.ts'
 
 const waitMs = 5_000
@@ -14,7 +14,14 @@ const maxBytes = 512 * 1024
 export async function fetchBounded(address: string, options: RequestInit, reach: Reach): Promise<Response> {
   const own = AbortSignal.timeout(waitMs)
   const signal = options.signal ? AbortSignal.any([options.signal, own]) : own
-  const asked = new Request(address, { ...options, signal })
+  const answer = await fetchReached(address, { ...options, signal }, reach)
+  const { status, headers } = answer
+  return new Response(answer.body === null ? null : await readBounded(answer.body), { status, headers })
+}
+
+/** The same for what comes in parts: whoever reads it, and the signal that is given, bound its size and its time. */
+export async function fetchReached(address: string, options: RequestInit, reach: Reach): Promise<Response> {
+  const asked = new Request(address, options)
   const body = Buffer.from(await asked.arrayBuffer())
   const url = new URL(address)
   // Not Node's own fetch, which looks the name up itself.
@@ -24,7 +31,7 @@ export async function fetchBounded(address: string, options: RequestInit, reach:
     method: asked.method,
     headers: { ...Object.fromEntries(asked.headers), host: url.host, 'content-length': String(body.length) },
     body,
-    signal,
+    ...(options.signal && { signal: options.signal }),
   })
 }
 
@@ -35,29 +42,27 @@ function send(url: URL, { body, ...options }: RequestOptions & { readonly body: 
   const path = `${url.pathname}${url.search}`
   return new Promise((resolve, reject) => {
     const request = (isSecure ? requestSecure : requestPlain)({ ...options, ...servername, port, path, agent: false })
-    request.once('error', reject)
+    // It fails again when it is cut off later.
+    request.on('error', reject)
     request.once('response', (answer) => {
       const { statusCode = 502, headers } = answer
       const isEmpty = [101, 204, 205, 304].includes(statusCode)
-      readBounded(answer).then((read) => {
-        const lines = Object.entries(headers).map(([name, value]): [string, string] => [
-          name,
-          [value].flat().join(', '),
-        ])
-        resolve(new Response(isEmpty ? null : read, { status: statusCode, headers: lines }))
-      }, reject)
+      if (isEmpty) answer.resume()
+      const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')])
+      const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+      resolve(new Response(stream, { status: statusCode, headers: lines }))
     })
     request.end(body)
   })
 }
 
-async function readBounded(body: Readable): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = []
+async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
-    size += (part as Buffer).byteLength
+    size += part.byteLength
     if (size > maxBytes) throw new Error(`An answer is larger than ${maxBytes} bytes.`)
-    parts.push(part as Buffer)
+    parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
 }
