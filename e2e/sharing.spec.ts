@@ -32,6 +32,9 @@ test('OS-42 whom one shares records with is read in plain words, chosen with the
   // What is needed is asked for before anything is sent.
   await expect(main.getByText('Please fill this in.').first()).toBeVisible()
   await expectAccessible(page, 'sharing choices with an error')
+  // Plans that can be asked are offered first, if staff have added any.
+  const offered = main.getByLabel('Earlier plan', { exact: true })
+  if (await offered.isVisible()) await offered.selectOption('')
   await main.getByLabel('Name of the plan').fill('Far Plan')
   await main.getByLabel('Member ID on the card of that plan').fill('F-100')
   await tabTo(page, save)

@@ -120,11 +120,13 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
     await expect(rep.getByRole('searchbox', { name: 'Search messages and members' })).toBeFocused()
     await rep.keyboard.type(subject)
     await rep.keyboard.press('Enter')
+    const filesRead = rep.waitForResponse((answer) => answer.url().endsWith('/attachments'))
     await rep
       .getByRole('link', { name: new RegExp(subject) })
       .first()
       .press('Enter')
     await rep.getByRole('textbox', { name: /^Reply to / }).fill('One moment please.')
+    await filesRead
 
     const ended = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }
     expect((await scim('PATCH', `/Users/${dana.id}`, ended)).status).toBe(200)

@@ -126,7 +126,7 @@ test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acti
 
 test('CS-1 when the time is over the page goes back by itself and says so', async ({ page, noise }) => {
   // The page of the session that is over may still ask for its news.
-  noise.allow(/answer 401 .*message\/events|status of 401/)
+  noise.allow(/answer 401 .*(message\/events|memberInfo)|status of 401/)
   await page.clock.install()
   await signIn(page, 'CSRREP01', staff)
   await open(page, `${staff}/`)
