@@ -91,7 +91,7 @@ async function main(): Promise<void> {
       : openPostgres({ url, ownUrl, poolSize })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const telemetry = config.telemetry
-    ? await (await import('./platform/telemetry/telemetry.ts')).startTelemetry(version)
+    ? await (await import('./platform/telemetry/telemetry.ts')).startTelemetry(version, config.telemetry)
     : null
   const database = createDatabase(engine)
   await migrate(database)

@@ -70,7 +70,7 @@ describe('EN-2 SE-4 configuration', () => {
       stripe: null,
       defaultServicePhone: '1-800-555-0199',
       auditForward: null,
-      telemetry: false,
+      telemetry: null,
     }
     expect(readConfig({})).toEqual(defaults)
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', UNKNOWN: 'x' })).toEqual(defaults)

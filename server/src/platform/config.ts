@@ -127,6 +127,7 @@ const Environment = v.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[^/\s]/, 'must be the address of a collector')),
   ),
+  OTEL_METRIC_EXPORT_INTERVAL: v.optional(wholeNumber(100, 3_600_000), '60000'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
   CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
@@ -213,7 +214,7 @@ export interface Config {
   /** A Bearer token that gives other machines access to the metrics. */
   readonly metricsToken: string | undefined
   /** Whether traces and metrics go to a collector (OP-9). */
-  readonly telemetry: boolean
+  readonly telemetry: { readonly metricsEveryMs: number } | null
   /** Scans of attachments (MC-4). */
   readonly scanning: {
     /** Where clamd listens; null: files are checked by name and content alone. */
@@ -309,7 +310,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : readForwardAddress(env.AUDIT_TO, { caFile: env.AUDIT_TO_CA, token: env.AUDIT_TO_TOKEN }),
     metricsToken: env.METRICS_TOKEN,
-    telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    telemetry:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { metricsEveryMs: env.OTEL_METRIC_EXPORT_INTERVAL },
     scanning: {
       clamd: env.CLAMD === undefined ? null : readScannerAddress(env.CLAMD),
       waitMs: env.CLAMD_WAIT_MS,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     DEMO: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_METRIC_EXPORT_INTERVAL: '500',
-    OTEL_METRIC_EXPORT_TIMEOUT: '400',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '400',
     OTEL_BSP_SCHEDULE_DELAY: '200',
   })
 })

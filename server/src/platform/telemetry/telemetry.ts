@@ -17,11 +17,15 @@ export interface Telemetry {
 const noId = /^0+$/
 
 /**
- * Sends spans and metrics by OTLP to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the SDK reads its other variables itself. They have
- * patterns of routes and names of statements: no addresses, values or people. A trace's id is the request's own without its dashes, so that
- * the log and what an error page shows lead to it; what a stranger's `traceparent` says is not taken over. The SDK is loaded here alone.
+ * Sends spans and metrics by OTLP to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the SDK reads its other variables itself, but
+ * not how often metrics are sent, which its parts are told. They have patterns of routes and names of statements: no addresses, values or
+ * people. A trace's id is the request's own without its dashes, so that the log and what an error page shows lead to it; what a stranger's
+ * `traceparent` says is not taken over. The SDK is loaded here alone.
  */
-export async function startTelemetry(version: string): Promise<Telemetry> {
+export async function startTelemetry(
+  version: string,
+  { metricsEveryMs }: { readonly metricsEveryMs: number },
+): Promise<Telemetry> {
   const [api, traces, traceExport, metrics, metricExport, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
@@ -42,7 +46,12 @@ export async function startTelemetry(version: string): Promise<Telemetry> {
   })
   const meters = new metrics.MeterProvider({
     resource,
-    readers: [new metrics.PeriodicExportingMetricReader({ exporter: new metricExport.OTLPMetricExporter() })],
+    readers: [
+      new metrics.PeriodicExportingMetricReader({
+        exporter: new metricExport.OTLPMetricExporter(),
+        exportIntervalMillis: metricsEveryMs,
+      }),
+    ],
   })
   const tracer = provider.getTracer('portico')
   const meter = meters.getMeter('portico')
