@@ -5,22 +5,18 @@ import { run } from './run.ts'
 
 // `npm run drill -- failover|rolling|restore|pooler|site [ROUNDS]`: makes what operators fear happen, on servers of its own, as often as
 // asked, and ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
-const drills: Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>> = {
-  failover: { file: 'server/src/failover.pg.test.ts', needs: [] },
-  rolling: { file: 'server/src/rolling.pg.test.ts', needs: [] },
-  restore: { file: 'server/src/restore.pg.test.ts', needs: ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'] },
-  site: { file: 'server/src/restore.pg.test.ts', needs: ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'] },
-  pooler: { file: 'server/src/pooler.pg.test.ts', needs: ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer'] },
+const drills: Readonly<Record<string, string>> = {
+  failover: 'server/src/failover.pg.test.ts',
+  rolling: 'server/src/rolling.pg.test.ts',
+  restore: 'server/src/restore.pg.test.ts',
+  site: 'server/src/restore.pg.test.ts',
+  pooler: 'server/src/pooler.pg.test.ts',
 }
 
 const [name = '', rounds = '1'] = process.argv.slice(2)
-const drill = drills[name]
-if (drill === undefined || !/^[1-9]\d?$/.test(rounds)) {
+const file = drills[name]
+if (file === undefined || !/^[1-9]\d?$/.test(rounds)) {
   console.error(`npm run drill -- ${Object.keys(drills).join('|')} [ROUNDS, 1 to 99]`)
-  process.exit(2)
-}
-if (drill.needs.length > 0 && !drill.needs.some(existsSync)) {
-  console.error(`The drill needs ${drill.needs[0]}: install its package.`)
   process.exit(2)
 }
 
@@ -30,7 +26,7 @@ let held = 0
 for (let round = 1; round <= Number(rounds); round += 1) {
   const facts = join(folder, `${round}.jsonl`)
   const from = Date.now()
-  const code = await run('vitest', ['run', '--project', 'postgres', drill.file], { PORTICO_DRILL_FACTS: facts })
+  const code = await run('vitest', ['run', '--project', 'postgres', file], { PORTICO_DRILL_FACTS: facts })
   if (code === 0) held += 1
   rows.push([String(round), 'round', `${code === 0 ? 'held' : 'FAILED'}, ${Math.round((Date.now() - from) / 1000)} s`])
   for (const line of existsSync(facts) ? readFileSync(facts, 'utf8').trim().split('\n') : []) {

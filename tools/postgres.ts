@@ -32,6 +32,8 @@ interface Programs {
   readonly postgres: string
   readonly clamd: string
   readonly slapd: string
+  readonly pgbouncer: string
+  readonly pgbackrest: string
 }
 
 /**

@@ -12,23 +12,19 @@ import { memberClient } from '../test/client.ts'
 import { noteFact } from '../test/drill-facts.ts'
 import { openEvents } from '../test/events.ts'
 import { makeOwnKeys } from '../test/own-keys.ts'
-import { keepsNamedStatements, type Pooler, pgbouncer, startPooler } from '../test/pooler.ts'
+import { keepsNamedStatements, type Pooler, startPooler } from '../test/pooler.ts'
 import { freshDatabase } from '../test/portal.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
 import { doctor } from './doctor/doctor.ts'
 import { createDatabase } from './platform/db/database.ts'
 import { openPostgres } from './platform/db/engine.ts'
 
-if (pgbouncer === undefined)
-  process.stderr.write('\nOP-5 was NOT checked: PgBouncer is not installed (Debian: apt-get install pgbouncer).\n')
-
 const kinds = [
-  { kind: 'transaction', runs: pgbouncer !== undefined, namedStatements: 0 },
+  { kind: 'transaction', runs: true, namedStatements: 0 },
   { kind: 'transaction-named', runs: keepsNamedStatements(), namedStatements: 100 },
 ] as const
 for (const { kind, runs } of kinds)
-  if (pgbouncer !== undefined && !runs)
-    process.stderr.write(`\nOP-5 pooler=${kind} was NOT checked: PgBouncer is older than 1.21.\n`)
+  if (!runs) process.stderr.write(`\nOP-5 pooler=${kind} was NOT checked: PgBouncer is older than 1.21.\n`)
 
 describe.each(kinds.filter(({ runs }) => runs))('OP-5 PgBouncer, pooler=$kind', ({ kind, namedStatements }) => {
   let dataDir: string

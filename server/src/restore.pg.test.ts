@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BackedUp, pgbackrest, startBackedUp } from '../test/backed-up.ts'
+import { type BackedUp, startBackedUp } from '../test/backed-up.ts'
 import { make } from '../test/call.ts'
 import { type Client, memberClient } from '../test/client.ts'
 import { noteFact } from '../test/drill-facts.ts'
@@ -19,14 +19,9 @@ import { auditVerify } from './platform/audit/verified.ts'
 import { createDatabase } from './platform/db/database.ts'
 import { openPostgres } from './platform/db/engine.ts'
 
-if (pgbackrest === undefined)
-  process.stderr.write(
-    '\nOP-6 and OP-13 were NOT checked: pgBackRest is not installed (Debian: apt-get install pgbackrest).\n',
-  )
-
 const timeout = 600_000
 
-describe.runIf(pgbackrest)('OP-6 a backup by pgBackRest', () => {
+describe('OP-6 a backup by pgBackRest', () => {
   let dataDir: string
   let servers: BackedUp | undefined
   let store: ObjectStore

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,6 @@ import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
 
 const run = promisify(execFile)
-
-/** Where packages put pgBackRest. */
-export const pgbackrest = ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest'].find(existsSync)
 
 /** A PostgreSQL server whose log is archived by pgBackRest, and backups of it in a place of their own. */
 export interface BackedUp {
@@ -27,7 +24,7 @@ export interface BackedUp {
 }
 
 export async function startBackedUp(): Promise<BackedUp> {
-  const bin = programs().postgres
+  const { postgres: bin, pgbackrest } = programs()
   const folder = mkdtempSync(join(tmpdir(), 'portico-backed-up-'))
   const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
   const own = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
@@ -60,7 +57,7 @@ export async function startBackedUp(): Promise<BackedUp> {
     running.push({ pid: server.pid ?? 0, ended: new Promise((done) => server.once('exit', done)) })
     await waitFor(port, 'select not pg_is_in_recovery() as done')
   }
-  const backRest = (args: readonly string[]) => run(pgbackrest ?? '', [...args], options)
+  const backRest = (args: readonly string[]) => run(pgbackrest, [...args], options)
   const killAll = async () => {
     for (const { pid, ended } of running.splice(0)) {
       process.kill(-pid, 'SIGKILL')

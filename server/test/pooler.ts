@@ -1,18 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort, userIds } from '../../tools/postgres.ts'
-
-/** Where packages put PgBouncer. */
-export const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
+import { freePort, programs, userIds } from '../../tools/postgres.ts'
 
 /** Whether this PgBouncer can keep named statements (1.21 or later). */
 export function keepsNamedStatements(): boolean {
-  if (pgbouncer === undefined) return false
-  const said = execFileSync(pgbouncer, ['--version'], { encoding: 'utf8' })
+  const said = execFileSync(programs().pgbouncer, ['--version'], { encoding: 'utf8' })
   const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(said) ?? []
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21)
 }
@@ -25,7 +21,6 @@ export interface Pooler {
 
 /** Starts PgBouncer in transaction mode in front of a database, with few connections, so that transactions share them. */
 export async function startPooler(url: string, { namedStatements = 0 } = {}): Promise<Pooler> {
-  if (pgbouncer === undefined) throw new Error('PgBouncer is not installed.')
   const { hostname, port, username, pathname } = new URL(url)
   const folder = mkdtempSync(join(tmpdir(), 'portico-pooler-'))
   const listenPort = await freePort()
@@ -42,7 +37,7 @@ export async function startPooler(url: string, { namedStatements = 0 } = {}): Pr
   // It refuses to run as root.
   const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
   for (const path of [folder, file]) if (owner) chownSync(path, owner.uid, owner.gid)
-  const server = spawn(pgbouncer, ['-q', file], { stdio: 'ignore', cwd: folder, ...owner })
+  const server = spawn(programs().pgbouncer, ['-q', file], { stdio: 'ignore', cwd: folder, ...owner })
   const ended = new Promise((done) => server.once('exit', done))
   const pooled = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
   await waitUntilUp(pooled)
