@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { connectToAny, createClients, readAddress } from '../platform/db/address.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
+import { listDone } from '../platform/db/migrate-plan.ts'
 import { listPlaces, readPlace } from '../platform/site/site.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -50,16 +51,14 @@ export async function checkServer(db: Reader): Promise<Finding[]> {
 /** Whether the database has the tables of this version. */
 export async function checkMigrations(db: Reader): Promise<Finding> {
   const { ok, warn } = findingsAbout('migrations')
-  const { rows: known } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null as there`.execute(db)
-  if (!known[0]?.there) return warn('The database is empty: the first start of a server creates the tables.')
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const done = new Set(rows.map(({ name }) => name))
-  const missing = migrationNames.filter((name) => !done.delete(name))
+  const done = await listDone(db)
+  if (done === null) return warn('The database is empty: the first start of a server creates the tables.')
+  const missing = migrationNames.filter((name) => !done.has(name))
   if (missing.length > 0) return warn(`The next start of a server will do these: ${missing.join(', ')}.`)
-  if (done.size > 0)
+  const later = [...done].filter((name) => !migrationNames.includes(name))
+  if (later.length > 0)
     return warn(
-      `The database is newer than this version (${[...done].join(', ')}): once the upgrade is complete, run the version that it belongs to.`,
+      `The database is newer than this version (${later.join(', ')}): once the upgrade is complete, run the version that it belongs to.`,
     )
   return ok(`All ${migrationNames.length} are done.`)
 }

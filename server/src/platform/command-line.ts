@@ -23,6 +23,14 @@ export function cannotRun(error: unknown, explained: (error: unknown) => string)
   return { said: known && error instanceof Error ? error.message : explained(error), code: 2, failed: true }
 }
 
+/** Aborts when someone asks this process to end, e.g. by Ctrl-C: what goes in steps stops after one. */
+export function createStopSignal(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  process.once('SIGTERM', () => controller.abort())
+  return controller.signal
+}
+
 /** Ends this process's command. */
 export function tell({ said, code, failed = false }: Told): void {
   const stream = failed ? process.stderr : process.stdout

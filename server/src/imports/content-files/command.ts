@@ -7,9 +7,8 @@ import { createEmailService } from '../../mailing/email/service.ts'
 import { CannotRun, cannotRun, type Told, tell, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
 import { loadDataKey } from '../../platform/data-key.ts'
-import { createDatabase, type Database } from '../../platform/db/database.ts'
-import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { withDatabase } from '../../platform/db/command-database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { type CallContext, createBareContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -30,14 +29,7 @@ async function main(): Promise<Told> {
   const loginId = values.as
   if (verb === 'import' && loginId === undefined) throw new CannotRun(`Name who imports: --as LOGINID\n${usage}`)
   const config = readConfig(process.env)
-  const { databaseUrl: url, databaseListenUrl: ownUrl } = config
-  if (url === undefined && !existsSync(join(config.dataDir, 'db', 'PG_VERSION')))
-    throw new CannotRun(`There is no database in ${config.dataDir}. Start the server once, or set DATABASE_URL.`)
-  const engine =
-    url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, ownUrl, poolSize: 2 })
-  const database = createDatabase(engine)
-  try {
-    await migrate(database)
+  return withDatabase(config, async (database) => {
     if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
     const brands = createBrandService({
       brands: loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`)),
@@ -56,9 +48,7 @@ async function main(): Promise<Told> {
       return { said: [...conflicts.map((one) => `conflict: ${one}`), 'Nothing was imported.'].join('\n'), code: 1 }
     const end = dryRun ? `${changes.length} would be imported.` : `${changes.length} imported.`
     return { said: [...changes, end].join('\n'), code: 0 }
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 async function exportTo(database: Database, folder: string): Promise<string> {

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
-import { type Config, readConfig } from '../../platform/config.ts'
-import { createDatabase } from '../../platform/db/database.ts'
-import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { readConfig } from '../../platform/config.ts'
+import { withDatabase } from '../../platform/db/command-database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { createShelf, type Shelf } from '../../platform/storage/shelf.ts'
 import { auditCommand } from '../../staff/staff/audit-command.ts'
@@ -32,23 +30,15 @@ export async function runExtract(
     const config = readConfig(environment)
     const shelf = createShelf(config.extractDir, config.objectStore)
     if (shelf === null) throw new CannotRun('Set EXTRACT_DIR, or an object store (S3_…): extracts need a place.')
-    const database = createDatabase(await open(config))
-    try {
-      await migrate(database)
-      return await database.apart((db) => extractAll({ db, shelf, ...options, signal, max }))
-    } finally {
-      await database.close()
-    }
+    return await withDatabase(config, (database) =>
+      database.apart((db) => extractAll({ db, shelf, ...options, signal, max })),
+    )
   } catch (error) {
     return cannotRun(
       error,
       (unexpected) => `The extract failed, and goes on from there next time: ${toMessage(unexpected)}`,
     )
   }
-}
-
-async function open({ databaseUrl: url, databaseListenUrl: ownUrl, dataDir }: Config) {
-  return url === undefined ? openEmbedded({ dataDir }) : openPostgres({ url, ownUrl, poolSize: 1 })
 }
 
 interface Options {

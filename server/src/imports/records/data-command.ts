@@ -2,9 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
-import { createDatabase, type Database } from '../../platform/db/database.ts'
-import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { withDatabase } from '../../platform/db/command-database.ts'
 import { DataRefused, verbs } from './verbs.ts'
 
 const usage = `npm run data -- erase BRAND NUMBER --reason TEXT [--dry-run]   erases a member, and prints the receipt
@@ -42,31 +40,9 @@ async function carryOut(args: readonly string[], environment: Environment, signa
   if (verb === undefined || given.length !== verb.takes) throw new CannotRun(usage)
   const config = readConfig(environment)
   const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
-  const database = await openDatabase(config)
-  try {
-    return await verb.run(given, {
-      config,
-      database,
-      brands: new Set(brands.keys()),
-      options: values,
-      signal,
-      now: new Date(),
-    })
-  } finally {
-    await database.close()
-  }
-}
-
-async function openDatabase({
-  databaseUrl: url,
-  databaseListenUrl: ownUrl,
-  dataDir,
-}: ReturnType<typeof readConfig>): Promise<Database> {
-  const database = createDatabase(
-    url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, ownUrl, poolSize: 2 }),
+  return withDatabase(config, (database) =>
+    verb.run(given, { config, database, brands: new Set(brands.keys()), options: values, signal, now: new Date() }),
   )
-  await migrate(database)
-  return database
 }
 
 function readArguments(args: readonly string[]) {

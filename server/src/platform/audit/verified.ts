@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotRun, cannotRun, type Told, toMessage } from '../command-line.ts'
 import { readObjectStore } from '../config.ts'
-import { createDatabase } from '../db/database.ts'
-import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { openForCommand } from '../db/command-database.ts'
 import { createShelf } from '../storage/shelf.ts'
 import { type Anchor, anchorText, parseAnchor } from './chain.ts'
 import { type Break, type Verification, verifyChain } from './verify.ts'
@@ -19,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function auditVerify(args: readonly string[], environment: Environment): Promise<Told> {
   try {
     const anchors = readAnchors(args)
-    const database = createDatabase(await openEngine(environment))
+    const database = await openForCommand(readPlace(environment))
     try {
       const found = await verifyChain(database.read, { anchors, shelf: openArchive(environment) })
       return { said: formatReport(found, new Date()), code: found.breaks.length === 0 ? 0 : 1 }
@@ -45,13 +43,8 @@ function openArchive(environment: Environment) {
   return createShelf(environment.ARCHIVE_DIR ? resolve(environment.ARCHIVE_DIR) : null, readObjectStore(environment))
 }
 
-async function openEngine({ DATABASE_URL: url, DATA_DIR }: Environment) {
-  if (url) return openPostgres({ url, poolSize: 1 })
-  const dataDir = resolve(DATA_DIR || './.data')
-  if (!existsSync(join(dataDir, 'db', 'PG_VERSION'))) {
-    throw new CannotRun(`There is no database in ${dataDir}. Set DATABASE_URL, or DATA_DIR to the folder of one.`)
-  }
-  return openEmbedded({ dataDir })
+function readPlace({ DATABASE_URL: url, DATA_DIR }: Environment) {
+  return { databaseUrl: url || undefined, databaseListenUrl: undefined, dataDir: resolve(DATA_DIR || './.data') }
 }
 
 function formatReport({ sealed, archived, head, breaks, unsealed }: Verification, now: Date): string {

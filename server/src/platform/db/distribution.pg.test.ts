@@ -3,15 +3,17 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberClient } from '../../../test/client.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { freshDatabase, testPortal } from '../../../test/portal.ts'
 import { everyCall, makeRight, readRecords, undoChanges } from '../../../test/samples.ts'
 import { findMemberless, planStatement, recordStatements } from '../../../test/statement-plans.ts'
 import { findObstacles } from './distribute.ts'
 import { memberless, memberTables, tableKinds } from './distribution.ts'
 import { runDistribute } from './run-distribute.ts'
+import { runMigrate } from './run-migrate.ts'
 import { tables } from './tables.ts'
 
-const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
+// Its worker sends nothing while statements of calls are recorded.
+const portal = testPortal({ ACCESS_TOKEN_S: '3600', ATTACHMENT_WORK_MS: '600000' })
 let planner: pg.Client
 beforeAll(async () => {
   planner = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
@@ -123,6 +125,13 @@ test('OP-1 one command distributes; without Citus it says loudly that it did not
     code: 2,
     said: expect.stringMatching(/NOT RUN[\s\S]*Nothing was changed/),
   })
+  const empty = { DATABASE_URL: await freshDatabase({ seeded: false }) }
+  for (const args of [['--plan'], []])
+    expect(await runDistribute(args, empty)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('npm run migrate'),
+    })
+  expect((await runMigrate(['--plan'], empty)).said).toMatch(/^The database is empty/)
 })
 
 test('OP-1 the document says what is in the way, and which statements look everywhere', () => {

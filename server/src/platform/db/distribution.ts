@@ -89,6 +89,5 @@ export const memberless: readonly Exception[] = [
   { table: 'person_access', says: '"ticket_hash"', why: 'an invitation by its link' },
   { table: 'person_access', says: 'lower(email)', why: 'invitations to an address' },
   { table: 'app_transfer', says: '"grant_id"', why: 'the transfers of a grant, which an account has' },
-  { table: 'attachment', says: '"state" in', why: 'the queue of files to scan and to remove' },
   { table: 'premium_account', says: 'insert into premium_method', why: 'the demo’s methods, by the account’s number' },
 ]

@@ -41,7 +41,8 @@ export async function planMigrations(db: Reader): Promise<readonly string[]> {
   ]
 }
 
-async function listDone(db: Reader): Promise<ReadonlySet<string> | null> {
+/** The migrations that the database has; null if it is empty. */
+export async function listDone(db: Reader): Promise<ReadonlySet<string> | null> {
   const { rows: known } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
   if (!known[0]?.there) return null

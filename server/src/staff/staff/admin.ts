@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
 import type { BrandSet } from '../../brands/brand/load.ts'
@@ -9,9 +7,7 @@ import { createEmailService } from '../../mailing/email/service.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { loadDataKey } from '../../platform/data-key.ts'
-import { createDatabase } from '../../platform/db/database.ts'
-import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { withDatabase } from '../../platform/db/command-database.ts'
 import { CommandRefused, type Input, readNamed } from './command-input.ts'
 import { type Commands, createCommands } from './commands.ts'
 import { createStaffKeeping } from './keeping.ts'
@@ -45,9 +41,7 @@ async function carryOut(args: readonly string[], environment: Environment, input
   if (!isKnown) throw new CannotRun(usage)
   const config = readConfig(environment)
   const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
-  const database = createDatabase(await openEngine(config))
-  try {
-    await migrate(database)
+  return withDatabase(config, (database) => {
     const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
     const emails = createEmailService(loadDataKey({ configured: config.dataKey, dataDir: config.dataDir }))
     const place = { ownOrigins: config.publicOrigins, port: config.port }
@@ -58,10 +52,8 @@ async function carryOut(args: readonly string[], environment: Environment, input
       formatAddress: (code, link) => formatAddress(findBrand(brands, code), link, place),
       now: () => new Date(),
     })
-    return await run(commands, verb, loginId, () => homeBrand(brands, values.brand, config), input)
-  } finally {
-    await database.close()
-  }
+    return run(commands, verb, loginId, () => homeBrand(brands, values.brand, config), input)
+  })
 }
 
 function run(
@@ -109,11 +101,4 @@ function findBrand(brands: BrandSet, code: string) {
   if (loaded === undefined)
     throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands.keys()].join(', ')}.`)
   return loaded.brand
-}
-
-async function openEngine({ databaseUrl: url, databaseListenUrl: ownUrl, dataDir }: Config) {
-  if (url !== undefined) return openPostgres({ url, ownUrl, poolSize: 2 })
-  if (!existsSync(join(dataDir, 'db', 'PG_VERSION')))
-    throw new CannotRun(`There is no database in ${dataDir}. Start the server once, or set DATABASE_URL.`)
-  return openEmbedded({ dataDir })
 }
