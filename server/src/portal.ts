@@ -28,6 +28,7 @@ import { createPasswords } from './identity/passwords/passwords.ts'
 import { startSimulationEnder } from './identity/sessions/overdue-simulations.ts'
 import { createSessions } from './identity/sessions/sessions.ts'
 import { loadTokenKeys } from './identity/tokens/token-keys.ts'
+import { judgeEarlier } from './imports/imports/sensitive/judge-earlier.ts'
 import { startImports } from './imports/imports/start.ts'
 import { emailItems } from './mailing/email/items.ts'
 import { startOutbox } from './mailing/email/outbox.ts'
@@ -170,6 +171,7 @@ async function main(): Promise<void> {
       database,
       idKeys: createIdKeys({ configured: config.idTokenKey, dataDir: config.dataDir }),
       findPlanName: (brand) => brands.get(brand)?.texts.en.name ?? brand,
+      judgeEarlier,
       reach: { inside: config.privateProviders },
       logger,
     }),

@@ -7,10 +7,9 @@ test('OS-55 a record of an earlier plan is listed by its own words and its day',
     type: { coding: [{ display: 'Professional' }] },
     billablePeriod: { start: '2024-03-05' },
   }
-  expect(summarize(claim)).toEqual({ title: 'Professional', day: '2024-03-05', sensitive: false })
+  expect(summarize(claim)).toEqual({ title: 'Professional', day: '2024-03-05' })
   const shot = { vaccineCode: { text: 'Influenza' }, occurrenceDateTime: '2023-10-01T10:00:00Z' }
-  expect(summarize(shot)).toEqual({ title: 'Influenza', day: '2023-10-01', sensitive: false })
-  expect(summarize({ meta: { security: [{ code: 'ETH' }] } }).sensitive).toBe(true)
+  expect(summarize(shot)).toEqual({ title: 'Influenza', day: '2023-10-01' })
 })
 
 test.each([
@@ -21,7 +20,7 @@ test.each([
   [{ date: '2024-99-99' }],
   [{ date: '2024-02-31' }],
 ])('OS-55 what cannot be read of %j is left out', (resource) => {
-  expect(summarize(resource)).toEqual({ title: null, day: null, sensitive: false })
+  expect(summarize(resource)).toEqual({ title: null, day: null })
 })
 
 test('OS-55 a title is cut between characters, so that it can be kept', () => {

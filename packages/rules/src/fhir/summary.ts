@@ -6,8 +6,6 @@ export interface Summary {
   readonly title: string | null
   /** `yyyy-mm-dd` */
   readonly day: string | null
-  /** Labeled as shown to the patient alone, or to few. */
-  readonly sensitive: boolean
 }
 
 const titlePaths = ['code', 'vaccineCode', 'medicationCodeableConcept', 'type', 'category', 'class', 'description']
@@ -21,12 +19,10 @@ const dayPaths = [
 export function summarize(resource: unknown): Summary {
   const texts = titlePaths.flatMap((path) => valuesAt(resource, path).flatMap(listWords))
   const days = dayPaths.flatMap((path) => valuesAt(resource, path).flatMap((one) => readDay(one) ?? []))
-  const codes = valuesAt(resource, 'meta.security.code').map(String)
   return {
     // Not a character’s half, which no database takes.
     title: texts[0]?.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') ?? null,
     day: days[0] ?? null,
-    sensitive: codes.some((code) => code !== 'N' && code !== 'L' && code !== 'U' && code !== 'M'),
   }
 }
 

@@ -16,6 +16,9 @@ export interface Asked {
   readonly patient: string | null
 }
 
+/** A resource of the other plan, not yet judged whether it is shown to the patient alone. */
+export type Received = Omit<ReceivedRecord, 'sensitive'> & { readonly resource: unknown }
+
 /** The other plan, and how it knows us. */
 export interface Peer {
   readonly base: string
@@ -38,7 +41,7 @@ export async function askStep(
     readonly member: AskedMember
     readonly now: Date
     readonly reach: Reach
-    readonly keep: (records: readonly ReceivedRecord[]) => Promise<void>
+    readonly keep: (records: readonly Received[]) => Promise<void>
     readonly limits?: PeerLimits
   },
 ): Promise<Asked> {
@@ -113,10 +116,10 @@ async function readMatched(client: PeerClient, output: readonly { readonly type:
 async function receive(
   client: PeerClient,
   output: readonly { readonly url: string }[],
-  { patient, keep }: { readonly patient: string; readonly keep: (records: readonly ReceivedRecord[]) => Promise<void> },
+  { patient, keep }: { readonly patient: string; readonly keep: (records: readonly Received[]) => Promise<void> },
 ): Promise<void> {
   let count = 0
-  let waiting: ReceivedRecord[] = []
+  let waiting: Received[] = []
   for (const { url } of output)
     for await (const line of client.readLines(url)) {
       if (line.trim() === '') continue
@@ -133,7 +136,7 @@ async function receive(
         continue
       count += 1
       if (count > maxRecords) throw new PeerError('too-large', 'it sends too many resources')
-      waiting.push({ type, id, ...summarize(resource), body: line })
+      waiting.push({ type, id, ...summarize(resource), body: line, resource })
       if (waiting.length >= atOnce) {
         await keep(waiting)
         waiting = []

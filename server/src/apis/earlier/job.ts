@@ -9,7 +9,7 @@ import {
   takeDue,
 } from '../../member/sharing/earlier-request-statement.ts'
 import { audit, type SystemActor } from '../../platform/audit/store.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import type { IdKeys } from '../connect/id-keys.ts'
@@ -23,6 +23,8 @@ interface Parts {
   readonly idKeys: Pick<IdKeys, 'readForAssertions'>
   /** The names of the brands' plans. */
   readonly findPlanName: (brand: string) => string
+  /** Decides for each of some resources whether it is shown to the patient alone, as for this plan's own (MP-14). */
+  readonly judgeEarlier: (tx: Tx, brand: string, resources: readonly unknown[]) => Promise<readonly boolean[]>
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly reach: Reach
   readonly limits?: PeerLimits
@@ -43,18 +45,30 @@ export async function askEarlierPlans(parts: Parts, signal?: AbortSignal): Promi
 
 /** Takes one step with another plan, outside of any transaction, and notes what came of it. */
 async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
-  const { database, logger } = parts
+  const { database, judgeEarlier, logger } = parts
   const now = new Date()
   const standing = await readStanding(parts, request)
   // Whoever has changed their mind meanwhile is not asked about anymore (OS-42).
   if (standing === null) return move({ state: 'stopped', place: null, due_at: now })
-  const { peer, member } = standing
+  const { peer, brand, member } = standing
   const whose = { memberId: request.member_id, peerId: request.peer_id, now }
   const actor: SystemActor = { accountId: null, loginId: peer.name, sessionId: null, memberId: null, actor: null }
   try {
     const asked = await askStep(request as Asked, {
       ...{ peer, member, now, reach: parts.reach, ...(parts.limits && { limits: parts.limits }) },
-      keep: (records) => database.transaction((tx) => keepEarlierRecords(tx, whose, records)),
+      keep: (received) =>
+        database.transaction(async (tx) => {
+          const judged = await judgeEarlier(
+            tx,
+            brand,
+            received.map(({ resource }) => resource),
+          )
+          const records = received.map(({ resource: _, ...one }, index) => ({
+            ...one,
+            sensitive: judged[index] ?? true,
+          }))
+          await keepEarlierRecords(tx, whose, records)
+        }),
     })
     const isDone = asked.state === 'done'
     const waited = now.getTime() - request.began_at.getTime()
@@ -105,6 +119,7 @@ async function readStanding({ database, idKeys, findPlanName }: Parts, { member_
     return null
   return {
     peer: { name: known.name, base: known.fhir_base, clientId: known.client_id, key: await idKeys.readForAssertions() },
+    brand: found.brand,
     member: {
       firstName: found.first_name,
       lastName: found.last_name,

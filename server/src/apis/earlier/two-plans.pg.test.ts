@@ -8,6 +8,11 @@ import { make } from '../../../test/call.ts'
 import { type Client, memberClient, signInClient } from '../../../test/client.ts'
 import { importFiles } from '../../../test/importing.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { codeKey } from '../../imports/imports/sensitive/code-kinds.ts'
+import { reviewAgain } from '../../imports/imports/sensitive/due.ts'
+import { judgeEarlier } from '../../imports/imports/sensitive/judge-earlier.ts'
+import { reviewStored } from '../../imports/imports/sensitive/review.ts'
+import { readEarlierPlanRecords } from '../../member/sharing/earlier-record-statement.ts'
 import { createLimits } from '../../platform/limits/limits.ts'
 import { createIdKeys } from '../connect/id-keys.ts'
 import { runExchange } from '../fhir/exchange/job.ts'
@@ -18,6 +23,13 @@ const [here, there] = [testPortal(), testPortal()]
 const brand = 'ndbcbs'
 const base = () => `${there.origin}/fhir/${brand}/r4`
 const today = new Date().toISOString().slice(0, 10)
+
+/** Nobody's list has it; this plan's own list will. */
+const [icd10, privateCode] = [{ system: 'http://hl7.org/fhir/sid/icd-10-cm' }, 'Z99.89']
+const hideCode = (key: string) =>
+  sql`insert into sensitive_code (brand, key, begins, ends) values (${brand}, ${key}, '1900-01-01', '9999-12-31')`.execute(
+    here.database.read,
+  )
 
 let own: Client
 let memberId: string
@@ -45,6 +57,10 @@ beforeAll(async () => {
     {
       ...{ resourceType: 'Immunization', id: 'i', status: 'completed', occurrenceDateTime: '2024-05-06' },
       ...{ vaccineCode: { text: 'Influenza of before' }, patient: { reference: 'Patient/p' } },
+    },
+    {
+      ...{ resourceType: 'Condition', id: 'c', subject: { reference: 'Patient/p' }, recordedDate: '2023-01-02' },
+      ...{ code: { coding: [{ ...icd10, code: privateCode }], text: 'Kept to oneself' } },
     },
     {
       ...{
@@ -119,6 +135,7 @@ async function work(): Promise<string> {
       database: here.database,
       idKeys: createIdKeys({ configured: undefined, dataDir: here.dataDir }),
       findPlanName: () => 'New Plan',
+      judgeEarlier,
       reach: { inside: true },
       logger: { warn: (...line: unknown[]) => warnings.push(line) } as never,
     })
@@ -211,10 +228,35 @@ describe('OS-55 a member who comes from another plan', () => {
       database: here.database,
       idKeys,
       findPlanName: () => 'New Plan',
+      judgeEarlier,
       reach: { inside: true },
       logger: { warn: () => undefined } as never,
     })
     expect(await work()).toBe('done')
     expect(await count()).toBe(first)
+  })
+
+  test('OS-55 MP-14 a record whose code is sensitive here is shown to the member alone, whether the code was listed before or after it came', async () => {
+    const listTitles = async (withSensitive: boolean) =>
+      (await readEarlierPlanRecords(here.database.read, memberId, { withSensitive })).records.map(({ title }) => title)
+    await sql`delete from earlier_request`.execute(here.database.read)
+    await choose(true)
+    expect(await work()).toBe('done')
+    expect(await listTitles(false)).toContain('Kept to oneself')
+    await hideCode(codeKey('icd-10', privateCode) ?? '')
+    await here.database.transaction((tx) => reviewAgain(tx, brand))
+    await reviewStored(here.database)
+    const expectHidden = async () => {
+      const shown = await listTitles(false)
+      expect(shown).toContain('Influenza of before')
+      expect(shown).not.toContain('Kept to oneself')
+      expect(await listTitles(true)).toContain('Kept to oneself')
+    }
+    await expectHidden()
+    for (const table of ['earlier_record', 'earlier_request'])
+      await sql`delete from ${sql.table(table)}`.execute(here.database.read)
+    await choose(true)
+    expect(await work()).toBe('done')
+    await expectHidden()
   })
 })

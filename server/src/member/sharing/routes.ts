@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { newId } from '../../platform/ids.ts'
+import { findSensitiveReader } from '../claims/people.ts'
 import { findChoice, insertChoice, listPeers, type Peer } from './choice-statement.ts'
 import { readEarlierPlanRecords } from './earlier-record-statement.ts'
 import { listRequests, requestEarlierPlan } from './earlier-request-statement.ts'
@@ -41,8 +42,7 @@ export function bindSharing(binder: Binder): void {
   })
 
   binder.bind(calls.earlierPlanRecords, async ({ principal }, _context, tx) => {
-    // A representative sees as little of what is private as anyone else.
-    const withSensitive = principal.actor === null
+    const withSensitive = findSensitiveReader(principal) !== null
     const { total, records } = await readEarlierPlanRecords(tx, principal.memberId, { withSensitive })
     return {
       plans: (await listRequests(tx, principal.memberId)).map(({ name, state, began_at, received_at }) => ({

@@ -8,6 +8,7 @@ import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
 import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
+import { reviewEarlier } from './judge-earlier.ts'
 import { findMarks } from './marks.ts'
 
 /** How many members' records are judged in one transaction. */
@@ -39,6 +40,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
     await reviewClinical(tx, brand, members)
     await reviewHistory(tx, brand, members)
+    await reviewEarlier(tx, brand, members)
   }
   const last = members.length < atOnce ? null : (members.at(-1) ?? null)
   await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
