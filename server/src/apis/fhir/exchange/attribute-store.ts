@@ -2,7 +2,7 @@ import type { Organization } from '@portico/rules/apps/system'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { SystemAccess } from '../access.ts'
-import { everyParty } from '../shelf/row.ts'
+import { everyParty, nobody } from '../shelf/row.ts'
 import { addMembers, insertGroup } from './group-store.ts'
 import { insertWork, keptMs, moveWork, type Work } from './work-store.ts'
 
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 /** Claims of so many months say who treats someone; members are attributed anew every day, and go after some without. */
 const [months, lastsMs] = [18, 30 * dayMs]
 const [membersAtOnce, maxParties] = [500, 5000]
-const noProgress = { after: '00000000-0000-0000-0000-000000000000', within: null, phase: 'members', walked: 0 } as const
+const noProgress = { after: nobody, within: null, phase: 'members', walked: 0 } as const
 export const beginning = { ...noProgress, members: 0, leftOut: {}, files: {}, nextFile: 0 }
 
 /** Has a provider's own patients found again, once a day (OS-51). */

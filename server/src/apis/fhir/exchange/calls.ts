@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { audit } from '../../../platform/audit/store.ts'
 import type { DataKey } from '../../../platform/data-key.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { InEvenTime } from '../../../platform/limits/even-time.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { ReadSystemAccess, SystemAccess } from '../access.ts'
@@ -55,27 +55,44 @@ export async function readSystemCall(parts: ExchangeParts, request: FastifyReque
   return { access, base, origin: { address: request.address, requestId: request.id }, now: new Date() }
 }
 
+/** Does what a system asks and notes it in the audit log, both or neither. */
+export function doAudited<T>(
+  { database }: Pick<ExchangeParts, 'database'>,
+  { access, origin, now }: SystemCall,
+  event: { readonly action: string; readonly recordId: string | null },
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    const done = await act(tx)
+    await audit(tx, toActor(access), { ...event, recordType: 'exchange' }, { origin, now })
+    return done
+  })
+}
+
 /** Leaves something to the worker, and says where to ask. Throws 429 for a second one at a time, and for too many. */
 export async function acceptWork(
-  { database, dataKey }: ExchangeParts,
+  parts: ExchangeParts,
   reply: FastifyReply,
-  { access, base, origin, now }: SystemCall,
+  call: SystemCall,
   work: NewWork,
 ): Promise<FastifyReply> {
+  const { access, base, now } = call
   const { clientId, brand } = access
   const { workId, kind } = work
-  await database.transaction(async (tx) => {
+  await doAudited(parts, call, { action: `exchange.${kind}`, recordId: workId }, async (tx) => {
     if ((await countWorks(tx, access)) >= maxWorks)
       throw new FhirError(429, 'throttled', `More than ${maxWorks} are kept. Delete some.`, { retryAfterS: 3600 })
     const isNew = await insertWork(tx, {
       ...{ work_id: workId, brand, client_id: clientId, kind, group_id: work.groupId, sealed: work.sealed },
-      ...{ key: dataKey.seal(work.key, nameWorkKey(workId)), request: JSON.stringify(work.request), state: 'waiting' },
+      ...{
+        key: parts.dataKey.seal(work.key, nameWorkKey(workId)),
+        request: JSON.stringify(work.request),
+        state: 'waiting',
+      },
       progress: JSON.stringify({ ...beginning, members: work.members }),
       ...{ made_at: now, changed_at: now, ends_at: new Date(now.getTime() + keptMs) },
     })
     if (!isNew) throw new FhirError(429, 'throttled', 'One at a time: another is under way.', { retryAfterS: 60 })
-    const event = { action: `exchange.${kind}`, recordType: 'exchange', recordId: workId }
-    await audit(tx, toActor(access), event, { origin, now })
   })
   return reply.code(202).header('content-location', `${base}/exports/${workId}`).send()
 }

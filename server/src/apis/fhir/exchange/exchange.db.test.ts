@@ -215,6 +215,56 @@ describe('OS-51 a provider and its patients', () => {
     expect((await match(doctor, [forDoctor(member)])).sizes.MatchedMembers).toBe(1)
   })
 
+  test.each([
+    ['OS-42', 'who opts out', false],
+    ['OS-26', 'who is no longer a member', true],
+  ])(
+    '%s %s after the export is in none of its files anymore, nor in the Group; the others stay',
+    async (_row, _who, isGone) => {
+      const another = members.find(({ id }) => id !== member.id) as Member
+      const { groupId } = await match(doctor, [forDoctor(member), forDoctor(another)])
+      const { manifest } = await exportAll(doctor, groupId, '?_type=Patient,Coverage,ExplanationOfBenefit,Practitioner')
+      const readAll = async () => {
+        const files = []
+        for (const { url } of manifest.output) files.push(await ask(doctor, url))
+        return files.map(({ status, text }) => (status === 200 ? text : `${status}`)).join('')
+      }
+      const before = await readAll()
+      for (const { id } of [member, another]) expect(before).toContain(id)
+      const { read } = portal.database
+      if (isGone) await sql`update member set brand = 'hmbcbs' where member_id = ${member.id}`.execute(read)
+      else
+        await sql`insert into sharing_choice (choice_id, member_id, with_providers, ask_earlier_plan, chosen_at, chosen_by)
+        values (gen_random_uuid(), ${member.id}, false, false, now(), 'member')`.execute(read)
+      try {
+        const after = await readAll()
+        expect(after).not.toContain(member.id)
+        for (const kept of [another.id, 'Practitioner']) expect(after).toContain(kept)
+        const group = (await ask(doctor, `Group/${groupId}`)).json()
+        expect(group.member).toEqual([{ entity: { reference: `Patient/${another.id}` } }])
+      } finally {
+        if (isGone) await sql`update member set brand = ${brand} where member_id = ${member.id}`.execute(read)
+      }
+    },
+  )
+
+  test('OS-44 what a system lists, reads and downloads is in the audit log, and what is another’s is not told as done', async () => {
+    const { groupId } = await match(doctor, [forDoctor(member)])
+    const { manifest, place } = await exportAll(doctor, groupId, '?_type=Patient')
+    const since = new Date()
+    const paths = ['Group', `Group/${groupId}`, manifest.output[0].url]
+    for (const path of paths) expect((await ask(doctor, path)).status).toBe(200)
+    for (const path of paths.slice(1)) expect((await ask(other, path)).status).toBe(404)
+    const { rows } = await sql`select action, record_id as id, actor_login_id as actor from audit_event
+      where at >= ${since} and action like 'exchange.%' order by at`.execute(portal.database.read)
+    const actor = 'Example Clinic (clinic)'
+    expect(rows).toEqual([
+      { action: 'exchange.groups', id: null, actor },
+      { action: 'exchange.group', id: groupId, actor },
+      { action: 'exchange.download', id: place.split('/').at(-1), actor },
+    ])
+  })
+
   test('OS-51 patients of the last 18 months by the claims of its doctors are a group of their own', async () => {
     await ask(doctor, 'Group')
     await run()

@@ -5,6 +5,9 @@ import { newId } from '../../../platform/ids.ts'
 import type { SystemAccess } from '../access.ts'
 
 export type Group = Selectable<Tables['exchange_group']> & { readonly size: number }
+/** For how long matched members may be exported without another match. */
+const matchedLastMs = 30 * 24 * 60 * 60_000
+
 type Owner = Pick<SystemAccess, 'clientId' | 'brand'>
 
 /** A member of a group, and until when they may be exported as one. */
@@ -26,6 +29,11 @@ export async function insertGroup(
   return group.group_id
 }
 
+/** A group for those who match. */
+export function insertMatchedGroup(tx: Tx, owner: Owner, now: Date): Promise<string> {
+  return insertGroup(tx, owner, { kind: 'matched', now, endsAt: new Date(now.getTime() + matchedLastMs) })
+}
+
 export async function addMembers(tx: Tx, groupId: string, matched: readonly Matched[]): Promise<void> {
   if (matched.length === 0) return
   await sql`insert into exchange_member (group_id, member_id, ends_at)
@@ -44,16 +52,46 @@ export async function listGroups(db: Reader, owner: Owner, now: Date, groupId?: 
   return rows
 }
 
+export interface GroupMember {
+  readonly memberId: string
+  /** Whether the consent or attestation has ended. */
+  readonly isOver: boolean
+}
+
+const selectMembers = sql`select member_id as "memberId", coalesce(ends_at < now(), false) as "isOver" from exchange_member`
+
 /** Members of a group after one, in order. */
 export async function listMembersAfter(
   db: Reader,
   groupId: string,
   after: string,
   limit: number,
-): Promise<(Matched & { readonly isOver: boolean })[]> {
-  const { rows } = await sql<Matched & { isOver: boolean }>`
-    select member_id as "memberId", ends_at as "endsAt", coalesce(ends_at < now(), false) as "isOver"
-    from exchange_member where group_id = ${groupId}::uuid and member_id > ${after}::uuid
-    order by member_id limit ${limit}`.execute(db)
+): Promise<GroupMember[]> {
+  const { rows } = await sql<GroupMember>`${selectMembers}
+    where group_id = ${groupId}::uuid and member_id > ${after}::uuid order by member_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Those of some members who are in a group. */
+export async function listMembersAmong(
+  db: Reader,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<GroupMember[]> {
+  const { rows } = await sql<GroupMember>`${selectMembers}
+    where group_id = ${groupId}::uuid and member_id = any(${[...memberIds]}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Those of some people who still are members of a brand. */
+export async function listKnownMembers(
+  db: Reader,
+  brand: string,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from member where member_id = any(${[...memberIds]}::uuid[]) and brand = ${brand}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,15 +1,15 @@
-import type { Database } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/database.ts'
 import type { SystemAccess } from '../access.ts'
 import { searchset } from '../member/bundle.ts'
 import { isUuid } from '../member/search.ts'
 import { notFound } from '../outcome.ts'
-import { listGroups, listMembersAfter } from './group-store.ts'
-
-type Group = Awaited<ReturnType<typeof listGroups>>[number]
+import { nobody } from '../shelf/row.ts'
+import { type Group, listGroups, listMembersAfter } from './group-store.ts'
+import { listLeftOut } from './may-export.ts'
 
 /** The groups that a system may export: those that it matched, and the patients of its organization (OS-51). */
-export async function searchGroups(database: Database, access: SystemAccess, base: string, now: Date): Promise<string> {
-  const groups = await listGroups(database.read, access, now)
+export async function searchGroups(db: Reader, access: SystemAccess, base: string, now: Date): Promise<string> {
+  const groups = await listGroups(db, access, now)
   const entries = groups.map((group) => ({
     address: `${base}/Group/${group.group_id}`,
     body: JSON.stringify(toResource(group, access)),
@@ -19,21 +19,17 @@ export async function searchGroups(database: Database, access: SystemAccess, bas
 }
 
 /** A group with its first thousand members. Throws 404 for another organization's. */
-export async function readGroup(database: Database, access: SystemAccess, groupId: string, now: Date): Promise<string> {
-  const group = await requireGroup(database, access, groupId, now)
-  const members = await listMembersAfter(database.read, groupId, '00000000-0000-0000-0000-000000000000', 1000)
-  const shown = members.filter(({ isOver }) => !isOver)
+export async function readGroup(db: Reader, access: SystemAccess, groupId: string, now: Date): Promise<string> {
+  const group = await requireGroup(db, access, groupId, now)
+  const members = await listMembersAfter(db, groupId, nobody, 1000)
+  const leftOut = await listLeftOut(db, access, members)
+  const shown = members.filter(({ memberId }) => !leftOut.has(memberId))
   const listed = shown.map(({ memberId }) => ({ entity: { reference: `Patient/${memberId}` } }))
   return JSON.stringify({ ...toResource(group, access), ...(listed.length > 0 && { member: listed }) })
 }
 
-export async function requireGroup(
-  database: Database,
-  access: SystemAccess,
-  groupId: string,
-  now: Date,
-): Promise<Group> {
-  const [group] = isUuid(groupId) ? await listGroups(database.read, access, now, groupId) : []
+export async function requireGroup(db: Reader, access: SystemAccess, groupId: string, now: Date): Promise<Group> {
+  const [group] = isUuid(groupId) ? await listGroups(db, access, now, groupId) : []
   if (group === undefined) throw notFound()
   return group
 }

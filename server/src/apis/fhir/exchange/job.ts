@@ -6,7 +6,7 @@ import { type Job, startJob } from '../../../platform/job.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import { sealedColumns } from '../../../platform/sealed-columns.ts'
 import { attributeSome } from './attribute-store.ts'
-import { exportSome } from './export-store.ts'
+import { exportSome } from './export-some.ts'
 import { matchSome } from './match-run.ts'
 import { dropOver, dropWork, failWork, findAccess, listWaiting, takeWork } from './work-store.ts'
 

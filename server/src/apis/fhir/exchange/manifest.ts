@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream'
 import type { Database } from '../../../platform/db/database.ts'
-import { notFound } from '../outcome.ts'
-import { openChunk } from './sealed-chunk.ts'
-import { findChunk, listFiles, type Work } from './work-store.ts'
+import { listFiles, type Work } from './work-store.ts'
 
 /** What was made, as Bulk Data tells it. */
 export async function buildManifest(database: Database, work: Work, address: string): Promise<string> {
@@ -20,28 +17,4 @@ export async function buildManifest(database: Database, work: Work, address: str
     // How many, and never who or why (OS-42).
     ...(work.kind === 'export' && { extension: { membersLeftOut: leftOut } }),
   })
-}
-
-/** A file, one part in memory at a time. Throws 404 where there is none. */
-export async function openFile(
-  database: Database,
-  { work, key, file }: { readonly work: Work; readonly key: Buffer; readonly file: number },
-) {
-  const read = async (chunk: number) => {
-    const found = await findChunk(database.read, work.work_id, file, chunk)
-    return found === undefined ? null : openChunk(key, found.content, `${work.work_id} ${file} ${chunk}`)
-  }
-  const first = await read(0)
-  if (first === null) throw notFound()
-  return Readable.from(
-    (async function* () {
-      yield first
-      for (let chunk = 1; ; chunk += 1) {
-        const part = await read(chunk)
-        if (part === null) return
-        yield part
-      }
-    })(),
-    { objectMode: false, highWaterMark: 1 },
-  )
 }

@@ -4,15 +4,13 @@ import { runIn, type Tx } from '../../../platform/db/database.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { SystemAccess } from '../access.ts'
 import { toActor } from './actor.ts'
-import { addMembers, insertGroup } from './group-store.ts'
+import { addMembers, insertMatchedGroup } from './group-store.ts'
 import { judgeMember, reserveTry, succeedTry } from './match.ts'
 import { type MemberBundle, readBundles } from './member-bundle.ts'
-import { openChunk, sealChunk } from './sealed-chunk.ts'
+import { openChunk, sealChunk, sealLines } from './sealed-chunk.ts'
 import { insertChunks, keptMs, moveWork, type Work } from './work-store.ts'
 
 const membersAtOnce = 50
-/** For how long matched members may be exported without another match. */
-const groupLastsMs = 30 * 24 * 60 * 60_000
 
 type Result = 'match' | 'nomatch' | 'consentconstraint'
 interface Judged {
@@ -47,9 +45,7 @@ export async function matchSome(
   if (work.sealed === null) throw new Error('A match has what it was asked with.')
   const held: Held = JSON.parse(openChunk(key, work.sealed, namePlace(work)).toString())
   const bundles = readBundles(held.body)
-  const groupId =
-    work.group_id ??
-    (await insertGroup(tx, access, { kind: 'matched', now, endsAt: new Date(now.getTime() + groupLastsMs) }))
+  const groupId = work.group_id ?? (await insertMatchedGroup(tx, access, now))
   const judged = [...held.judged]
   const asking = { access, now }
   for (const bundle of bundles.slice(judged.length, judged.length + membersAtOnce)) {
@@ -78,7 +74,11 @@ export async function matchSome(
     return moveWork(tx, work.work_id, progress, { changed_at: now, sealed, group_id: groupId })
   }
   const answer = buildGroups(bundles, judged, { groupId, access, now })
-  const content = sealChunk(key, Buffer.from(`${JSON.stringify(answer)}\n`), `${work.work_id} 0 0`)
+  const content = sealLines(key, [{ memberId: '', text: JSON.stringify(answer) }], {
+    workId: work.work_id,
+    file: 0,
+    chunk: 0,
+  })
   await insertChunks(tx, [{ work_id: work.work_id, file: 0, chunk: 0, type: 'Parameters', lines: 1, content }])
   const ends_at = new Date(now.getTime() + keptMs)
   await moveWork(tx, work.work_id, progress, { changed_at: now, state: 'done', sealed: null, ends_at })

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { audit } from '../../../platform/audit/store.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { listPairs } from '../member/search.ts'
 import { FhirError, fhirJson, notFound } from '../outcome.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { toActor } from './actor.ts'
 import { askForAttributed } from './attribute-store.ts'
-import { acceptWork, type ExchangeParts, readParam, readSystemCall, requireWork } from './calls.ts'
+import { acceptWork, doAudited, type ExchangeParts, readParam, readSystemCall, requireWork } from './calls.ts'
 import { listBodyPairs, readExportRequest } from './export-request.ts'
 import { readGroup, requireGroup, searchGroups } from './groups.ts'
 import { nameWorkKey } from './job.ts'
-import { buildManifest, openFile } from './manifest.ts'
+import { buildManifest } from './manifest.ts'
 import { sealAsked } from './match-run.ts'
 import { readBundles, readSingle } from './member-bundle.ts'
+import { openFile } from './open-file.ts'
 import { newWorkKey } from './sealed-chunk.ts'
 import { matchSingle } from './single-match.ts'
 import { dropWork } from './work-store.ts'
@@ -68,15 +68,22 @@ function bindMatches(routes: FastifyInstance, parts: ExchangeParts): void {
 function bindGroups(routes: FastifyInstance, parts: ExchangeParts): void {
   const { database, dataKey } = parts
   routes.get(`${root}/Group`, async (request, reply) => {
-    const { access, base, now } = await readSystemCall(parts, request)
+    const call = await readSystemCall(parts, request)
+    const { access, base, now } = call
     const workId = newId()
     const key = dataKey.seal(newWorkKey(), nameWorkKey(workId))
-    await database.transaction((tx) => askForAttributed(tx, access, { workId, key }, now))
-    return send(reply, await searchGroups(database, access, base, now))
+    const found = await doAudited(parts, call, { action: 'exchange.groups', recordId: null }, async (tx) => {
+      await askForAttributed(tx, access, { workId, key }, now)
+      return searchGroups(tx, access, base, now)
+    })
+    return send(reply, found)
   })
   routes.get(`${root}/Group/:id`, async (request, reply) => {
-    const { access, now } = await readSystemCall(parts, request)
-    return send(reply, await readGroup(database, access, readParam(request, 'id'), now))
+    const call = await readSystemCall(parts, request)
+    const { access, now } = call
+    const recordId = readParam(request, 'id')
+    const read = (tx: Tx) => readGroup(tx, access, recordId, now)
+    return send(reply, await doAudited(parts, call, { action: 'exchange.group', recordId }, read))
   })
   for (const name of ['$export', '$davinci-data-export']) {
     routes.get(`${root}/Group/:id/${name}`, beginExport)
@@ -88,7 +95,12 @@ function bindGroups(routes: FastifyInstance, parts: ExchangeParts): void {
     const { access, base, now } = call
     if (!request.headers.prefer?.includes('respond-async'))
       throw new FhirError(400, 'not-supported', 'An export needs the header Prefer: respond-async.')
-    const { group_id: groupId, size: members } = await requireGroup(database, access, readParam(request, 'id'), now)
+    const { group_id: groupId, size: members } = await requireGroup(
+      database.read,
+      access,
+      readParam(request, 'id'),
+      now,
+    )
     const pairs = [...listPairs(request.query), ...listBodyPairs(request.body)]
     const asked = readExportRequest(pairs, access.scopes, base)
     const made = { workId: newId(), key: newWorkKey(), kind: 'export', groupId, sealed: null } as const
@@ -115,18 +127,18 @@ function bindWorks(routes: FastifyInstance, parts: ExchangeParts): void {
   routes.delete(`${root}/exports/:id`, async (request, reply) => {
     const call = await readSystemCall(parts, request)
     const { work_id: recordId } = await requireWork(parts, request, call)
-    await database.transaction(async (tx) => {
-      await dropWork(tx, recordId)
-      await audit(tx, toActor(call.access), { action: 'exchange.cancel', recordType: 'exchange', recordId }, call)
-    })
+    await doAudited(parts, call, { action: 'exchange.cancel', recordId }, (tx) => dropWork(tx, recordId))
     return reply.code(202).send()
   })
   routes.get(`${root}/exports/:id/files/:file`, async (request, reply) => {
-    const work = await requireWork(parts, request, await readSystemCall(parts, request))
+    const call = await readSystemCall(parts, request)
+    const work = await requireWork(parts, request, call)
     const file = readParam(request, 'file')
     if (work.state !== 'done' || !/^\d{1,6}$/.test(file)) throw notFound()
     const key = dataKey.open(work.key, nameWorkKey(work.work_id))
-    const content = await openFile(database, { work, key, file: Number(file) })
+    const taken = { work, key, file: Number(file), organization: call.access.organization }
+    const content = await openFile(database, taken)
+    await doAudited(parts, call, { action: 'exchange.download', recordId: work.work_id }, async () => undefined)
     return reply.header('cache-control', 'no-store').type('application/fhir+ndjson').send(content)
   })
 }

@@ -20,3 +20,31 @@ export function openChunk(key: Buffer, sealed: Buffer, place: string): Buffer {
     .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
 }
+
+/** A line of a file, and whose data it is; empty: nobody's in particular. */
+export interface Line {
+  readonly memberId: string
+  readonly text: string
+}
+
+interface ChunkPlace {
+  readonly workId: string
+  readonly file: number
+  readonly chunk: number
+}
+
+const namePlace = ({ workId, file, chunk }: ChunkPlace) => `${workId} ${file} ${chunk}`
+
+/** Seals a part of a file. Each line begins with whose it is, so that it can be left out when the file is taken. */
+export function sealLines(key: Buffer, lines: readonly Line[], place: ChunkPlace): Buffer {
+  const plain = lines.map(({ memberId, text }) => `${memberId} ${text}\n`).join('')
+  return sealChunk(key, Buffer.from(plain), namePlace(place))
+}
+
+export function openLines(key: Buffer, sealed: Buffer, place: ChunkPlace): Line[] {
+  const lines = openChunk(key, sealed, namePlace(place)).toString().split('\n').slice(0, -1)
+  return lines.map((line) => {
+    const end = line.indexOf(' ')
+    return { memberId: line.slice(0, end), text: line.slice(end + 1) }
+  })
+}

@@ -5,11 +5,9 @@ import type { Limits } from '../../../platform/limits/limits.ts'
 import type { SystemAccess } from '../access.ts'
 import { FhirError } from '../outcome.ts'
 import { toActor } from './actor.ts'
-import { addMembers, insertGroup } from './group-store.ts'
+import { addMembers, insertMatchedGroup } from './group-store.ts'
 import { judgeMember, reserveTry, succeedTry } from './match.ts'
 import type { MemberBundle } from './member-bundle.ts'
-
-const groupLastsMs = 30 * 24 * 60 * 60_000
 
 /** HRex: no match and several are told apart, consent too, and nothing else is said (OS-52). */
 const refusals = {
@@ -41,8 +39,7 @@ export function matchSingle(
       await audit(tx, toActor(access), { ...event, recordId: null, outcome: member ? 'done' : 'refused' }, call)
       if (judged.kind !== 'match') return judged
       await succeedTry(limits, tx, bundle, call)
-      const endsAt = new Date(now.getTime() + groupLastsMs)
-      await addMembers(tx, await insertGroup(tx, access, { kind: 'matched', now, endsAt }), [judged.matched])
+      await addMembers(tx, await insertMatchedGroup(tx, access, now), [judged.matched])
       return judged
     })
     if (outcome.kind !== 'match') {
