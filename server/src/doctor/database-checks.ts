@@ -5,7 +5,7 @@ import { connectToAny, createClients, readAddress } from '../platform/db/address
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { listDone } from '../platform/db/migrate-plan.ts'
-import { listPlaces, readPlace } from '../platform/site/site.ts'
+import { findStanding } from '../platform/site/site.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const minVersion = 15
@@ -169,8 +169,8 @@ function connectTo(url: string): Promise<pg.Client> {
 /** Whether this is the real portal of the database, or a copy that sends nothing (OP-6). */
 export async function checkSite(db: Reader, config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding> {
   const { ok, warn } = findingsAbout('site')
-  const known = await listPlaces(db)
-  if (known.length === 0 || known.includes(await readPlace(db, config))) return ok('This is the real portal.')
+  const { known, isReal } = await findStanding(db, config)
+  if (known.length === 0 || isReal) return ok('This is the real portal.')
   return warn(
     'This is a copy of another portal: it sends no e-mail, takes no payment, orders no medicine and takes no nightly files.\nIf it takes the place of the other one: npm run data -- adopt',
   )

@@ -9,7 +9,7 @@ import { signal as tellServers } from '../../platform/db/signals.ts'
 import type { ErasureReceipt } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLimits } from '../../platform/limits/limits.ts'
-import { adopt, listPlaces, readPlace } from '../../platform/site/site.ts'
+import { adopt, findStanding, readPlace } from '../../platform/site/site.ts'
 import { type EraseParts, eraseMember, HeldError } from '../../staff/records/erase.ts'
 import { auditCommand, nameOperator } from '../../staff/staff/audit-command.ts'
 import { requireMember } from './person.ts'
@@ -204,11 +204,10 @@ async function reseal({ database, config, signal, now }: Running): Promise<strin
 }
 
 async function describeSite({ database, config }: Running): Promise<string> {
-  const here = await readPlace(database.read, config)
-  const known = await listPlaces(database.read)
+  const { here, known, isReal } = await findStanding(database.read, config)
   const list = known.map((place) => `  ${place}`).join('\n')
   if (known.length === 0) return `No server has started on this database yet. Here:\n  ${here}`
-  if (known.includes(here)) return `This is the real portal. Known places:\n${list}`
+  if (isReal) return `This is the real portal. Known places:\n${list}`
   return `This is a copy: it sends no e-mail, takes no payment and orders no medicine. Here:\n  ${here}\nThe real portal:\n${list}\nIf this one takes its place: npm run data -- adopt`
 }
 

@@ -36,32 +36,35 @@ function describeHosts(databaseUrl: string): string {
   return `${hosts.join(',')}${urls[0]?.pathname}`
 }
 
-/** The same database, reached by one of the same hosts at least: a standby that is added or gone makes no other place. */
+/** The same in all but the hosts, of which one at least is the same: a standby that is added or gone makes no other place. */
 export function isSamePlace(one: string, other: string): boolean {
   const [first, second] = [one, other].map((place) => {
-    const at = place.lastIndexOf(' ')
-    return { hosts: place.slice(0, at).split('/')[0]?.split(',') ?? [], id: place.slice(at + 1) }
+    const [hosts = '', ...rest] = place.split('/')
+    return { hosts: hosts.split(','), rest: rest.join('/') }
   })
-  return first?.id === second?.id && (first?.hosts.some((host) => second?.hosts.includes(host)) ?? false)
+  return first?.rest === second?.rest && (first?.hosts.some((host) => second?.hosts.includes(host)) ?? false)
 }
 
-/** Whether this is the real portal of its database. The first server that starts on a database makes it so. */
+/** Whether this is the real portal of its database, as far as servers have said. */
+export async function findStanding(db: Reader, config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Standing> {
+  const here = await readPlace(db, config)
+  const rows = await db.selectFrom('site').select('place').orderBy('adopted_at').execute()
+  const known = rows.map(({ place }) => place)
+  return { here, known, isReal: known.some((place) => isSamePlace(place, here)) }
+}
+
+/** The same; the first server that starts on a database makes it the real one. */
 export async function readStanding(
   database: Database,
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   now: Date,
 ): Promise<Standing> {
-  const here = await readPlace(database.read, config)
-  const known = await listPlaces(database.read)
-  if (known.length > 0) return { here, known, isReal: known.some((place) => isSamePlace(place, here)) }
+  const found = await findStanding(database.read, config)
+  if (found.known.length > 0) return found
+  const { here } = found
   // Of several that start at once, each is at the same place.
   await database.transaction((tx) => addPlace(tx, { place: here, by: 'the first start', now }))
   return { here, known: [here], isReal: true }
-}
-
-export async function listPlaces(db: Reader): Promise<string[]> {
-  const rows = await db.selectFrom('site').select('place').orderBy('adopted_at').execute()
-  return rows.map(({ place }) => place)
 }
 
 /** Makes a place that of the real portal: the only one, or beside the others, for servers that reach the database by another address. */
