@@ -11,7 +11,7 @@ import { createSink } from '../platform/audit/forward/sink.ts'
 import type { Config } from '../platform/config.ts'
 import { loadDataKey } from '../platform/data-key.ts'
 import type { Reader } from '../platform/db/database.ts'
-import { createObjectStorage } from '../platform/storage/object-storage.ts'
+import { createObjectStorage, formatPartName } from '../platform/storage/object-storage.ts'
 import { createAskObjects } from '../platform/storage/objects.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 
@@ -96,7 +96,7 @@ export async function checkObjects(
   const ask = createAskObjects(objectStore)
   const rows = await db
     .selectFrom('attachment')
-    .select(['member_id', 'attachment_id'])
+    .select(['member_id as memberId', 'attachment_id as attachmentId'])
     .where('stored', '=', true)
     .where('state', 'not in', ['gone', 'refused'])
     .orderBy('created_at', 'desc')
@@ -104,8 +104,7 @@ export async function checkObjects(
     .execute()
   const missing: string[] = []
   try {
-    for (const { member_id, attachment_id } of rows)
-      if ((await ask('HEAD', `attachments/${member_id}/${attachment_id}/0`)) === null) missing.push(attachment_id)
+    for (const key of rows) if ((await ask('HEAD', formatPartName(key, 0))) === null) missing.push(key.attachmentId)
   } catch (error) {
     return [fail(error instanceof Error ? error.message : readErrorCode(error))]
   }

@@ -97,7 +97,7 @@ async function deleteScimCalls(tx: Tx, before: Date, max: number): Promise<numbe
 const yearDays = 366
 
 async function deleteShown(tx: Tx, before: Date, max: number): Promise<number> {
-  // The ids begin with the time. Not a member's, while a legal hold stands.
+  // Not a member's, while a legal hold stands.
   const { numAffectedRows } = await sql`
     delete from provider_shown where (member_id, shown_id) in (
       select member_id, shown_id from provider_shown where shown_at < ${before} and not exists (

@@ -4,8 +4,7 @@ import { gzip } from 'node:zlib'
 import { hourMs } from '../../platform/day.ts'
 import type { Shelf } from '../../platform/storage/shelf.ts'
 import type { Extracted } from './declared.ts'
-import type { Db } from './store.ts'
-import { type Part, readChunk, type State } from './store.ts'
+import { type Db, type Part, readChunk, type State } from './store.ts'
 
 const pack = promisify(gzip)
 
@@ -48,7 +47,7 @@ export async function extractTable(extracting: Extracting, begun: State & { read
   let { afterKey, parts } = begun
   for (;;) {
     if (signal?.aborted) return null
-    const chunk = await readChunk(db, { name, table, columns, after: afterKey, from, until: begunAt, max })
+    const chunk = await readChunk(db, { name, table, columns, after: afterKey, from, max })
     if (chunk.lines.length > 0) {
       const file = await pack(`${chunk.lines.join('\n')}\n`)
       const part: Part = {

@@ -64,11 +64,10 @@ export async function readChunk(
     readonly columns: readonly string[]
     readonly after: readonly string[] | null
     readonly from: Date | null
-    readonly until: Date
     readonly max: number
   },
 ): Promise<{ readonly lines: readonly string[]; readonly lastKey: readonly string[] | null }> {
-  const { name, table, columns, after, from, until, max } = chunk
+  const { name, table, columns, after, from, max } = chunk
   const key = sql.join(table.key.map((column) => sql.ref(`t.${column}`)))
   const texts = sql.join(table.key.map((column) => sql`${sql.ref(`t.${column}`)}::text`))
   const rows = sql`${sql.table(name)} t`
@@ -79,11 +78,9 @@ export async function readChunk(
   const upTo = end === null ? sql`true` : sql`(${key}) <= (${sql.join(end)})`
   const moment = sql.raw(table.changedAt ?? 'null')
   const isChanged = from === null ? sql`true` : sql`coalesce(${moment} >= ${from}, true)`
-  const isOver =
-    table.changedAt === undefined || name === 'tag_count' ? sql`true` : sql`coalesce(${moment} < ${until}, true)`
   const { rows: found } = await sql<{ line: string }>`
     select to_json(r)::text as line from (
       select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))} from ${rows}
-      where ${later} and ${upTo} and ${isChanged} and ${isOver} order by ${key}) r`.execute(db)
+      where ${later} and ${upTo} and ${isChanged} order by ${key}) r`.execute(db)
   return { lines: found.map(({ line }) => line), lastKey: end }
 }

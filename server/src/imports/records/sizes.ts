@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** What a table's rows cost, and how old the oldest are, as far as the table says. */
+/** What a table takes. */
 interface Size {
   readonly name: string
   readonly rows: number

@@ -2,6 +2,11 @@ import { StoreAwayError } from '../db/unavailable.ts'
 import { createAskObjects, type ObjectStoreSettings } from './objects.ts'
 import { type AttachmentStorage, inParts, type StorageKey } from './storage.ts'
 
+/** The object with a part of an attachment. */
+export function formatPartName({ memberId, attachmentId }: StorageKey, position: number): string {
+  return `attachments/${memberId}/${attachmentId}/${position}`
+}
+
 /**
  * Keeps attachments in an object store, one object per part: the size of a file is not known before its last byte, but an object's size has
  * to be announced. Parts are written in order and removed from last to first, so that the remaining objects are always the beginning of the
@@ -9,9 +14,6 @@ import { type AttachmentStorage, inParts, type StorageKey } from './storage.ts'
  */
 export function createObjectStorage(settings: ObjectStoreSettings): AttachmentStorage {
   const ask = createAskObjects(settings)
-  const formatPartName = ({ memberId, attachmentId }: StorageKey, position: number) =>
-    `attachments/${memberId}/${attachmentId}/${position}`
-
   return {
     write: async (key, content) => {
       let position = 0
