@@ -3,7 +3,7 @@ import type { Reader } from './database.ts'
 import { type Effect, listEffects } from './effects.ts'
 import { migrationNames, migrations } from './migrate.ts'
 
-/** What is gone through in a second, as measured on two cores and a disk of a laptop: a real server is hardly slower (docs/scaling.md). */
+/** What is gone through in a second, as measured on two cores and a disk of a laptop: a real server is hardly slower. */
 const perSecond = { scanBytes: 200_000_000, indexBytes: 40_000_000, rows: 20_000, rewriteBytes: 50_000_000 } as const
 
 interface Size {

@@ -97,6 +97,9 @@ test('OP-4 the rule finds what holds others up, in parts or not, and what takes 
   expect(await find('alter table claim add column x uuid default gen_random_uuid()')).toEqual([holds])
   expect(await find('alter table claim drop column state')).toEqual(['9999-x takes away what a release reads'])
   expect(await find('drop table claim')).toEqual(['9999-x takes away what a release reads'])
+  await expect(find('truncate claim')).rejects.toThrow('is not known: truncate claim')
+  for (const [name, migration] of Object.entries(migrations))
+    await expect(listEffects(migration), name).resolves.toBeInstanceOf(Array)
 })
 
 test('OP-4 migrate --plan says what will happen, to how much, who waits and how long, and changes nothing; migrate does it', async () => {
