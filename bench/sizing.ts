@@ -23,8 +23,8 @@ export const bytes = {
   member: 4_000,
 } as const
 
-/** As the benchmarks measure on two cores: a call, and a connection of the pool at its busiest. */
-export const perInstance = { callsSecond: 300, connections: 12 } as const
+/** What two cores answer, as the benchmarks measure. */
+const callsSecondPerInstance = 300
 
 /** The busiest second has this many times the average of a year. */
 const peak = 12
@@ -54,7 +54,7 @@ export function sizeFor(members: number): Sizing {
     walGbYear: Math.round((events * bytes.walOfEvent) / 1e9),
     callsSecond,
     // Two at least, and room for one to be away.
-    instances: Math.max(2, Math.ceil(callsSecond / perInstance.callsSecond) + 1),
+    instances: Math.max(2, Math.ceil(callsSecond / callsSecondPerInstance) + 1),
   }
 }
 

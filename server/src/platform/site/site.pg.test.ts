@@ -37,6 +37,9 @@ test('OP-6 a restored copy sends no e-mail until it is told that it is the real 
   await expect.poll(readSentTo).toEqual(['real@mail.test'])
   expect(await real.stop()).toBe(0)
   expect((await runData(['site'], settings)).said).toContain('This is the real portal.')
+  // As before a standby was taken out of the address.
+  await sql`update site set place = 'standby.example:5432,' || place`.execute(database.read)
+  expect((await runData(['site'], settings)).said).toContain('This is the real portal.')
 
   // As in a copy: the place that it carries is that of another one.
   await sql`update site set place = 'db.other.example:5432/portico 1/2'`.execute(database.read)
