@@ -18,7 +18,7 @@ test('OS-1 the health record says what it is not, by keyboard, in English and on
   await signIn(page, 'MEMBER01', origin)
   await open(page, `${origin}${address}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health record')
-  await expect(page.getByText('Your doctor’s record is fuller')).toBeVisible()
+  await expect(page.getByText('This is not your full medical record')).toBeVisible()
   const results = page.getByRole('region', { name: 'Test results and measurements' })
   // Newest first.
   await expect(results.getByRole('listitem').filter({ hasText: 'Hemoglobin A1c' })).toContainText([

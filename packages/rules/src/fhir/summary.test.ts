@@ -8,6 +8,8 @@ test('OS-55 a record of an earlier plan is listed by its own words and its day',
     billablePeriod: { start: '2024-03-05' },
   }
   expect(summarize(claim)).toEqual({ title: 'Professional', day: '2024-03-05' })
+  const item = [{ productOrService: { text: 'Office visit' } }, { productOrService: { text: 'Blood test' } }]
+  expect(summarize({ ...claim, item }).title).toBe('Office visit')
   const shot = { vaccineCode: { text: 'Influenza' }, occurrenceDateTime: '2023-10-01T10:00:00Z' }
   expect(summarize(shot)).toEqual({ title: 'Influenza', day: '2023-10-01' })
 })

@@ -8,7 +8,11 @@ export interface Summary {
   readonly day: string | null
 }
 
-const titlePaths = ['code', 'vaccineCode', 'medicationCodeableConcept', 'type', 'category', 'class', 'description']
+/** Of a claim, what was done says more than of which type it is. */
+const titlePaths = [
+  ...['code', 'vaccineCode', 'medicationCodeableConcept', 'item.productOrService', 'type', 'category', 'class'],
+  'description',
+]
 const dayPaths = [
   ...['billablePeriod.start', 'occurrenceDateTime', 'effectiveDateTime', 'effectivePeriod.start', 'performedDateTime'],
   ...['performedPeriod.start', 'whenHandedOver', 'authoredOn', 'onsetDateTime', 'recordedDate', 'period.start', 'date'],

@@ -37,6 +37,7 @@ form p { display: grid; gap: .25rem; margin: 0 }
 input:not([type=checkbox]), select, textarea { font: inherit; padding: .5rem; inline-size: 100%; box-sizing: border-box }
 fieldset { display: grid; gap: .75rem; margin: 0; min-inline-size: 0 }
 button { font: inherit; padding: .625rem 1rem; justify-self: start }
+pre { max-block-size: 24rem; margin-block: 0; padding: .75rem; border: 1px solid #8888; overflow: auto }
 .scroll { overflow-x: auto }`
 
 /** The page for developers (OS-36): a document without scripts, whose tables come from the registries themselves. */
@@ -88,10 +89,10 @@ ${detectForm(say)}
 
 /** A request of a made-up member's records, with its answer, by presses alone. */
 function tryIt({ origin, trial, tried, isRefused }: DevelopersPage, say: SayText): string {
-  const intro = `<section><h2>${say('try')}</h2><p>${say('tryText')}</p>`
+  const intro = `<section id="try"><h2>${say('try')}</h2><p>${say('tryText')}</p>`
   if (trial === null)
     return `${intro}${isRefused ? `<p role="alert">${say('tooMany')}</p>` : ''}
-<form method="post" action="/developers/try"><button type="submit">${say('tryToken')}</button></form></section>`
+<form method="post" action="/developers/try#try"><button type="submit">${say('tryToken')}</button></form></section>`
   const { brand, patient, token } = trial
   const base = buildFhirBase(origin, brand)
   const samples = [
@@ -108,12 +109,12 @@ function tryIt({ origin, trial, tried, isRefused }: DevelopersPage, say: SayText
   const answer =
     tried === null
       ? ''
-      : `<h3><code>GET ${text(`${base}/${tried.path}`)}</code></h3>
-<p role="status">${say('answered')} <code>${tried.status}</code></p><pre class="scroll" tabindex="0">${text(tried.text)}</pre>`
+      : `<h3 id="answer"><code>GET ${text(`${base}/${tried.path}`)}</code></h3>
+<p role="status">${say('answered')} <code>${tried.status}</code></p><pre tabindex="0">${text(tried.text)}</pre>`
   return `${intro}<dl><dt>${say('token')}</dt><dd><code>${text(token)}</code></dd></dl>
 <p>${say('tokenText')}</p><p><code>curl -H "authorization: Bearer ${text(token)}" ${text(`${base}/Patient/${patient}`)}</code></p>
-<form method="post" action="/developers/ask">${hidden}<fieldset><legend>${say('samples')}</legend>${samples.map(press).join('\n')}</fieldset></form>
-<form method="post" action="/developers/ask">${hidden}<p><label for="path">${say('path')}</label><input id="path" name="path" required maxlength="500" value="${attribute(tried?.path ?? 'Observation?_count=2')}"></p>
+<form method="post" action="/developers/ask#answer">${hidden}<fieldset><legend>${say('samples')}</legend>${samples.map(press).join('\n')}</fieldset></form>
+<form method="post" action="/developers/ask#answer">${hidden}<p><label for="path">${say('path')}</label><input id="path" name="path" required maxlength="500" value="${attribute(tried?.path ?? 'Observation?_count=2')}"></p>
 <button type="submit">${say('ask')}</button></form>
 ${answer}</section>`
 }

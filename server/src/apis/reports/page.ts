@@ -40,10 +40,8 @@ export function renderFigures(page: FiguresPage): string {
 ${years.length === 0 ? `<p>${text(t('none'))}</p>` : years.map((one) => renderYear(one, t, number)).join('\n')}
 <h2>${text(t('services'))}</h2>
 ${services.length === 0 ? `<p>${text(t('services-none'))}</p>` : `<ul>${services.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`}
-<ul>
-<li><a href="/prior-authorization/${attribute(brand)}.csv">${text(t('csv'))}</a></li>
-<li><a href="/fhir/endpoints.csv">${text(t('endpoints'))}</a></li>
-</ul>
+<p><a href="/prior-authorization/${attribute(brand)}.csv">${text(t('csv'))}</a></p>
+<p><a href="/fhir/endpoints.csv">${text(t('endpoints'))}</a></p>
 </main></body>
 </html>
 `
@@ -69,7 +67,7 @@ function renderYear({ year, figures, countedAt }: KeptFigures, t: Say, number: I
 ${shares
   .map(
     (share) =>
-      `<tr><th scope="row">${text(t(share.name))}</th><td>${share.percent === null ? text(t('none-percent')) : `${number.format(share.percent)} %`}</td><td>${share.percent === null ? '' : text(count(share))}</td></tr>`,
+      `<tr><th scope="row">${text(t(share.name))}</th><td>${share.percent === null ? text(t('none-percent')) : `${number.format(share.percent)}%`}</td><td>${share.percent === null ? '' : text(count(share))}</td></tr>`,
   )
   .join('\n')}
 </tbody></table>

@@ -93,7 +93,7 @@ test('OS-80 a year’s figures equal a calculation by hand, on the public page, 
 
   const page = await fetch(`${portal.origin}/prior-authorization/${brand}`, { headers: { 'accept-language': 'es' } })
   const html = await page.text()
-  for (const text of ['<html lang="es">', 'Decisiones en 2025', '54.2 %', '13 de 24', 'No se muestra', '14.4'])
+  for (const text of ['<html lang="es">', 'Decisiones en 2025', '54.2%', '13 de 24', 'No se muestra', '14.4'])
     expect(html).toContain(text)
   expect(html).not.toContain('2024')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -19,6 +19,8 @@ main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }
 form { display: grid; gap: .5rem }
 label { font-weight: 600 }
 input { font: inherit; padding: .625rem; inline-size: 100%; box-sizing: border-box }
+[role=alert] { margin: 0; padding: .5rem .75rem; border-inline-start: .25rem solid light-dark(#b3261e, #f2b8b5) }
+[aria-invalid] { border: 2px solid light-dark(#b3261e, #f2b8b5) }
 button { font: inherit; padding: .625rem 1rem; justify-self: start }
 a { display: inline-block; padding-block: .5rem; margin-inline-end: 1.5rem }
 small { overflow-wrap: anywhere }`

@@ -9,9 +9,10 @@ import { TextField } from '../../ui/text-field.tsx'
 type Sharing = PayloadOf<typeof sharingChoices>
 export type EarlierPlan = NonNullable<Sharing['earlierPlan']>
 
-/** Whether it says which plan, and who the member is there. */
-export function isNamed({ planId, name, number }: EarlierPlan): boolean {
-  return number.trim() !== '' && (planId !== null || name.trim() !== '')
+/** The first field that is still needed: which plan, and who the member is there. */
+export function findMissing({ planId, name, number }: EarlierPlan): 'name' | 'number' | null {
+  if (planId === null && name.trim() === '') return 'name'
+  return number.trim() === '' ? 'number' : null
 }
 
 /** Which plan the member had before: one of those that can be asked, or any other by its name. */
@@ -48,6 +49,7 @@ export function EarlierPlanFields({
       )}
       {plan.planId === null && (
         <TextField
+          id="sharing-name"
           label={t('account.sharing.planName')}
           hint={t('account.sharing.notYet')}
           {...sayIfEmpty(plan.name)}
@@ -57,6 +59,7 @@ export function EarlierPlanFields({
         />
       )}
       <TextField
+        id="sharing-number"
         label={t('account.sharing.number')}
         {...sayIfEmpty(plan.number)}
         value={plan.number}

@@ -64,15 +64,17 @@ const kinds = [
 function Row({ record: { type, title, day, planName } }: { readonly record: Listed }) {
   const t = useText()
   const format = useFormat()
-  const kind = kinds.find((one) => one === type) ?? 'other'
+  const kind = t(`account.sharing.kind.${kinds.find((one) => one === type) ?? 'other'}`)
   return (
-    <li>
+    <li className={styles.row}>
       <p className={styles.name}>
-        <bdi>{title ?? t('account.sharing.noTitle')}</bdi>
+        <bdi>{title ?? kind}</bdi>
       </p>
       <p className={styles.details}>
         {day === null ? t('account.sharing.noDay') : format.date(day)} ·{' '}
-        {t('account.sharing.record', { type: t(`account.sharing.kind.${kind}`), plan: planName })}
+        {title === null
+          ? t('account.sharing.sentBy', { plan: planName })
+          : t('account.sharing.record', { type: kind, plan: planName })}
       </p>
     </li>
   )

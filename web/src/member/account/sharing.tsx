@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type EarlierPlan, EarlierPlanFields, isNamed } from './earlier-plan-fields.tsx'
+import { type EarlierPlan, EarlierPlanFields, findMissing } from './earlier-plan-fields.tsx'
 import { EarlierRecords } from './earlier-records.tsx'
 
 type Sharing = PayloadOf<typeof sharingChoices>
@@ -65,10 +65,11 @@ function Choices({ sharing, onSaved }: { readonly sharing: Sharing; readonly onS
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
-    const isWhole = !asksEarlierPlan || isNamed(plan)
-    if (lacksReason || !isWhole) return
+    const missing = findMissing(plan)
+    const wrong = asksEarlierPlan && missing !== null ? missing : lacksReason ? 'reason' : null
+    if (wrong !== null) return document.getElementById(`sharing-${wrong}`)?.focus()
     // What was begun and is not asked for is not kept.
-    const earlierPlan = isNamed(plan) ? { ...plan, name: plan.name || findPlanName(plan, sharing) } : null
+    const earlierPlan = missing === null ? { ...plan, name: plan.name || findPlanName(plan, sharing) } : null
     const body = { withProviders, asksEarlierPlan, earlierPlan, ...(isActing && { reason }) }
     await action.run(async () => {
       onSaved(await api.call(changeSharingChoices, { body }))
@@ -102,6 +103,7 @@ function Choices({ sharing, onSaved }: { readonly sharing: Sharing; readonly onS
       </Card>
       {isActing && (
         <TextField
+          id="sharing-reason"
           label={t('account.sharing.reason')}
           hint={t('account.sharing.reasonHint')}
           error={wasSent && lacksReason ? t('account.sharing.needed') : undefined}

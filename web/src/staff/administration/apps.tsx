@@ -67,7 +67,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
       action={<Badge tone={tones[state]}>{t(`administration.apps.state.${state}`)}</Badge>}
     >
       <p>
-        <bdi>{app.maker}</bdi>, <bdi>{app.contactEmail}</bdi>
+        <bdi>{[app.maker, app.contactEmail].filter(Boolean).join(', ')}</bdi>
       </p>
       <p className={styles.muted}>
         {t('administration.apps.since', { date: format.date(app.registeredAt), people: app.people })}
@@ -93,7 +93,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
       <p>{said === null ? t('administration.apps.saysNothing') : said.join(' ')}</p>
       {app.reason !== null && <p>{t('administration.apps.because', { reason: app.reason })}</p>}
       {state !== 'ended' && (
-        <>
+        <div className={styles.plain}>
           <TextField
             id={`reason-${app.clientId}`}
             label={t('administration.apps.reason')}
@@ -102,7 +102,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
             onValue={setReason}
           />
           <Problem text={action.problem} />
-          <div className={styles.badges}>
+          <div className={styles.buttons}>
             {state !== 'listed' && (
               <Button busy={action.busy} onClick={() => decide('listed')}>
                 {t('administration.apps.list')}
@@ -117,7 +117,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
               {t('administration.apps.end')}
             </Button>
           </div>
-        </>
+        </div>
       )}
     </Card>
   )

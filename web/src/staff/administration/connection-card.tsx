@@ -37,51 +37,53 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
         </Badge>
       }
     >
-      <p className={styles.badges}>
-        <Badge tone="info">{nameOfBrand}</Badge>
-        <Badge tone="neutral">{t(`administration.connections.audience.${audience}`)}</Badge>
-        <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
-      </p>
-      {waiting !== null && <WaitingVersion connectionId={connectionId} waiting={waiting} onDone={onDone} />}
-      <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
-      <dl className={styles.facts}>
-        {addressNames
-          .filter((one) => shownOf[kind].includes(one))
-          .map((one) => (
-            <div key={one}>
-              <dt>{t(`administration.connections.address.${one}`)}</dt>
-              <dd>
-                <bdi>{addresses[one]}</bdi>
-              </dd>
-            </div>
-          ))}
-      </dl>
-      <ConnectionPeople connection={connection} onDone={onDone} />
-      <LastAttempts connection={connection} />
-      {changing ? (
-        <ConnectionForm before={connection} brands={brands} onDone={onDone} onCancel={() => setChanging(false)} />
-      ) : (
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={() => setChanging(true)}>
-            {t('administration.connections.change')}
-          </Button>
-          {isOn && (
-            <Button
-              variant="danger"
-              busy={stop.busy}
-              onClick={() =>
-                stop.run(async () => {
-                  const next = await api.call(stopConnection, { params: { connectionId } })
-                  onDone(next, t('administration.connections.stopped'))
-                })
-              }
-            >
-              {t('administration.connections.stop')}
+      <div className={styles.side}>
+        <p className={styles.badges}>
+          <Badge tone="info">{nameOfBrand}</Badge>
+          <Badge tone="neutral">{t(`administration.connections.audience.${audience}`)}</Badge>
+          <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
+        </p>
+        {waiting !== null && <WaitingVersion connectionId={connectionId} waiting={waiting} onDone={onDone} />}
+        <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
+        <dl className={styles.facts}>
+          {addressNames
+            .filter((one) => shownOf[kind].includes(one))
+            .map((one) => (
+              <div key={one}>
+                <dt>{t(`administration.connections.address.${one}`)}</dt>
+                <dd>
+                  <bdi>{addresses[one]}</bdi>
+                </dd>
+              </div>
+            ))}
+        </dl>
+        <ConnectionPeople connection={connection} onDone={onDone} />
+        <LastAttempts connection={connection} />
+        {changing ? (
+          <ConnectionForm before={connection} brands={brands} onDone={onDone} onCancel={() => setChanging(false)} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button variant="secondary" onClick={() => setChanging(true)}>
+              {t('administration.connections.change')}
             </Button>
-          )}
-        </div>
-      )}
-      <Problem text={stop.problem} />
+            {isOn && (
+              <Button
+                variant="danger"
+                busy={stop.busy}
+                onClick={() =>
+                  stop.run(async () => {
+                    const next = await api.call(stopConnection, { params: { connectionId } })
+                    onDone(next, t('administration.connections.stopped'))
+                  })
+                }
+              >
+                {t('administration.connections.stop')}
+              </Button>
+            )}
+          </div>
+        )}
+        <Problem text={stop.problem} />
+      </div>
     </Card>
   )
 }

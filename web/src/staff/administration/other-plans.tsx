@@ -30,9 +30,12 @@ export function OtherPlans() {
     setSaved((times) => times + 1)
   }
   return (
-    <section aria-labelledby="other-plans">
-      <h2 id="other-plans">{t('administration.peers.title')}</h2>
+    <section aria-labelledby="other-plans" className={styles.section}>
+      <h2 id="other-plans" className={styles.title}>
+        {t('administration.peers.title')}
+      </h2>
       <p className={styles.muted}>{t('administration.peers.about', { keys: `${location.origin}/connect/…/keys` })}</p>
+      <p role="status">{saved > 0 && t('administration.peers.saved')}</p>
       <div className={styles.cards}>
         {value.peers.length === 0 && <p>{t('administration.peers.none')}</p>}
         {value.peers.map((peer) => (
@@ -40,7 +43,6 @@ export function OtherPlans() {
         ))}
         <PeerForm key={saved} onPeers={onPeers} />
       </div>
-      <p role="status">{saved > 0 && t('administration.peers.saved')}</p>
     </section>
   )
 }
