@@ -38,7 +38,12 @@ input:not([type=checkbox]), select, textarea { font: inherit; padding: .5rem; in
 fieldset { display: grid; gap: .75rem; margin: 0; min-inline-size: 0 }
 button { font: inherit; padding: .625rem 1rem; justify-self: start }
 pre { max-block-size: 24rem; margin-block: 0; padding: .75rem; border: 1px solid #8888; overflow: auto }
-.scroll { overflow-x: auto }`
+.scroll { overflow-x: auto }
+@media (max-width: 34rem) {
+  .scroll thead { display: none }
+  .scroll tr { display: grid; padding-block: .375rem; border-block-end: 1px solid #8888 }
+  .scroll td { padding: 0; border: 0 }
+}`
 
 /** The page for developers (OS-36): a document without scripts, whose tables come from the registries themselves. */
 export function renderDevelopers(page: DevelopersPage): string {

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { sharingChoices } from '@portico/contract/calls/sharing'
 import { sharingLimits } from '@portico/contract/limits'
 import { useText } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
 import styles from '../../kit/forms/screen.module.css'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -39,11 +40,7 @@ export function EarlierPlanFields({
           className={styles.narrow}
           onValue={(planId) => onPlan({ ...plan, planId: planId || null, name: '' })}
         >
-          {plans.map(({ planId, name }) => (
-            <option key={planId} value={planId}>
-              {name}
-            </option>
-          ))}
+          <Options of={plans} value={({ planId }) => planId} text={({ name }) => name} />
           <option value="">{t('account.sharing.otherPlan')}</option>
         </Select>
       )}

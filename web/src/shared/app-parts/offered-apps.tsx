@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -29,11 +30,7 @@ export function OfferedApps({ offered, people }: Offered) {
       <p className={styles.details}>{t('apps.offeredAbout')}</p>
       {people.length > 1 && (
         <Select label={t('apps.whose')} value={personId} onValue={setPersonId}>
-          {people.map((one) => (
-            <option key={one.personId} value={one.personId}>
-              {`${one.firstName} ${one.lastName}`}
-            </option>
-          ))}
+          <Options of={people} value={(one) => one.personId} text={(one) => `${one.firstName} ${one.lastName}`} />
         </Select>
       )}
       <ul className={styles.items} aria-label={t('apps.offered')}>
