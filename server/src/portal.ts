@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -59,6 +58,7 @@ import { createLogger } from './platform/logger.ts'
 import { startDeletingOld } from './platform/retention.ts'
 import { recognizeSite } from './platform/site/recognize.ts'
 import { createShelf } from './platform/storage/shelf.ts'
+import { readVersion } from './platform/version.ts'
 import { startInviting } from './sales/agencies/inviting.ts'
 import { noticePath } from './sales/premium/notices.ts'
 import { startPayments } from './sales/premium/start.ts'
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     url === undefined
       ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
       : openPostgres({ url, ownUrl, poolSize })
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const version = readVersion()
   const telemetry = config.telemetry
     ? await (await import('./platform/telemetry/telemetry.ts')).startTelemetry(version, config.telemetry)
     : null

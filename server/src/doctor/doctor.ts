@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadConfiguredBrands } from '../brands/brand/configured.ts'
 import { type Told, toMessage } from '../platform/command-line.ts'
@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { openEmbedded, openPostgres } from '../platform/db/engine.ts'
 import { FolderInUseError } from '../platform/db/lock.ts'
+import { readVersion } from '../platform/version.ts'
 import { checkSameDatabase } from './copy-checks.ts'
 import {
   checkClock,
@@ -65,7 +66,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
     if (error instanceof ConfigError) return [settings.fail(`${error.message}\nThe rest was not looked at.`)]
     throw error
   }
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const version = readVersion()
   const leftOut: Finding[] = []
   const brands = loadConfiguredBrands(config, (message) => void leftOut.push(findingsAbout('brands').fail(message)))
   const mode = config.production ? 'production' : 'not production: set NODE_ENV=production for anything real'

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
 import { withDatabase } from '../../platform/db/command-database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { createShelf, type Shelf } from '../../platform/storage/shelf.ts'
+import { readVersion } from '../../platform/version.ts'
 import { auditCommand } from '../../staff/staff/audit-command.ts'
 import { extracted } from './declared.ts'
 import { extractTable } from './extract.ts'
 import { type Db, endTurn, keepState, readState, takeTurn } from './store.ts'
-
-const root = resolve(import.meta.dirname, '../../../..')
 
 const usage = `npm run extract [-- --table NAME …] [--free-text] [--full]
 Tables: ${Object.keys(extracted).join(', ')}`
@@ -73,7 +70,7 @@ async function extractAll(
   },
 ): Promise<Told> {
   const { db, shelf, tables, freeText, full, signal, max } = parts
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const version = readVersion()
   if (!(await takeTurn(db))) throw new CannotRun('Another extract is running.')
   const said: string[] = []
   try {
