@@ -61,7 +61,7 @@ export async function findOwnLink(
   return row?.subject ? { connectionId: row.connectionId, subject: row.subject } : null
 }
 
-/** Links the account that was expected under one of the names, once; null if there is none. */
+/** Links the account that was expected under one of the names, once; null if there is none, or several. */
 export async function linkExpected(
   tx: Tx,
   connectionId: string,
@@ -69,16 +69,25 @@ export async function linkExpected(
   { issuer, subject, now }: Identity & { readonly now: Date },
 ): Promise<string | null> {
   if (names.length === 0) return null
-  const row = await tx
-    .updateTable('identity_link')
-    .set({ issuer, subject, linked_at: now })
+  const expected = await tx
+    .selectFrom('identity_link')
+    .select('account_id')
     .where('connection_id', '=', connectionId)
     .where('expected', 'in', names)
     .where('confirmed_at', 'is not', null)
     .where('subject', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst()
-  return row?.account_id ?? null
+    .orderBy('account_id')
+    .limit(2)
+    .forNoKeyUpdate()
+    .execute()
+  const [only] = expected
+  if (expected.length !== 1 || only === undefined) return null
+  await tx
+    .updateTable('identity_link')
+    .set({ issuer, subject, linked_at: now })
+    .where((is) => is.and({ connection_id: connectionId, account_id: only.account_id }))
+    .execute()
+  return only.account_id
 }
 
 /** The account of a member by their number, if it is the only one; for a provider of the plan, which knows it (OS-65). */

@@ -142,6 +142,22 @@ describe('OS-61 who someone is', () => {
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
 
+  test('several names that are of several people are no one', async () => {
+    const expected = { CSRREP01: 'ana', CSRREP02: 'ben' }
+    for (const [loginId, name] of Object.entries(expected))
+      for (const client of [first, second])
+        await make(client, calls.expectPerson, { params: { connectionId }, body: { loginId, expected: name } })
+    const { answer, client } = await signIn({ ...dana, sub: 'u-3', preferred_username: ['ana', 'ben'] })
+    expect([answer.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
+    expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
+    const linked = (await listShown())?.people.filter(({ loginId }) => Object.hasOwn(expected, loginId))
+    expect(linked?.map(({ waits, linkedAt }) => [waits, linkedAt])).toEqual([
+      [false, null],
+      [false, null],
+    ])
+    await portal.database.read.deleteFrom('identity_link').where('connection_id', '=', connectionId).execute()
+  })
+
   test('two administrators say who a name is; the first sign-in links it for good, and from then on only the subject counts', async () => {
     const params = { connectionId }
     const body = { loginId: 'csrrep01', expected: 'dana' }
