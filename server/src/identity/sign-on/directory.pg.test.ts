@@ -195,6 +195,28 @@ describe('OS-64 a directory', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
+  test('SI-13 wrong passwords count by the address under any names, right ones do not', async () => {
+    const counted = portal.database.read.selectFrom('sign_in_limit').where('kind', '=', 'sign-on-address')
+    const readCount = async () => (await counted.select('failures').executeTakeFirst())?.failures ?? 0
+    const client = new Client(portal.origin)
+    const { at, state } = await begin(client)
+    const enter = (name: string, password: string) => client.send('POST', at, { form: { state, name, password } })
+    const before = await readCount()
+    expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+    // A sign-in that begins is counted.
+    expect(await readCount()).toBe(before + 1)
+    for (const name of ['someone', 'someone else']) expect((await enter(name, 'a guess')).status).toBe(401)
+    expect(await readCount()).toBe(before + 3)
+    await portal.database.read
+      .updateTable('sign_in_limit')
+      .set({ locked_until: new Date(Date.now() + 60_000) })
+      .where('kind', '=', 'sign-on-address')
+      .execute()
+    expect((await enter('dana', 'dana and her password')).status).toBe(429)
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+    await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'sign-on-address').execute()
+  })
+
   test('a form of another browser, of no sign-in, or sent twice lets no one in', async () => {
     const client = new Client(portal.origin)
     const { at, state } = await begin(client)

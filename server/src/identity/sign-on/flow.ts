@@ -159,8 +159,8 @@ export async function findOpen(
 }
 
 /**
- * Asks a directory about a name and a password (OS-64). A wrong one leaves the sign-in open; both count before the directory is asked. Throws
- * SignOnFailure.
+ * Asks a directory about a name and a password (OS-64). A wrong one leaves the sign-in open. Both count before the directory is asked, and by
+ * the address too, so that no one tries one password for many names. Throws SignOnFailure.
  */
 export async function finishByPassword(
   parts: SignOnParts & { readonly limits: Limits },
@@ -171,6 +171,7 @@ export async function finishByPassword(
   const { request, connection } = await findOpen(parts, answer, place)
   const { settings } = connection
   if (settings.kind !== 'ldap') throw new SignOnFailure('answer-invalid', 'kind')
+  if (!(await limits.reserveRequest('sign-on', place.address, place.now))) throw new TooManyPasswords()
   const counted = `${answer.connectionId} ${typed.name.trim().toLowerCase()}`
   if (!(await limits.reserveDirectory(counted, stranger(place), place.now))) throw new TooManyPasswords()
   const { signInAt } = await import('./directory.ts')
@@ -186,6 +187,7 @@ export async function finishByPassword(
   }
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
   for (const key of [counted, arrived.subject]) await limits.succeedDirectory(key, place.address)
+  await limits.giveBackRequest('sign-on', place.address)
   const isFirst = await markAnswered(database.read, request, place.now)
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   return { request, connection, arrived }

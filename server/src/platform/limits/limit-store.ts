@@ -65,8 +65,8 @@ export async function clearReserved(db: Reader, kind: ReservedKind, key: string)
 }
 
 /** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */
-export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
-  await tx
+export async function giveBackReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {
+  await db
     .updateTable('sign_in_limit')
     .set(({ eb }) => ({ failures: eb('failures', '-', 1), locked_until: null }))
     .where('kind', '=', kind)

@@ -35,6 +35,8 @@ export interface Limits {
   succeedDirectory(name: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
+  /** Call after a success, where only failures count. */
+  giveBackRequest(kind: AskedKind, address: string): Promise<void>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only someone signed in can cause to be sent. */
@@ -131,6 +133,7 @@ export function createLimits(database: Database): Limits {
       await clearReserved(database.read, 'directory-anywhere', hash(name))
     },
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
+    giveBackRequest: (kind, address) => giveBackReserved(database.read, `${kind}-address`, toNetwork(address)),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
     reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
