@@ -19,11 +19,12 @@ let memberNumber: string
 let says: { readonly sub: string; readonly sid: string; readonly [claim: string]: unknown }
 let clockOffS = 0
 let nonce = ''
+let keysAsked = 0
 
-const sign = (payload: Record<string, unknown>, type = 'JWT', key = privateKey) => {
+const sign = (payload: Record<string, unknown>, type = 'JWT', key = privateKey, keyId = kid) => {
   const now = Math.floor(Date.now() / 1000) + clockOffS
   const usual = { iss: issuer, aud: 'portico', iat: now, exp: now + 60 }
-  return new SignJWT({ ...usual, ...payload }).setProtectedHeader({ alg: 'RS256', kid, typ: type }).sign(key)
+  return new SignJWT({ ...usual, ...payload }).setProtectedHeader({ alg: 'RS256', kid: keyId, typ: type }).sign(key)
 }
 
 beforeAll(async () => {
@@ -41,6 +42,7 @@ beforeAll(async () => {
       subject_types_supported: ['pairwise'],
       id_token_signing_alg_values_supported: ['RS256'],
     }
+    if (path === '/keys') keysAsked += 1
     const answer =
       path === '/keys'
         ? { keys: [jwk] }
@@ -158,10 +160,10 @@ describe('OS-62 what the provider may get wrong', () => {
 
 describe('OS-62 back-channel logout', () => {
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-  const tell = async (payload: Record<string, unknown>, key?: CryptoKey) =>
+  const tell = async (payload: Record<string, unknown>, key?: CryptoKey, keyId?: string) =>
     (
       await new Client(portal.origin).send('POST', `/sso/${connectionId}/logout`, {
-        form: { logout_token: await sign(payload, 'logout+jwt', key) },
+        form: { logout_token: await sign(payload, 'logout+jwt', key, keyId) },
         headers: { origin: undefined },
       })
     ).status
@@ -187,5 +189,15 @@ describe('OS-62 back-channel logout', () => {
     const form = { logout_token: await sign({ sub: 'm-1', jti: 'h', events }, 'logout+jwt') }
     expect((await new Client(portal.origin).send('POST', '/sso/nowhere/logout', { form })).status).toBe(400)
     expect(await isIn(client)).toBe(true)
+  })
+
+  test('SI-13 made-up tokens do not have us ask the provider for its keys again and again', async () => {
+    expect(await tell({ sub: 'nobody', jti: 'i', events })).toBe(200)
+    const asked = keysAsked
+    const stranger = (await generateKeyPair('RS256')).privateKey
+    for (const keyId of [kid, 'another', 'one more'])
+      expect(await tell({ sub: 'm-1', jti: keyId, events }, stranger, keyId)).toBe(400)
+    expect(keysAsked).toBe(asked)
+    expect(await tell({ sub: 'nobody', jti: 'j', events })).toBe(200)
   })
 })

@@ -20,6 +20,7 @@ export interface OidcClient {
 const metadataMs = 10 * 60_000
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const metadataOf = createLruCache<oidc.ServerMetadata>(200)
+const keysOf = createLruCache<ReturnType<typeof createRemoteJWKSet>>(200)
 
 /** Begins a sign-in with PKCE, `state` and `nonce` (OS-62). Throws SignOnFailure if the provider does not say where. */
 export async function beginOidc(
@@ -88,7 +89,10 @@ export async function readLogout(
 ): Promise<{ readonly issuer: string; readonly subject: string | null; readonly session: string | null }> {
   const { jwks_uri: keys, issuer } = await readMetadata(client)
   if (keys === undefined) throw new SignOnFailure('answer-invalid', 'no keys')
-  const keySet = createRemoteJWKSet(new URL(keys), { [customFetch]: buildFetch(client) })
+  // Kept, so that made-up tokens do not have the keys fetched each time: the set itself asks for a key it does not know, now and then.
+  const keySet = await keysOf(client.settings.issuer, keys, async () =>
+    createRemoteJWKSet(new URL(keys), { [customFetch]: buildFetch(client) }),
+  )
   const checks = {
     issuer,
     audience: client.settings.clientId,
