@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
+import { createProgram, type Program } from './program.ts'
 
 const run = promisify(execFile)
 
@@ -34,7 +35,7 @@ export async function startBackedUp(): Promise<BackedUp> {
     own(join(folder, name))
   }
   const options = { cwd: folder, ...owner }
-  const running: { readonly pid: number; readonly ended: Promise<unknown> }[] = []
+  const running: Program[] = []
 
   const configure = (data: string, port: number) => {
     const file = join(folder, 'pgbackrest.conf')
@@ -53,16 +54,14 @@ export async function startBackedUp(): Promise<BackedUp> {
     const command = `${pgbackrest} --stanza=portico --config=${join(folder, 'pgbackrest.conf')} archive-push %p`
     if (archives) settings.push('archive_mode=on', `archive_command=${command}`)
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
-    const server = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore', detached: true })
-    running.push({ pid: server.pid ?? 0, ended: new Promise((done) => server.once('exit', done)) })
-    await waitFor(port, 'select not pg_is_in_recovery() as done')
+    const isUp = () => isDone(port, 'select not pg_is_in_recovery() as done')
+    const server = createProgram({ command: join(bin, 'postgres'), args, ...options, detached: true, isUp })
+    running.push(server)
+    await server.start()
   }
   const backRest = (args: readonly string[]) => run(pgbackrest, [...args], options)
   const killAll = async () => {
-    for (const { pid, ended } of running.splice(0)) {
-      process.kill(-pid, 'SIGKILL')
-      await ended
-    }
+    for (const server of running.splice(0)) await server.kill()
   }
 
   const [data, port] = [join(folder, 'data'), await freePort()]
@@ -77,6 +76,10 @@ export async function startBackedUp(): Promise<BackedUp> {
     },
     backUp: async () => {
       await backRest([...stanza, '--type=full', 'backup'])
+      // Backups have their moments in whole seconds: it restores to none of the second in which one ended.
+      const { rows } = await ask(port, 'select clock_timestamp()::text as ended')
+      const [{ ended = '' } = {}] = rows as { readonly ended?: string }[]
+      await waitFor(port, `select date_trunc('second', clock_timestamp()) > '${ended}' as done`)
     },
     archive: async () => {
       const { rows } = await ask(port, 'select pg_walfile_name(pg_switch_wal()) as file')
@@ -116,13 +119,14 @@ async function ask(port: number, text: string): Promise<pg.QueryResult> {
   }
 }
 
+async function isDone(port: number, text: string): Promise<boolean> {
+  const { rows } = await ask(port, text)
+  return rows[0]?.done === true
+}
+
 async function waitFor(port: number, text: string): Promise<void> {
   for (let attempt = 0; attempt < 900; attempt += 1) {
-    const done = await ask(port, text).then(
-      ({ rows }) => rows[0]?.done === true,
-      () => false,
-    )
-    if (done) return
+    if (await isDone(port, text).catch(() => false)) return
     await sleep(100)
   }
   throw new Error('The server did not come to the state that was waited for.')

@@ -1,25 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '../../tools/postgres.ts'
+import { createProgram, type Program } from './program.ts'
 
 /** The harmless file that every scanner reports as a virus, in pieces, so that no scanner reports this source file. */
 export const eicar = [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}`, '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /** A real clamd that knows EICAR and nothing else. */
-export interface Clamd {
+export interface Clamd extends Program {
   /** Value for the setting CLAMD. */
   readonly address: string
-  start(): Promise<void>
-  /** Kills it, as if its machine were gone. */
-  kill(): Promise<void>
-  /** It accepts connections but does not answer, until it is thawed. */
-  freeze(): void
-  thaw(): void
   remove(): Promise<void>
 }
 
@@ -50,36 +42,27 @@ export async function startClamd(): Promise<Clamd> {
       .map(([name, value]) => `${name} ${value}\n`)
       .join(''),
   )
-  let child: ChildProcess | undefined
-
-  const clamd: Clamd = {
+  const program = createProgram({
+    command: programs().clamd,
+    args: ['-c', file],
+    cwd: folder,
+    isUp: () => answers(socket),
+  })
+  const start = () => {
+    // A killed one leaves its socket behind.
+    rmSync(socket, { force: true })
+    return program.start()
+  }
+  await start()
+  return {
+    ...program,
     address: socket,
-    start: async () => {
-      // A killed one leaves its socket behind.
-      rmSync(socket, { force: true })
-      child = spawn(programs().clamd, ['-c', file], { stdio: 'ignore', cwd: folder })
-      for (let attempt = 0; attempt < 200; attempt += 1) {
-        if (existsSync(socket) && (await answers(socket))) return
-        await sleep(50)
-      }
-      throw new Error('clamd did not start.')
-    },
-    kill: async () => {
-      if (child === undefined || child.exitCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-      child = undefined
-    },
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
+    start,
     remove: async () => {
-      await clamd.kill()
+      await program.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await clamd.start()
-  return clamd
 }
 
 function answers(path: string): Promise<boolean> {

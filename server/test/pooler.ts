@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
+import { createProgram } from './program.ts'
 
 /** Whether this PgBouncer can keep named statements (1.21 or later). */
 export function keepsNamedStatements(): boolean {
@@ -37,31 +37,23 @@ export async function startPooler(url: string, { namedStatements = 0 } = {}): Pr
   // It refuses to run as root.
   const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
   for (const path of [folder, file]) if (owner) chownSync(path, owner.uid, owner.gid)
-  const server = spawn(programs().pgbouncer, ['-q', file], { stdio: 'ignore', cwd: folder, ...owner })
-  const ended = new Promise((done) => server.once('exit', done))
   const pooled = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
-  await waitUntilUp(pooled)
+  const isUp = () => answers(pooled)
+  const program = createProgram({ command: programs().pgbouncer, args: ['-q', file], cwd: folder, ...owner, isUp })
+  await program.start()
   return {
     url: pooled,
     close: async () => {
-      server.kill('SIGKILL')
-      await ended
+      await program.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function waitUntilUp(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.query('select 1')
-      await client.end()
-      return
-    } catch {
-      await sleep(50)
-    }
-  }
-  throw new Error('PgBouncer did not start.')
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('select 1')
+  await client.end()
+  return true
 }

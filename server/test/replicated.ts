@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
+import { createProgram, type Program } from './program.ts'
 
 const run = promisify(execFile)
 
@@ -33,23 +34,17 @@ export async function startReplicated(): Promise<Replicated> {
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const options = { cwd: folder, ...owner }
   const ports = { primary: await freePort(), standby: await freePort() }
-  const servers = new Map<string, { readonly pid: number; readonly ended: Promise<unknown> }>()
+  const servers = new Map<string, Program>()
   const address = (port: number, name = 'postgres') => `postgres://${user}@127.0.0.1:${port}/${name}`
 
   const start = async (name: keyof typeof ports) => {
     // What is written survives the end of its processes without being flushed: only the machine's own end would lose it.
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=60']
     const args = ['-D', join(folder, name), '-p', String(ports[name]), ...settings.flatMap((one) => ['-c', one])]
-    const server = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore', detached: true })
-    servers.set(name, { pid: server.pid ?? 0, ended: new Promise((done) => server.once('exit', done)) })
-    await waitFor(() => ask(address(ports[name]), 'select true as done'))
-  }
-  const kill = async (name: string) => {
-    const server = servers.get(name)
-    if (server === undefined) return
-    servers.delete(name)
-    process.kill(-server.pid, 'SIGKILL')
-    await server.ended
+    const isUp = () => ask(address(ports[name]), 'select true as done')
+    const server = createProgram({ command: join(bin, 'postgres'), args, ...options, detached: true, isUp })
+    servers.set(name, server)
+    await server.start()
   }
 
   await run(
@@ -78,13 +73,13 @@ export async function startReplicated(): Promise<Replicated> {
         ask(address(ports.primary), `select count(*) > 0 as done from pg_stat_replication where sync_state = 'sync'`),
       )
     },
-    losePrimary: () => kill('primary'),
+    losePrimary: async () => servers.get('primary')?.kill(),
     promote: async () => {
       await ask(address(ports.standby), 'select pg_promote(true, 600)')
       await waitFor(() => ask(address(ports.standby), 'select not pg_is_in_recovery() as done'))
     },
     close: async () => {
-      for (const name of Object.keys(ports)) await kill(name)
+      for (const server of servers.values()) await server.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }

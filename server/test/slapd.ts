@@ -1,27 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
 import { freePort, programs } from '../../tools/postgres.ts'
 import { makeCertificate } from './certificate.ts'
+import { createProgram, type Program } from './program.ts'
 
 /** A plan's directory: Debian's OpenLDAP with a few people and groups, and TLS by a certificate of its own. */
-export interface Slapd {
+export interface Slapd extends Program {
   readonly port: number
   readonly securePort: number
   /** Of the authority that its certificate is of, as it is entered in a connection. */
   readonly certificate: string
   /** Does something as the directory's own administrator. */
   change(work: (admin: Client) => Promise<void>): Promise<void>
-  start(): Promise<void>
-  /** As if its machine were gone. */
-  kill(): Promise<void>
-  /** It accepts connections and does not answer. */
-  freeze(): void
-  thaw(): void
   remove(): Promise<void>
 }
 
@@ -42,9 +35,16 @@ export async function startSlapd({ isWritable = true, tls = makeCertificate() } 
   writeFileSync(at('people.ldif'), people)
   const { slapd: binary } = programs()
   execFileSync(binary, ['-Tadd', '-f', at('slapd.conf'), '-l', at('people.ldif')], { stdio: 'ignore' })
-  let child: ChildProcess | undefined
-
-  const slapd: Slapd = {
+  const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
+  const program = createProgram({
+    command: binary,
+    args: ['-d', '0', '-f', at('slapd.conf'), '-h', addresses],
+    cwd: folder,
+    isUp: () => answers(port),
+  })
+  await program.start()
+  return {
+    ...program,
     port,
     securePort,
     certificate: cert.replace(/-----[A-Z ]+-----|\s/g, ''),
@@ -54,31 +54,11 @@ export async function startSlapd({ isWritable = true, tls = makeCertificate() } 
       await work(admin)
       await admin.unbind()
     },
-    start: async () => {
-      const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
-      child = spawn(binary, ['-d', '0', '-f', at('slapd.conf'), '-h', addresses], { stdio: 'ignore', cwd: folder })
-      for (let attempt = 0; attempt < 400; attempt += 1) {
-        if (await answers(port)) return
-        await sleep(25)
-      }
-      throw new Error('slapd did not start.')
-    },
-    kill: async () => {
-      if (child === undefined || child.exitCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-      child = undefined
-    },
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
     remove: async () => {
-      await slapd.kill()
+      await program.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await slapd.start()
-  return slapd
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -86,8 +66,6 @@ async function answers(port: number): Promise<boolean> {
   try {
     await client.bind(`cn=admin,${directoryBase}`, 'admin')
     return true
-  } catch {
-    return false
   } finally {
     client.unbind().catch(() => undefined)
   }

@@ -1,0 +1,46 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A program beside ours that may go away and come back. */
+export interface Program {
+  /** Waits until it is up. */
+  start(): Promise<void>
+  /** As if its machine were gone. */
+  kill(): Promise<void>
+  /** It accepts connections but does not answer, until it is thawed. */
+  freeze(): void
+  thaw(): void
+}
+
+/** How a program is run. With `detached` the processes that it starts are killed with it. */
+export interface ProgramCall extends Pick<SpawnOptions, 'cwd' | 'uid' | 'gid' | 'detached'> {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Whether it answers; one that throws does not. */
+  readonly isUp: () => Promise<boolean>
+}
+
+export function createProgram({ command, args, isUp, ...options }: ProgramCall): Program {
+  let child: ChildProcess | undefined
+  return {
+    start: async () => {
+      child = spawn(command, args, { ...options, stdio: 'ignore' })
+      for (let attempt = 0; attempt < 1800; attempt += 1) {
+        if (await isUp().catch(() => false)) return
+        await sleep(50)
+      }
+      throw new Error(`${command} did not start.`)
+    },
+    kill: async () => {
+      const { pid, exitCode, signalCode } = child ?? {}
+      if (child === undefined || pid === undefined || exitCode !== null || signalCode !== null) return
+      const ended = once(child, 'exit')
+      process.kill(options.detached ? -pid : pid, 'SIGKILL')
+      await ended
+      child = undefined
+    },
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+  }
+}
