@@ -47,6 +47,12 @@ const browsers: Readonly<Record<typeof chosen, PlaywrightTestConfig['use']>> = {
         'ui.prefersReducedMotion': 1,
         'focusmanager.testmode': true,
         'javascript.options.ion': false,
+        // On a slow machine it would end what a page is still computing.
+        'dom.max_script_run_time': 0,
+        'dom.max_chrome_script_run_time': 0,
+        // Both take the focus away from the page.
+        'pdfjs.disabled': true,
+        'browser.download.alwaysOpenPanel': false,
       },
     },
   },

@@ -15,8 +15,8 @@ export const bytes = {
   claimRow: 560,
   /** What was sent of it, its lines and versions; without the FHIR API's own copy. */
   claimRest: 4_500,
-  auditEvent: 573,
-  walOfEvent: 1_400,
+  auditEvent: 500,
+  walOfEvent: 1_120,
   session: 600,
   message: 2_050,
   /** With account, coverage and products. */

@@ -32,7 +32,7 @@ const views: readonly View[] = [
     name: 'coverage',
     path: '/login/',
     signedIn: true,
-    script: 100_500,
+    script: 101_500,
     budget: 110_000,
     view: 'coverage/coverage-view',
   },
@@ -52,7 +52,7 @@ const views: readonly View[] = [
     budget: 120_000,
     view: 'finder/finder-view',
   },
-  { name: 'message center', path: '/msg/', signedIn: true, script: 100_500, budget: 110_000 },
+  { name: 'message center', path: '/msg/', signedIn: true, script: 101_000, budget: 110_000 },
   { name: 'shop', path: '/shop/', signedIn: false, script: 101_000, budget: 110_000 },
   { name: 'medicare shop', path: '/medicare/', signedIn: false, script: 101_000, budget: 110_000 },
   {

@@ -50,6 +50,97 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await expectAccessible(other, 'a person')
 })
 
+test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once another one confirms', async ({
+  page,
+  newVisitor,
+}) => {
+  const origin = buildOrigin('hmbcbs')
+  const number = '24787784500'
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/data`)
+  await page.getByRole('button', { name: 'Ask for a change' }).click()
+  await page.getByLabel('What to do').selectOption({ label: 'Place a legal hold' })
+  await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
+  await page.getByLabel('Member number').fill(number)
+  await page.getByLabel('Case or request').fill('request 2026-118')
+  await page.getByRole('button', { name: 'Ask another administrator' }).click()
+  await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
+  await expect(page.getByText('You asked for this.')).toBeVisible()
+  await expectAccessible(page, 'what waits for a second person')
+
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration/data`)
+  await other.getByRole('button', { name: `Confirm for ${number}` }).click()
+  await expect(other.getByText('It is done.')).toBeVisible()
+  const lift = other.getByRole('button', { name: `Ask to lift the hold of ${number}` })
+  await expect(lift).toBeVisible()
+  await lift.click()
+  await other.getByLabel('Case or request').fill('request 2026-119')
+  await other.getByRole('button', { name: 'Ask another administrator' }).click()
+  await expect(other.getByText('You asked for this.')).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('button', { name: `Confirm for ${number}` }).click()
+  await expect(page.getByText('No legal hold stands.')).toBeVisible()
+})
+
+test('BR-8 a brand is written by one administrator, confirmed by another, and is there within seconds', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/400/)
+  const origin = buildOrigin('hmbcbs')
+  const code = `e${crypto.randomUUID().slice(0, 7)}`
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/ownbrands`)
+  await page.getByRole('button', { name: 'Add a brand' }).press('Enter')
+  const typed = {
+    Code: code,
+    Name: `Plan ${code}`,
+    'Tagline, in English': 'Care under a wide sky.',
+    'Tagline, in Spanish': 'Atención bajo un cielo abierto.',
+    'Legal text, in English': 'A fictional plan.',
+    'Legal text, in Spanish': 'Un plan ficticio.',
+    'Hours, in English': 'Monday - Friday 8 AM - 6 PM CT',
+    'Hours, in Spanish': 'Lunes a viernes, de 8 a. m. a 6 p. m.',
+    Domain: `${code}.example`,
+    Reason: 'A plan of our own',
+  }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByLabel('Main color').fill('#225588')
+  await expect(page.getByText('All of these colors are easy to read together.')).toBeVisible()
+  const draw = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" aria-hidden="true">${inside}</svg>`
+  const choose = (svg: string) =>
+    page
+      .getByLabel('Logo on white')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) })
+  await choose(draw('<script/>'))
+  await page.getByRole('button', { name: 'Save for a second administrator' }).click()
+  await expect(page.getByText('Save it as a plain SVG drawing').first()).toBeVisible()
+  await expectAccessible(page, 'a brand with a wrong drawing')
+  await choose(draw('<circle cx="10" cy="10" r="8" fill="#225588"/>'))
+  await page.getByRole('button', { name: 'Save for a second administrator' }).click()
+  await expect(page.getByText('Saved. Another administrator can put it into force now.')).toBeVisible()
+  await expect(page.getByText('You wrote this, so another administrator has to confirm it.')).toBeVisible()
+  await expectAccessible(page, 'a brand that waits')
+
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration/ownbrands`)
+  await other.getByRole('button', { name: 'Put into force' }).click()
+  await expect(other.getByText('In force. Every server shows it within seconds.')).toBeVisible()
+  const visitor = await newVisitor()
+  await expect(async () => {
+    await visitor.goto(`${buildOrigin(code)}/login/`)
+    // Not the name that is for paper alone.
+    const name = visitor.getByText(`Plan ${code}`).filter({ visible: true })
+    await expect(name.first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+})
+
 test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a phone and a tablet', async ({
   page,
 }) => {
@@ -60,8 +151,10 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
     ['people', 'People who work here'],
     ['accounts', 'Members’ accounts'],
     ['connections', 'Sign-in by other organizations'],
+    ['ownbrands', 'Brands'],
     ['log', 'Who did what'],
     ['running', 'What runs'],
+    ['data', 'People’s data'],
     ['reports', 'Year’s reports'],
   ] as const) {
     if (part === 'people') await open(page, `${origin}/msg/#!/administration/people`)
@@ -74,6 +167,7 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
       await expect(page.getByText('Closed after 100 wrong passwords in a row.')).toBeVisible()
     }
     if (part === 'connections') await page.getByRole('button', { name: 'Set up a connection' }).click()
+    if (part === 'ownbrands') await page.getByRole('button', { name: 'Change Blue Plan of Idaho' }).click()
     if (part === 'log') {
       await page.getByRole('button', { name: 'Check the seals' }).click()
       await expect(page.getByText('The log matches what was sealed')).toBeVisible()

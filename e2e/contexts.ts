@@ -1,4 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from '@playwright/test'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+} from '@playwright/test'
 
 /**
  * Browser contexts that the tests of one worker reuse, cleared of everything but the portal's cached files: fetching and compiling
@@ -62,15 +70,29 @@ export function isFirefox(browser: Browser | null): boolean {
 
 /** A new context for each test, where the protocol cannot clear one. */
 function createNewContexts(browser: Browser): Contexts {
-  skipUnknownCommand(browser)
+  mendProtocol(browser)
   return {
     async lend(options, hear) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       await context.addInitScript(insertAsTyped)
       await listen({ context, origins: new Set(), hear })
-      return { context, page: await context.newPage(), giveBack: () => context.close() }
+      const page = await context.newPage()
+      handOverOneByOne(page)
+      return { context, page, giveBack: () => context.close() }
     },
   }
+}
+
+/** Firefox's process of a page ends where the runner hands it a list of elements: each is handed over by itself. */
+function handOverOneByOne(page: Page): void {
+  const locators: object = Object.getPrototypeOf(page.locator('html'))
+  Object.assign(locators, {
+    async evaluateAll(this: Locator, read: (all: Element[], value: unknown) => unknown, value: unknown) {
+      const all = await this.elementHandles()
+      const readThem = new Function('given', `return (${read})(given.all, given.value)`) as (given: object) => unknown
+      return this.page().evaluate(readThem, { all, value })
+    },
+  })
 }
 
 /** Has the runner fill in a field as by typing: it sets the value and tells so afterwards, which React takes for no change. */
@@ -83,15 +105,39 @@ function insertAsTyped(): void {
   Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => {} })
 }
 
-/** The runner asks each new context for a color scheme by a command that Firefox does not know yet, and gives up when refused. */
-function skipUnknownCommand(browser: Browser): void {
+interface Told {
+  readonly method?: string
+  readonly params?: { readonly navigation?: string | null; readonly url: string; download?: string }
+}
+
+/**
+ * Lets the runner and Firefox understand each other: it asks each new context for a color scheme by a command that Firefox does not know yet,
+ * and gives up when refused; it passes over downloads that have no name, as in Firefox those that no navigation began; and it takes every
+ * page to have the focus.
+ */
+function mendProtocol(browser: Browser): void {
   const { _connection } = browser as unknown as { _connection: { toImpl(of: Browser): { _browserSession: object } } }
   const session = Object.getPrototypeOf(_connection.toImpl(browser)._browserSession) as {
-    send(method: string, values: unknown): Promise<unknown>
+    send(method: string, values: { readonly context?: string | null }): Promise<unknown>
+    dispatchMessage(told: Told): void
   }
-  const { send } = session
-  session.send = function (method, values) {
-    return method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send.call(this, method, values)
+  const { send, dispatchMessage } = session
+  let active: string | null = null
+  session.send = async function (method, values) {
+    if (method === 'emulation.setMediaFeaturesOverride') return {}
+    // A tab in the background has no focus, whoever acts on it: the newest tab is the one in front.
+    if (method === 'browsingContext.create') active = null
+    if (method === 'input.performActions' && values.context !== active) {
+      active = values.context ?? null
+      // A frame cannot come to the front by itself.
+      await send.call(this, 'browsingContext.activate', { context: active }).catch(() => {})
+    }
+    return send.call(this, method, values)
+  }
+  session.dispatchMessage = function (told) {
+    const { method, params } = told
+    if (params?.navigation === null && method?.startsWith('browsingContext.download')) params.download ??= params.url
+    dispatchMessage.call(this, told)
   }
 }
 

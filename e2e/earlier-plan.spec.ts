@@ -1,5 +1,5 @@
+import { startOtherPlan } from './other-plan.ts'
 import {
-  ask,
   buildOrigin,
   expect,
   expectAccessible,
@@ -13,34 +13,18 @@ import {
 
 const brand = 'hmbcbs'
 const origin = buildOrigin(brand)
-/** The portal is its own earlier plan here; two portals talk to each other in `two-plans.pg.test.ts`. */
-const base = `http://127.0.0.1:${port}`
+let oldPlan: Awaited<ReturnType<typeof startOtherPlan>> | undefined
+test.afterEach(() => oldPlan?.stop())
 
-/** Registers the portal as a system of another plan, with its own keys. */
-async function registerSystem(): Promise<string> {
-  const { keys } = JSON.parse((await ask({ origin: base, path: `/connect/${brand}/keys` })).body)
-  const body = JSON.stringify({
-    ...{ client_name: 'New Plan', organization: 'New Plan', organization_type: 'payer', npis: ['1982947230'] },
-    ...{
-      contacts: ['it@new.example'],
-      grant_types: ['client_credentials'],
-      token_endpoint_auth_method: 'private_key_jwt',
-    },
-    jwks: { keys },
-  })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await ask({ origin: base, path: `/connect/${brand}/apps`, method: 'POST', headers, body })
-  return JSON.parse(answer.body).client_id
-}
-
-test('OS-55 OS-42 staff add another plan; a member has it asked by keyboard, and reads apart what it sent', async ({
+test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboard, reads apart what it sent, and its audit log shows it', async ({
   page,
   newVisitor,
   noise,
 }) => {
   test.slow()
   noise.allow(/400/)
-  const clientId = await registerSystem()
+  oldPlan = await startOtherPlan(`http://127.0.0.1:${port}`, brand)
+  const { fhirBase, clientId, port: oldPort } = oldPlan
   const admin = await newVisitor()
   await signIn(admin, 'ADMIN001', origin)
   await open(admin, `${origin}/msg/#!/administration/apps`)
@@ -51,7 +35,7 @@ test('OS-55 OS-42 staff add another plan; a member has it asked by keyboard, and
   await form.getByLabel('Our number there (NPI or NAIC)').fill('1982947230')
   await form.getByRole('button', { name: 'Save the plan' }).click()
   await expect(form.getByText('Please check the address (https) and our number.')).toBeVisible()
-  await form.getByLabel('Address of its FHIR server').fill(`${base}/fhir/${brand}/r4`)
+  await form.getByLabel('Address of its FHIR server').fill(fhirBase)
   await form.getByRole('button', { name: 'Save the plan' }).click()
   await expect(form.getByRole('status')).toHaveText('The plan is saved.')
   await expectAccessible(admin, 'other plans')
@@ -74,6 +58,23 @@ test('OS-55 OS-42 staff add another plan; a member has it asked by keyboard, and
   await expect(main).toContainText('it does not count toward your limits')
   await expect(main.getByText(/sent by Old Plan/).first()).toBeVisible()
   await expectAccessible(page, 'records of an earlier plan')
+  await open(page, `${origin}/login/#/health-record`)
+  const apart = page.getByRole('region', { name: 'From your earlier plan' })
+  await expect(async () => {
+    await page.reload()
+    await expect(apart.getByText('Sent by Old Plan').first()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+  await expectAccessible(page, 'health record with an earlier plan')
+  await open(page, `${origin}/mbr/#!/account/sharing`)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page, 'records of an earlier plan')
+  // The plan that was asked has in its audit log who got whose records.
+  const there = buildOrigin(brand, oldPort)
+  const auditor = await newVisitor()
+  await signIn(auditor, 'ADMIN001', there)
+  await open(auditor, `${there}/msg/#!/administration/log`)
+  await auditor.getByLabel('Action begins with').fill('exchange.read')
+  await auditor.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  const read = auditor.getByRole('main').getByRole('listitem').filter({ hasText: '99406232200' })
+  await expect(read.filter({ hasText: 'The first plan' }).first()).toBeVisible()
 })

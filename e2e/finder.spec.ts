@@ -157,7 +157,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
     .fill('urólogo')
   await page.keyboard.press('Enter')
   await main(page)
-    .getByRole('button', { name: /Buscar a \d+ millas o menos/ })
+    .getByRole('button', { name: /(?:Buscar|y) a \d+ millas o menos/ })
     .press('Enter')
   await expect(
     main(page)

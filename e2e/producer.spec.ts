@@ -228,6 +228,59 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   await expectUsable(page, 'a proposal that cannot be sent yet')
 })
 
+test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with a note, typing neither name nor e-mail; a lead brings its ZIP code', async ({
+  page,
+}) => {
+  await signIn(page, 'AGENCYADM', producer)
+  await open(page, `${producer}/mbr/#!/producer/clients`)
+  const rows = main(page).getByRole('listitem').filter({ hasText: 'Agreed on' })
+  await expect(rows.first()).toBeVisible()
+  const name =
+    (
+      await rows
+        .first()
+        .getByRole('button', { name: /^Find plans for / })
+        .getAttribute('aria-label')
+    )?.replace('Find plans for ', '') ?? ''
+  await main(page).getByLabel('Find a client').fill(name.toUpperCase())
+  await expect(main(page).getByRole('status').filter({ hasText: '1 client found' })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectUsable(page, `a client that was found, ${width} px`)
+  }
+  await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
+  await expect(locateHeading(page)).toHaveText('Find a plan')
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('Age when coverage begins').fill('40')
+  await page.keyboard.press('Enter')
+  await main(page).getByLabel('Kind of plan').selectOption('dental')
+  await main(page)
+    .getByRole('checkbox', { name: /^Compare / })
+    .first()
+    .press('Space')
+  await main(page).getByRole('link', { name: 'Make a proposal' }).press('Enter')
+  await expect(main(page).getByLabel('First name')).toHaveValue(name.split(' ')[0] ?? '')
+  await expect(main(page).getByLabel('E-mail of the client')).not.toHaveValue('')
+  await main(page).getByLabel('Note to the client').fill('Call me on Monday.')
+  await main(page).getByRole('checkbox').press('Space')
+  await expectUsable(page, 'a proposal for a client')
+  await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
+  await expect(main(page).getByRole('heading', { name: `Proposal for ${name}` })).toBeVisible()
+  await expect(main(page)).toContainText('Your note: Call me on Monday.')
+
+  await part(page, 'Leads').press('Enter')
+  const lead = main(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Find plans for / }) })
+  const zip = /\b\d{5}\b/.exec((await lead.first().textContent()) ?? '')?.[0] ?? ''
+  await lead
+    .first()
+    .getByRole('button', { name: /^Find plans for / })
+    .press('Enter')
+  await expect(main(page).getByLabel('ZIP code')).toHaveValue(zip)
+})
+
 test('RO-2 AG-1 each role works on the other one of its two hosts too, up to the first thing it does there', async ({
   page,
   noise,

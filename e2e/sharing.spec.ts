@@ -31,6 +31,7 @@ test('OS-42 whom one shares records with is read in plain words, chosen with the
   await page.keyboard.press('Enter')
   // What is needed is asked for before anything is sent.
   await expect(main.getByText('Please fill this in.').first()).toBeVisible()
+  await expect(main.locator('[aria-invalid=true]').first()).toBeFocused()
   await expectAccessible(page, 'sharing choices with an error')
   // Plans that can be asked are offered first, if staff have added any.
   const offered = main.getByLabel('Earlier plan', { exact: true })
@@ -57,7 +58,7 @@ test('OS-42 CS-1 a representative chooses for a caller and says why', async ({ p
   await page.getByLabel('Reason').fill('Asked on the phone not to share')
   await page.getByLabel('Ticket number').fill('T-20419')
   await page.getByRole('button', { name: 'Act for this member' }).click()
-  await expect(page.getByRole('region', { name: 'People on your plan' }).getByText('(you)')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'People on the plan' }).getByRole('listitem').first()).toBeVisible()
   await page.goto(`${new URL(page.url()).origin}/mbr/#!/account/sharing`)
   const main = page.getByRole('main')
   const doctors = main.getByRole('checkbox', { name: 'Share my records with doctors who treat me' })

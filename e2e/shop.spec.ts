@@ -261,6 +261,108 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
 })
 
 /** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */
+test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to paid, over a reload, another device and a sign-in', async ({
+  page,
+  newVisitor,
+}) => {
+  const home = `${buildOrigin('hmbcbs')}/shop/`
+  const ages = [41, 39, 12, 7]
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, home)
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('How many people?').selectOption('4')
+  for (const [at, age] of ages.entries())
+    await main(page)
+      .getByLabel(`Age of person ${at + 1}`)
+      .fill(String(age))
+  await main(page).getByRole('button', { name: 'See plans' }).click()
+  const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
+  await main(page)
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click()
+  const held = main(page).getByRole('link', { name: 'In your cart' })
+  await expect(held).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await held.click()
+  await main(page)
+    .getByRole('link', { name: /^Apply: / })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apply for a plan')
+
+  // A name of its own: no household applies twice for the same year.
+  const family = [...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')
+  const names = ['Rosa', 'Juan', 'Alma', 'Leo']
+  const person = (on: Page, at: number) => main(on).getByRole('group', { name: at === 0 ? 'You' : `Person ${at + 1}` })
+  const fillPerson = async (on: Page, at: number) => {
+    await person(on, at)
+      .getByLabel('First name')
+      .fill(names[at] ?? '')
+    await person(on, at).getByLabel('Last name').fill(`Sample${family}`)
+    await person(on, at)
+      .getByLabel('Date of birth')
+      .fill(`01/01/${year - (ages[at] ?? 0)}`)
+    if (at > 0)
+      await person(on, at)
+        .getByLabel('To you')
+        .selectOption(at === 1 ? 'spouse' : 'child')
+  }
+  await fillPerson(page, 0)
+  await fillPerson(page, 1)
+  await expect(main(page).getByText(/^What you typed is saved until/)).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
+  await expectUsable(page, 'an application of four on a phone')
+  await main(page).getByText('Go on with it on another device').click()
+  const link = await main(page).getByLabel('Your link').inputValue()
+
+  const device = await newVisitor({ viewport: { width: 390, height: 844 } })
+  await open(device, link)
+  await expect(person(device, 1).getByLabel('First name')).toHaveValue('Juan')
+  await expect(device).not.toHaveURL(/ticket/)
+  await fillPerson(device, 2)
+  await fillPerson(device, 3)
+  await expect(main(device).getByText(/^What you typed is saved until/)).toBeVisible()
+  const there = device.url()
+  await signIn(device, 'PROSPECT1')
+  await device.goto('about:blank')
+  await open(device, there)
+  await expect(person(device, 3).getByLabel('First name')).toHaveValue('Leo')
+  await expect(main(device).getByText(/^What you typed is saved in your account/)).toBeVisible()
+  for (const [label, value] of [
+    ['E-mail', 'rosa@example.net'],
+    ['Phone', '555-555-0100'],
+    ['Street address', '1 Sample St'],
+    ['City', 'Pittsburgh'],
+  ] as const)
+    await main(device).getByLabel(label, { exact: true }).fill(value)
+  // Outside of open enrollment, something must have happened.
+  const event = main(device).getByLabel('What happened')
+  if (await event.isVisible()) {
+    await event.selectOption({ index: 1 })
+    await main(device).getByLabel('When', { exact: true }).fill(new Date().toLocaleDateString('en-US'))
+  }
+  for (const box of await main(device).getByRole('checkbox').all()) await box.check()
+  await main(device).getByLabel('Your signature').fill(`Rosa Sample${family}`)
+  await main(device).getByRole('button', { name: 'Sign and send' }).press('Enter')
+  await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
+  await expect(main(device)).toContainText('Waiting for your first premium')
+  await expect(main(device)).toContainText(names.join(', '))
+  await main(device)
+    .getByRole('button', { name: /^Pay \$/ })
+    .press('Enter')
+  await device.waitForURL(/\/pay\//)
+  await device.locator('button[value="paid"]').click()
+  await expect(main(device)).toContainText(/We have your first premium|Your coverage is set up/)
+  await expect(main(device).getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
+  await expectUsable(device, 'an application of four that was paid')
+})
+
 test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs', async ({ page, noise }) => {
   // Of whoever was signed in before.
   noise.allow(/stored session is stale/)
@@ -293,7 +395,7 @@ for (const language of ['en', 'es'] as const) {
   const words = {
     en: {
       width: 1280,
-      tabs: ['Home', 'Shop Plans', 'Cart', 'Find a Doctor'],
+      tabs: ['Home', 'Plans', 'Dental', 'Vision', 'Medicare', 'Cart', 'Find a Doctor'],
       see: 'See plans',
       age: 'Age when coverage begins',
       zip: 'ZIP code',

@@ -83,8 +83,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(page.getByRole('heading', { name: subject })).toBeFocused()
   await expect(page.getByRole('heading', { name: subject })).toHaveAccessibleDescription(/\p{Lu}\p{L}+ .+ · Claims/u)
   await expect(page.getByRole('status').filter({ hasText: 'Messages of members' })).toHaveCount(0)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Take' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Take' }))
   await expect(conversation(page)).toContainText('Has the walking aid been approved?')
   await expect(page.getByRole('complementary')).toContainText('Member number')
   await expectAccessible(page, 'a conversation')
@@ -103,7 +102,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await assignee.press('ArrowDown')
   await assignee.press('ArrowDown')
   const colleague = (await assignee.locator('option:checked').textContent())?.replace(' (you)', '')
-  await page.getByRole('button', { name: 'Hand over' }).press('Enter')
+  await page.getByRole('button', { name: 'Hand over', exact: true }).press('Enter')
   await expect(page.getByText(`${colleague} has it now.`)).toBeVisible()
   await expect(assignee).toBeFocused()
   expect(changes).toBe(1)
@@ -307,4 +306,170 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await signIn(member, 'BXPLUS01')
   await open(member, '/msg/#!/workspace')
   await expect(member.getByRole('heading', { level: 1 })).toHaveText(/^Good /)
+})
+
+test('MC-6 SH-8 a rep moves a conversation to another topic, and keeps what was done with a lead; supervisors see who answered', async ({
+  page,
+}) => {
+  const subject = await writeAs('BXPLUS01', 'Is a hearing test covered?')
+  await openWorkspace(page, 'INTERNAL1')
+  await search(page, subject)
+  await page.locator('[data-work-list]').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Move to another topic' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to another topic' })
+  await expect(dialog.getByRole('button', { name: 'Move it' })).toBeDisabled()
+  await expectAccessible(page, 'moving a conversation')
+  await dialog.getByLabel('New topic').selectOption({ index: 2 })
+  await dialog.getByLabel('What is it about?').selectOption({ index: 1 })
+  await dialog.getByLabel('Reason').fill('It asks what is covered.')
+  await dialog.getByRole('button', { name: 'Move it' }).press('Enter')
+  await expect(page.getByText('Moved to the new topic. No one has it now.')).toBeVisible()
+  await expect(conversation(page)).toContainText('It asks what is covered.')
+
+  await page.getByRole('link', { name: 'Figures' }).click()
+  await expect(page.getByRole('figure', { name: 'By representative' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Leads' }).click()
+  await page
+    .getByRole('button', { name: /^Update / })
+    .first()
+    .click()
+  const lead = page.getByRole('dialog')
+  await lead.getByLabel('Add a note').fill('No one answered.')
+  await lead.getByLabel('Follow up on').fill('2030-01-02')
+  await lead.getByRole('button', { name: 'Save' }).click()
+  await expect(lead).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Update / })
+    .first()
+    .click()
+  await expect(lead.getByLabel('Add a note')).toHaveValue('')
+  await expect(lead.getByRole('region', { name: 'What was done so far' })).toContainText('No one answered.')
+  await expectAccessible(page, 'a lead and its history')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSidewaysScroll(page, 'a lead and its history')
+})
+
+// Both work on what has waited longest: one after the other.
+test.describe('MC-6 the first of the queue', () => {
+  test.describe.configure({ mode: 'default' })
+  test('MC-6 a rep answers 40 messages with two keys each besides the text, past the end of a page of the queue', async ({
+    page,
+  }) => {
+    test.slow()
+    const send = await writerAs('BXPLUS01')
+    for (let at = 1; at <= 40; at += 1)
+      await send({
+        categoryId: 'claims',
+        subCategoryId: 'claim-status',
+        subject: `Question ${at}`,
+        text: 'Is it paid?',
+      })
+    await openWorkspace(page, 'CSRREP01')
+    await page.evaluate(() => {
+      const { dataset } = document.documentElement
+      const count = () => {
+        dataset.presses = String(Number(dataset.presses ?? 0) + 1)
+      }
+      const countKey = ({ key, ctrlKey, target }: KeyboardEvent) => {
+        const isText = target instanceof HTMLTextAreaElement && key.length === 1 && !ctrlKey
+        if (!isText && key !== 'Control') count()
+      }
+      // Before the page acts on the key, and moves the focus.
+      document.addEventListener('keydown', countKey, true)
+      document.addEventListener('pointerdown', count, true)
+    })
+    const lines = page.locator('[data-work-list]').getByRole('link')
+    await expect(lines.first()).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'Then the next one' }).check()
+    const heading = page.getByRole('heading', { level: 2 }).filter({ visible: true }).last()
+    for (let at = 1; at <= 40; at += 1) {
+      await expect(box(page)).toHaveValue('')
+      const address = page.url()
+      if (at > 1) await expect(heading).toBeFocused()
+      await page.keyboard.press('r')
+      await expect(box(page)).toBeFocused()
+      await page.keyboard.type('Yes.')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(() => page.url()).not.toBe(address)
+    }
+    const presses = Number(await page.locator('html').getAttribute('data-presses'))
+    // What opens the first, and the box that goes on.
+    expect(presses).toBe(2 * 40 + 3)
+  })
+
+  test('MC-6 several conversations are handed over at once by keyboard; what someone changed meanwhile stays, on a phone in Spanish too', async ({
+    page,
+  }) => {
+    for (const _ of [1, 2, 3]) await writeAs('BXPLUS01', 'Who has this?')
+    await openWorkspace(page, 'INTERNAL1')
+    await open(page, `${staff}/msg/#!/workspace?brand=hmbcbs`)
+    const list = page.locator('[data-work-list]')
+    await expect(list.getByRole('link').first()).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    const bar = page.getByRole('group', { name: 'Hand over several' })
+    await expect(bar).toContainText('2 chosen')
+    await expectAccessible(page, 'choosing conversations')
+    await bar.getByLabel('Hand over to').selectOption({ label: 'Dana Whitfield' })
+    await bar.getByRole('button', { name: 'Hand over', exact: true }).press('Enter')
+    await expect(bar).toContainText('Dana Whitfield has 2 conversations more.')
+    await expect(bar.getByLabel('Hand over to')).toBeFocused()
+    for (const at of [0, 1]) await expect(list.getByRole('listitem').nth(at)).toContainText('Dana Whitfield')
+
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
+    await page.goto('about:blank')
+    await open(page, `${staff}/msg/#!/workspace?brand=hmbcbs`)
+    await page.getByRole('button', { name: 'Transferir varias' }).click()
+    await list.getByRole('checkbox').first().check()
+    const spanish = page.getByRole('group', { name: 'Transferir varias' })
+    await spanish.getByLabel('Transferir a').selectOption({ label: 'Nadie: de vuelta a la cola' })
+    await expectNoSidewaysScroll(page, 'varias conversaciones')
+    await expectAccessible(page, 'varias conversaciones')
+    await spanish.getByRole('button', { name: 'Transferir', exact: true }).click()
+    await expect(spanish).toContainText('1 conversación volvió a la cola.')
+    await expect(list.getByRole('listitem').first()).not.toContainText('Dana Whitfield')
+  })
+})
+
+test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk, and what is typed stays', async ({
+  page,
+  context,
+}) => {
+  const subject = await writeAs('MEMBER02', 'Why was my claim denied?')
+  await openWorkspace(page, 'CSRREP01')
+  await search(page, subject)
+  await page.getByRole('link', { name: new RegExp(subject) }).click()
+  await box(page).fill('I am looking at your claims')
+  const card = page.getByRole('complementary')
+  const pressed = context.waitForEvent('page')
+  await card.getByRole('button', { name: 'Act for this member' }).click()
+  const tab = await pressed
+  const banner = tab.getByRole('region', { name: 'Acting for a member' })
+  await expect(banner).toContainText('CSRREP01 → MEMBER02')
+  await waitForHydration(tab)
+  expect(tab.url()).toBe(`http://secure.hmbcbs.localhost:${port}/`)
+  await expect(card.getByRole('status')).toContainText('in another tab')
+  await expectAccessible(page, 'the desk beside the acting')
+  // Each tab may be loaded again, and is what it was.
+  await tab.reload()
+  await expect(banner).toBeVisible()
+  await waitForHydration(tab)
+  // The list of covered people loads last; a call still under way when the session ends would be refused.
+  await expect(tab.getByRole('region', { name: 'People on the plan' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText(/^Draft saved/)).toBeVisible()
+  await page.reload()
+  await expect(box(page)).toHaveValue('I am looking at your claims')
+
+  await banner.getByRole('button', { name: 'End' }).click()
+  await expect(tab.getByText('Your time acting for a member is over.')).toBeVisible()
+  await tab.close()
+  await expect(box(page)).toHaveValue('I am looking at your claims')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.waitForURL(/\/login\//)
 })

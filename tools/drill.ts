@@ -1,22 +1,30 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findInstalled } from './postgres.ts'
 import { run } from './run.ts'
 
-// `npm run drill -- failover|rolling|restore|pooler|site [ROUNDS]`: makes what operators fear happen, on servers of its own, as often as
-// asked, and ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
+// `npm run drill -- failover|patroni|rolling|restore|pooler|site [ROUNDS [SENDS]]`: makes what operators fear happen, on servers of its own, as often as
+// asked (a fail-over amid so many acknowledged messages), and ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
 const drills: Readonly<Record<string, string>> = {
   failover: 'server/src/failover.pg.test.ts',
+  patroni: 'server/src/failover.pg.test.ts',
   rolling: 'server/src/rolling.pg.test.ts',
   restore: 'server/src/restore.pg.test.ts',
   site: 'server/src/restore.pg.test.ts',
   pooler: 'server/src/pooler.pg.test.ts',
 }
 
-const [name = '', rounds = '1'] = process.argv.slice(2)
+const [name = '', rounds = '1', sends = '100'] = process.argv.slice(2)
 const file = drills[name]
-if (file === undefined || !/^[1-9]\d?$/.test(rounds)) {
-  console.error(`npm run drill -- ${Object.keys(drills).join('|')} [ROUNDS, 1 to 99]`)
+if (file === undefined || !/^[1-9]\d?$/.test(rounds) || !/^[1-9]\d{0,4}$/.test(sends)) {
+  console.error(`npm run drill -- ${Object.keys(drills).join('|')} [ROUNDS, 1 to 99 [SENDS]]`)
+  process.exit(2)
+}
+
+const missing = (name === 'patroni' ? ['patroni', 'etcd', 'haproxy'] : []).filter((one) => findInstalled(one) === null)
+if (missing.length > 0) {
+  console.error(`This drill could not run: ${missing.join(', ')} not installed (docs/operations.md, "Drills").`)
   process.exit(2)
 }
 
@@ -26,7 +34,11 @@ let held = 0
 for (let round = 1; round <= Number(rounds); round += 1) {
   const facts = join(folder, `${round}.jsonl`)
   const from = Date.now()
-  const code = await run('vitest', ['run', '--project', 'postgres', file], { PORTICO_DRILL_FACTS: facts })
+  const code = await run('vitest', ['run', '--project', 'postgres', file], {
+    PORTICO_DRILL_FACTS: facts,
+    PORTICO_DRILL_SENDS: sends,
+    ...(name === 'patroni' && { PORTICO_DRILL_SERVERS: 'patroni' }),
+  })
   if (code === 0) held += 1
   rows.push([String(round), 'round', `${code === 0 ? 'held' : 'FAILED'}, ${Math.round((Date.now() - from) / 1000)} s`])
   for (const line of existsSync(facts) ? readFileSync(facts, 'utf8').trim().split('\n') : []) {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,6 +84,12 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where the system has a program; null if it has none. */
+export function findInstalled(name: string): string | null {
+  const found = spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${name}`], { encoding: 'utf8' })
+  return found.status === 0 ? found.stdout.trim() : null
 }
 
 export function userIds(name: string): { readonly uid: number; readonly gid: number } {

@@ -38,11 +38,12 @@ const formViews = [
 
 /** What every page loads by itself once it can be used: menus' contents, timers, news of messages. */
 const later =
-  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$/
+  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$/
 
 /** Parts that a view loads by itself, right after it is shown. */
-const landingParts = /\/landing\/(next-list|family-list)\.tsx$|\/tooltips\/named-tooltip\.tsx$/
-const coverageParts = /\/coverage\/(cards-card|documents-card|other-insurance-card)\.tsx$/
+const landingParts =
+  /\/landing\/(next-list|family-list)\.tsx$|\/primary-care\/primary-(care-card|doctor)\.tsx$|\/tooltips\/named-tooltip\.tsx$/
+const coverageParts = /\/coverage\/(cards-card|doctor-card|documents-card|other-insurance-card)\.tsx$/
 const signInParts = /\/sign-in\/other-ways\.tsx$/
 const messageParts = /\/message-center\/reading-pane\.tsx$/
 const prescriptionParts = /\/prescriptions\/drug-search\.tsx$/
@@ -59,7 +60,7 @@ const groups: Readonly<Record<string, Group>> = {
     const views = listViews(id, graph)
     const isLittle = views.length === 2 && !views.includes('landing') && /finder|prescriptions/.test(views.join())
     return (
-      /icons\/arrow-left\./.test(id) ||
+      /icons\/(arrow-left|pencil-line)\./.test(id) ||
       views.length > 2 ||
       isLittle ||
       (views.length > 0 && isNeededBy(id, graph, later))

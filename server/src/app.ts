@@ -1,5 +1,7 @@
 import type { Renderer } from '@portico/contract/page'
 import type { FastifyInstance } from 'fastify'
+import { readUnsent } from './apis/prior-authorization/request-store.ts'
+import type { Utilization } from './apis/prior-authorization/utilization-port.ts'
 import { bindApisWing, createApis } from './apis/wing.ts'
 import type { BrandSet } from './brands/brand/load.ts'
 import { bindBrandsWing, createBrands } from './brands/wing.ts'
@@ -9,6 +11,8 @@ import { demoFormulary } from './demo/demo/formulary.ts'
 import { bindDemoPages } from './demo/demo/pages.ts'
 import { countAttempts } from './identity/sign-on/attempt-store.ts'
 import { binderOptions, bindIdentityWing, createIdentity, type IdentityDeps } from './identity/wing.ts'
+import { authorizationKeeper } from './imports/imports/keep-authorization.ts'
+import { bindPeopleData } from './imports/records/routes.ts'
 import { readOutboxDepth } from './mailing/email/service.ts'
 import { bindMailingWing, createMailing } from './mailing/wing.ts'
 import { countUnconfirmed } from './member/medicines/order-store.ts'
@@ -17,7 +21,7 @@ import { bindMemberWing, createMembers } from './member/wing.ts'
 import { bindMessagesWing, createMessages } from './messages/wing.ts'
 import { bindPagesWing } from './pages/wing.ts'
 import { countUnforwarded } from './platform/audit/forward/store.ts'
-import { countUnsealed } from './platform/audit/verify.ts'
+import { countUnsealed } from './platform/audit/seal-store.ts'
 import { createGround, type GroundDeps } from './platform/ground.ts'
 import { createBinder } from './platform/http/bind.ts'
 import { createOwnOrigins } from './platform/http/own-origins.ts'
@@ -39,6 +43,8 @@ import { createIntake } from './staff/workspace/intake.ts'
 export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins'> {
   readonly brands: BrandSet
   readonly zips: ZipTable
+  /** The plan's utilization system (OS-56); null: there is none. */
+  readonly utilization: Utilization | null
   readonly renderer: Renderer
   /** The built files of the page; those in `assets/` are served to be cached forever. */
   readonly pageDir: string
@@ -92,7 +98,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { leadIntake, whereabouts } = house
   bindMemberWing(binder, house, { leadIntake, whereabouts })
   bindCareWing(binder, house)
-  await bindApisWing(binder, house)
+  await bindApisWing(binder, house, { keeper: authorizationKeeper, utilization: deps.utilization })
   await bindMessagesWing(binder, house, {
     binding,
     findConversation,
@@ -100,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const { readMyShopping } = bindSalesWing(binder, house)
   await bindStaffWing(binder, house, deps.instance)
+  bindPeopleData(binder, house)
   bindPagesWing(binder, house, { ...deps, readMyShopping })
 
   const { production, metricsToken: token, auditForward: forward } = config
@@ -109,6 +116,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     eventStreams: () => house.mailStreams.count(),
     outboxDepth: () => readOutboxDepth(database.read),
     countUnconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
+    readUnsentRequests: () => readUnsent(database.read),
     ledger: () => readLedgerState(database.read),
     readUnsealed: () => countUnsealed(database.read),
     countSignOns: () => countAttempts(database.read, new Date()),

@@ -8,34 +8,42 @@ import { overview } from '@portico/contract/calls/member'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../test/call.ts'
-import { type Client, memberClient } from '../test/client.ts'
+import { Client, memberClient } from '../test/client.ts'
 import { noteFact } from '../test/drill-facts.ts'
 import { openEvents } from '../test/events.ts'
 import { makeOwnKeys } from '../test/own-keys.ts'
+import { startPatroni } from '../test/patroni.ts'
 import { type Replicated, startReplicated } from '../test/replicated.ts'
+import { newSavedShopping } from '../test/samples.ts'
 import { seed } from '../test/seeded.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
+import { setSettings } from '../test/settings.ts'
 import { doctor } from './doctor/doctor.ts'
 import { createDatabase } from './platform/db/database.ts'
 import { openPostgres } from './platform/db/engine.ts'
 
 const people = ['MEMBERND', 'BXBASIC1', 'FAMILY01', 'MEMBERDE'] as const
-/** No member may send more than 100 within an hour. */
-const maxSent = 60
+/** How many messages are acknowledged at least, half of them before the primary is lost; a drill asks for more (`tools/drill.ts`). */
+const sends = Number(process.env.PORTICO_DRILL_SENDS ?? 20)
 
 let dataDir: string
 let url: string
+let readUrl: string
 let replicated: Replicated | undefined
 let server: ServerProcess | undefined
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-failover-'))
-  replicated = await startReplicated()
-  url = await replicated.database('portico')
+  replicated = process.env.PORTICO_DRILL_SERVERS === 'patroni' ? await startPatroni() : await startReplicated()
+  const addresses = await replicated.database('portico')
+  url = addresses.url
+  readUrl = addresses.readUrl
   await seed(openPostgres({ url, poolSize: 2 }))
+  await letMembersSend(10_000)
   await replicated.addStandby()
   server = await startServer({
     DATA_DIR: dataDir,
     DATABASE_URL: url,
+    DATABASE_READ_URL: readUrl,
     ...(await makeOwnKeys()),
     // Longer than a busy machine takes to let the standby write.
     DATABASE_OUTAGE_WAIT_MS: '60000',
@@ -49,6 +57,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+const patiently = { timeout: 400_000, interval: 500 } as const
+
+/** No member may send more than 100 within an hour, unless a brand says so. */
+async function letMembersSend(perHour: number): Promise<void> {
+  const database = createDatabase(openPostgres({ url, poolSize: 1 }))
+  await setSettings(database, 'ALL', { MESSAGES_PER_HOUR: String(perHour) })
+  await database.close()
+}
+
 interface Done {
   readonly statuses: (number | string)[]
   readonly acknowledged: string[]
@@ -61,8 +78,7 @@ function send(client: Client) {
 }
 
 /** Reads and sends until it is told to stop, noting every answer. */
-async function use(client: Client, until: AbortSignal): Promise<Done> {
-  const done: Done = { statuses: [], acknowledged: [] }
+async function use(client: Client, done: Done, until: AbortSignal): Promise<void> {
   while (!until.aborted) {
     const reads = await Promise.all([
       make(client, overview, {}),
@@ -70,12 +86,10 @@ async function use(client: Client, until: AbortSignal): Promise<Done> {
       client.get('/mbr/', { headers: { accept: 'text/html' } }),
     ])
     done.statuses.push(...reads.map(({ status }) => status))
-    if (done.acknowledged.length >= maxSent) continue
     const { status, body: answered } = await send(client)
     done.statuses.push(status)
     if (status === 201) done.acknowledged.push(answered.payload.messageId)
   }
-  return done
 }
 
 async function listSent(client: Client): Promise<string[]> {
@@ -88,39 +102,69 @@ async function listSent(client: Client): Promise<string[]> {
   }
 }
 
+/** While there is only a standby, it answers what is no one's; what is someone's, by a session or a secret, waits, whether or not it is audited. */
+async function expectReadsElsewhere(member: Client, origin: string, ticket: string): Promise<void> {
+  const visitor = new Client(origin)
+  let shown = false
+  const note = () => {
+    shown = true
+  }
+  void make(member, overview, {}).then(note)
+  void make(member, calls.countUnread, {}).then(note)
+  void make(visitor, calls.openShopping, { body: { ticket } }).then(note)
+  for (let time = 0; time < 3; time += 1) {
+    const list = await make(visitor, calls.publicConfig, { params: { application: 'MEMBER', brand: 'ALL' } })
+    expect(list.status).toBe(200)
+    expect((await visitor.get('/shop/', { headers: { accept: 'text/html' } })).status).toBe(200)
+  }
+  expect(shown).toBe(false)
+}
+
 test('OP-2 a primary is lost and its standby takes over: every call waits and is answered, and nothing acknowledged is lost or doubled', {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   const { origin } = server as ServerProcess
   const servers = replicated as Replicated
   const clients = await Promise.all(people.map((loginId) => memberClient(origin, loginId)))
   const before = await Promise.all(clients.map(async (client) => (await listSent(client)).length))
   const first = clients[0] as Client
-  const events = await openEvents(first, mailEvents.path)
+  let events = await openEvents(first, mailEvents.path)
+  const saving = await make(new Client(origin), calls.saveShopping, { body: newSavedShopping() })
+  const saved = saving.body.payload
   const probes: string[] = []
   const stop = new AbortController()
-  const using = clients.map((client) => use(client, stop.signal))
-  const examine = async () => (await doctor({ DATABASE_URL: url, DATA_DIR: dataDir })).said
-  expect(await examine()).toMatch(/OK +standby/)
+  const done = clients.map((): Done => ({ statuses: [], acknowledged: [] }))
+  const using = clients.map((client, at) => use(client, done[at] as Done, stop.signal))
+  const countAcknowledged = () => done.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
+  const examine = async () => (await doctor({ DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATA_DIR: dataDir })).said
+  expect(await examine()).toMatch(/OK +standby[\s\S]*OK +reads/)
   const ready = async () => (await fetch(`${origin}/health/ready`)).status
   try {
     await expect.poll(() => events.all.length).toBeGreaterThan(2)
+    await expect.poll(countAcknowledged, patiently).toBeGreaterThanOrEqual(sends / 2)
     await servers.losePrimary()
     await expect.poll(ready).toBe(503)
+    await expectReadsElsewhere(first, origin, saved.ticket)
     await servers.promote()
     await expect.poll(ready).toBe(200)
     // Signals are heard again: one that is sent now and then comes, once the listener is back.
-    const heard = events.all.length
+    let heard = events.all.length
     const tryAgain = async () => {
+      // A stream that could not look for news meanwhile has ended: the page begins another, which tells at once how things stand.
+      if (events.all.at(-1)?.event === 'end') {
+        events = await openEvents(first, mailEvents.path)
+        heard = 1
+      }
       const { status, body } = await send(first)
       if (status === 201) probes.push(body.payload.messageId)
-      return events.all.length
+      return events.all.length - heard
     }
-    await expect.poll(tryAgain, { interval: 2_000 }).toBeGreaterThan(heard + 1)
+    await expect.poll(tryAgain, { interval: 2_000 }).toBeGreaterThan(1)
+    await expect.poll(countAcknowledged, patiently).toBeGreaterThanOrEqual(sends)
   } finally {
     stop.abort()
   }
-  const done = await Promise.all(using)
+  await Promise.all(using)
   done[0]?.acknowledged.push(...probes)
   events.leave()
   expect([...new Set(done.flatMap(({ statuses }) => statuses))].sort()).toEqual([200, 201])
@@ -145,14 +189,12 @@ test('OP-2 a primary is lost and its standby takes over: every call waits and is
   }
   // Jobs go on, too: what was written before and after is sealed.
   // Alone, the new one keeps what it acknowledges to itself.
-  expect(await examine()).toMatch(/WARN +standby/)
+  const judged = servers.standbysLeft > 0 ? /OK +standby/ : /WARN +standby/
+  await expect.poll(examine, patiently).toMatch(judged)
   const database = createDatabase(openPostgres({ url, poolSize: 1 }))
   const countUnsealed = async () =>
-    (
-      await sql<{ count: number }>`select count(*)::int as count from audit_event where seq is null`.execute(
-        database.read,
-      )
-    ).rows[0]?.count
+    (await sql<{ count: number }>`select count(*)::int as count from audit_waiting`.execute(database.read)).rows[0]
+      ?.count
   await expect.poll(countUnsealed).toBe(0)
   await database.close()
 })

@@ -8,13 +8,18 @@ import { createIdKeys } from './apis/connect/id-keys.ts'
 import { startTidyingGrants } from './apis/connect/tidy-job.ts'
 import { startAskingEarlierPlans } from './apis/earlier/job.ts'
 import { startExchange } from './apis/fhir/exchange/job.ts'
+import { startMakingBasisForms } from './apis/fhir/shelf/basis-job.ts'
+import { startSubmitting } from './apis/prior-authorization/submission-job.ts'
+import { createUtilization } from './apis/prior-authorization/utilization-port.ts'
 import { startCountingAuthorizations } from './apis/reports/figures.ts'
 import { createApp } from './app.ts'
-import { loadConfiguredBrands } from './brands/brand/configured.ts'
+import { loadConfiguredBrands, readKeptBrands } from './brands/brand/configured.ts'
+import { replaceBrands } from './brands/brand/live-brands.ts'
 import { BrandDataError } from './brands/brand/load.ts'
 import { startWatchingBrands } from './brands/brand/watch.ts'
 import { readReleasedTexts } from './brands/content/released.ts'
 import { seedContent } from './brands/content/seeds.ts'
+import { withStatesOfBrands } from './brands/zip/serving.ts'
 import { findTerritory, loadZipTable } from './brands/zip/table.ts'
 import { gatherTowns } from './care/finder/places.ts'
 import { readDemoData } from './demo/demo/data.ts'
@@ -27,6 +32,7 @@ import { createPasswords } from './identity/passwords/passwords.ts'
 import { startSimulationEnder } from './identity/sessions/overdue-simulations.ts'
 import { createSessions } from './identity/sessions/sessions.ts'
 import { loadTokenKeys } from './identity/tokens/token-keys.ts'
+import { authorizationKeeper } from './imports/imports/keep-authorization.ts'
 import { judgeEarlier } from './imports/imports/sensitive/judge-earlier.ts'
 import { startImports } from './imports/imports/start.ts'
 import { emailItems } from './mailing/email/items.ts'
@@ -43,6 +49,7 @@ import { startSpendingNotices } from './member/spending/notifying.ts'
 import { startPurger } from './messages/messages/purge.ts'
 import { startArchiving } from './platform/audit/archive/archive.ts'
 import { startForwarder } from './platform/audit/forward/forwarder.ts'
+import { startKeepingMonths } from './platform/audit/months.ts'
 import { startSealer } from './platform/audit/sealer.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { loadDataKey } from './platform/data-key.ts'
@@ -71,31 +78,34 @@ const root = resolve(import.meta.dirname, '../..')
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config.logLevel)
-  const brands = new Map(loadConfiguredBrands(config, (message) => logger.warn(message)))
-  const codes = new Set(brands.keys())
-  const zips = loadZipTable({
-    tablePath: join(root, 'demo/zip-county.csv.gz'),
-    ...findTerritory(config),
-    brandCodes: codes,
-  })
+  // Broken ones of the program end the start before anything else is touched; what is left out is told below.
+  const brands = new Map(loadConfiguredBrands(config, () => undefined))
   const tokenKeys = await loadTokenKeys({
     configured: config.tokenSigningKey,
     dataDir: config.dataDir,
     warn: (message) => logger.warn(message),
   })
   const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
-  const { databaseUrl: url, databaseListenUrl: ownUrl, databasePool: poolSize } = config
+  const { databaseUrl: url, databaseListenUrl: ownUrl, databaseReadUrl: readUrl, databasePool: poolSize } = config
   const prepared = config.demo ? findFreshFolder(root, new Date()) : undefined
   const engine =
     url === undefined
       ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
-      : openPostgres({ url, ownUrl, poolSize })
+      : openPostgres({ url, ownUrl, readUrl, poolSize })
   const version = readVersion()
   const telemetry = config.telemetry
     ? await (await import('./platform/telemetry/telemetry.ts')).startTelemetry(version, config.telemetry)
     : null
   const database = createDatabase(engine)
   await migrate(database)
+  replaceBrands(
+    brands,
+    loadConfiguredBrands(config, (message) => logger.warn(message), await readKeptBrands(database.read)),
+  )
+  const codes = new Set(brands.keys())
+  const tablePath = join(root, 'demo/zip-county.csv.gz')
+  const territories = loadZipTable({ tablePath, ...findTerritory(config), brandCodes: codes })
+  const zips = withStatesOfBrands(territories, brands)
   const seed = () => seedContent(database, readReleasedTexts(join(root, 'content'), brands, emailItems()), new Date())
   await seed()
   const passwords = createPasswords()
@@ -118,6 +128,8 @@ async function main(): Promise<void> {
       ? (sandbox?.gateway ?? null)
       : createStripeGateway({ ...config.stripe, api: null })
 
+  // A copy asks no one to decide anything.
+  const utilization = config.utilization === null || !isReal ? null : createUtilization(config.utilization)
   const draining = new AbortController()
   const app = await createApp({
     config,
@@ -134,6 +146,7 @@ async function main(): Promise<void> {
     pageDir: join(root, 'web/dist/client'),
     version,
     gateway,
+    utilization,
     instance: newInstance(new Date()),
     telemetry,
     draining: draining.signal,
@@ -167,6 +180,9 @@ async function main(): Promise<void> {
         ]
       : []),
     startRefillReminders({ database, emails, logger }),
+    ...(utilization
+      ? [startSubmitting({ database, keeper: authorizationKeeper, port: utilization.port, logger })]
+      : []),
     startAskingEarlierPlans({
       database,
       idKeys: createIdKeys({ configured: config.idTokenKey, dataDir: config.dataDir }),
@@ -182,6 +198,7 @@ async function main(): Promise<void> {
     startPurger({ database, logger }),
     startForgetting({ database, logger }),
     startTidyingGrants({ database, emails, logger }),
+    startMakingBasisForms({ database, logger }),
     startExchange({ database, dataKey, limits: createLimits(database), logger }),
     startCountingAuthorizations({ database, logger }),
     startDeletingOld({ database, retention: config.retention, logger }),
@@ -194,7 +211,8 @@ async function main(): Promise<void> {
       logger,
     }),
     startSimulationEnder({ database, sessions, logger }),
-    ...watchBrands(),
+    watchBrands(),
+    startKeepingMonths({ database, logger }),
     ...(config.auditForward === null ? [] : [startForwarder({ database, settings: config.auditForward, logger })]),
   ]
   function startAgeing() {
@@ -207,13 +225,11 @@ async function main(): Promise<void> {
     ]
   }
   function watchBrands() {
-    const { brandsDir, shippedBrands } = config
-    if (brandsDir === undefined) return []
     const publish = async () => {
       for (const code of brands.keys()) codes.add(code)
       await seed()
     }
-    return [startWatchingBrands({ brands, config: { brandsDir, shippedBrands }, publish, logger })]
+    return startWatchingBrands({ brands, config, database, publish, logger })
   }
   const sealer = startSealer({ database, logger })
   const loadingDirectory = createDemoDirectory({ database, brands: new Set(brands.keys()), logger })

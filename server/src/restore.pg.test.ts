@@ -87,15 +87,11 @@ describe('OP-6 a backup by pgBackRest', () => {
     const before = await send(member)
     const { attachmentId } = (await upload(member, { name: 'a.txt', content: 'kept' })).body.payload
     await expect
-      .poll(
-        async () =>
-          (await withDatabase<{ n: number }>(url, 'select count(*)::int as n from audit_event where seq is null'))[0]
-            ?.n,
-      )
+      .poll(async () => (await withDatabase<{ n: number }>(url, 'select count(*)::int as n from audit_waiting'))[0]?.n)
       .toBe(0)
     const [head] = await withDatabase<{ anchor: string }>(
       url,
-      `select seq || ':' || encode(hash, 'hex') as anchor from audit_event where seq is not null order by seq desc limit 1`,
+      `select seq || ':' || encode(hash, 'hex') as anchor from audit_seal order by seq desc limit 1`,
     )
     const [moment] = await withDatabase<{ at: string }>(url, 'select clock_timestamp()::text as at')
     const after = await send(member)

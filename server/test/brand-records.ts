@@ -17,6 +17,7 @@ interface BrandRecord {
   readonly customerServiceNumber: string | null
   readonly medicaidServiceNumber: string | null
   readonly customerServiceHours: string
+  readonly postalAddress: readonly string[] | null
   readonly ddNumber: number | null
   readonly emailSender: string
   readonly look: { readonly primary: string; readonly header: 'light' | 'dark' }

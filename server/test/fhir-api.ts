@@ -42,6 +42,7 @@ export async function openFhirApi(portal: Pick<Portal, 'database' | 'dataDir'>, 
     limits: createLimits(portal.database),
     inEvenTime: createEvenTime(10),
     readSystemAccess: async () => null,
+    takesRequests: false,
     readAppAccess: async (token, brand) => {
       const access = tokens.get(token)
       return access?.brand === brand ? access : null

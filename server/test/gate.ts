@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../src/platform/db/database.ts'
+import { createDatabase, type Database, type Tx } from '../src/platform/db/database.ts'
+import { openPostgres } from '../src/platform/db/engine.ts'
 
 const lock = 7301
 
@@ -48,7 +49,9 @@ async function holdConnection<T>(database: Database, start: () => Promise<T>) {
   return { held: true, answers: await Promise.all(both) }
 }
 
-async function holdInserts<T>(database: Database, table: string, start: () => Promise<T>) {
+async function holdInserts<T>(portals: Database, table: string, start: () => Promise<T>) {
+  // On connections of its own: the portal's are for its calls and jobs, and one more would be missing to them.
+  const database = createDatabase(openPostgres({ url: portals.url ?? '', poolSize: 3 }))
   const { read } = database
   await sql`insert into gate.held values (${table})`.execute(read)
   await sql`select setval('gate.turn', 1, false)`.execute(read)
@@ -67,6 +70,7 @@ async function holdInserts<T>(database: Database, table: string, start: () => Pr
   await second()
   const answers = await Promise.all(both)
   await sql`delete from gate.held`.execute(read)
+  await database.close()
   return { held, answers }
 }
 
@@ -75,6 +79,8 @@ async function hold(database: Database, turn?: number): Promise<() => Promise<vo
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: holding, resolve: begun } = Promise.withResolvers<void>()
   const done = database.transaction(async (tx) => {
+    // It does nothing on purpose, for as long as the calls take to come.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     if (turn !== undefined) await sql`select pg_advisory_xact_lock(${lock}, ${turn}::int)`.execute(tx)
     begun()
     await released

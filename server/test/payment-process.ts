@@ -1,11 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { payPremium } from '@portico/contract/calls/premium'
+import { payFirstPremium } from '@portico/contract/calls/shop'
 import Fastify from 'fastify'
+import { createCatalogues } from '../src/brands/plans/catalogue.ts'
 import { createEmailService } from '../src/mailing/email/service.ts'
 import { loadDataKey } from '../src/platform/data-key.ts'
 import { createDatabase } from '../src/platform/db/database.ts'
 import { openPostgres } from '../src/platform/db/engine.ts'
 import { createSandboxGateway } from '../src/platform/gateway/sandbox.ts'
+import { createBareContext } from '../src/platform/http/context.ts'
 import type { MemberPrincipal } from '../src/platform/http/principal.ts'
+import { type AuditedCall, type CallInput, runStages, type Staged } from '../src/platform/http/stages.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { stableId } from '../src/platform/versions/content.ts'
 import { runAutopay } from '../src/sales/premium/autopay.ts'
@@ -14,7 +19,7 @@ import { bindPaymentNotices } from '../src/sales/premium/notices.ts'
 import { createPayments } from '../src/sales/premium/payments.ts'
 import { pollPayments } from '../src/sales/premium/polling.ts'
 import { effectuate } from '../src/sales/shop/effectuate.ts'
-import { createPayFirst } from '../src/sales/shop/first-payment.ts'
+import { payFirst } from '../src/sales/shop/first-payment.ts'
 
 // Pays every premium account of a member and the first premium of every application, receives notices, follows up on payments and
 // effectuates, until all are settled and all coverage is set up: a separate process, which tests kill.
@@ -32,9 +37,11 @@ const emails = createEmailService(dataKey)
 const gateway = createSandboxGateway({ url: async () => GATEWAY_URL, secret: GATEWAY_SECRET, waitMs: 2_000 })
 const payments = createPayments({ database, gateway, findBrandName: () => 'Test Plan', logger: createLogger('silent') })
 const limits = { useTicket: <T>(_address: string, _now: Date, work: () => Promise<T>) => work() }
-const payFirst = createPayFirst({
+const first = payFirst({
   database,
   limits: limits as never,
+  dataKey,
+  catalogues: createCatalogues(database),
   firstPremiums: createFirstPremiums({ database, payments }),
 })
 const app = Fastify()
@@ -51,12 +58,22 @@ const principal: MemberPrincipal = {
   actor: null,
   scopes: null,
 }
-const context = () => ({
-  now: new Date(),
-  language: 'en' as const,
-  ownOrigin: 'http://portal.example',
-  origin: { address: 'test', requestId: 'test' },
-})
+/** Makes a call as the binder does. */
+const make = <C extends AuditedCall>(
+  call: C,
+  stages: unknown,
+  sent: { readonly principal: unknown; readonly body: unknown },
+) =>
+  runStages(
+    database,
+    { call, audit: call.audit },
+    stages as Staged<C>,
+    sent as CallInput<C>,
+    createBareContext({
+      ...{ now: new Date(), language: 'en', origin: { address: 'test', requestId: 'test' } },
+      ...{ principal: sent.principal as never, ownOrigin: 'http://portal.example' },
+    }),
+  )
 const accounts = await database.read
   .selectFrom('premium_account as a')
   .select('account_id')
@@ -82,7 +99,8 @@ process.exit(0)
 async function begin(accountId: string): Promise<void> {
   const clientPaymentId = stableId('test payment', accountId)
   const body = { billingAccountId: accountId, amountCents: 1_000, clientPaymentId }
-  await Promise.allSettled([0, 1].map(() => payments.begin(principal, body, context() as never)))
+  const pay = () => make(payPremium, payments.begin, { principal, body })
+  await Promise.allSettled([pay(), pay()])
 }
 
 function listPendingApplications() {
@@ -108,7 +126,8 @@ async function beginFirst(application: Awaited<ReturnType<typeof listPendingAppl
     market: 'under65' as const,
     clientPaymentId: stableId(name, `${id} ${tries}`),
   })
-  await Promise.allSettled(['one', 'one', 'other'].map((name) => payFirst(body(name), context() as never)))
+  const pay = (name: string) => make(payFirstPremium, first, { principal: null, body: body(name) })
+  await Promise.allSettled(['one', 'one', 'other'].map(pay))
 }
 
 /** As if two servers did it at once. */

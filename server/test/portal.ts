@@ -7,6 +7,7 @@ import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { createUtilization } from '../src/apis/prior-authorization/utilization-port.ts'
 import { createApp } from '../src/app.ts'
 import { loadBrands } from '../src/brands/brand/load.ts'
 import { loadZipTable } from '../src/brands/zip/table.ts'
@@ -185,12 +186,14 @@ export async function startPortal(
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
   const apps: FastifyInstance[] = []
+  const origins: string[] = []
   const sandbox = own === undefined ? await startSandbox({ secret: sandboxSecret, tell: null }) : null
   const gateway = own ?? createSandboxGateway({ url: async () => sandbox?.url ?? '', secret: sandboxSecret })
   const start = async (on: Database) => {
     const app = await createTestApp({ config, database: on, dataDir, log, gateway, passwords, inEvenTime })
     apps.push(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    origins.push(origin)
     databases.set(origin, on)
     dataKeys.set(origin, loadDataKey({ configured: config.dataKey, dataDir }))
     return origin
@@ -205,6 +208,11 @@ export async function startPortal(
     startBeside: () => start(beside()),
     close: async () => {
       for (const app of apps) await app.close()
+      // Its port may soon be that of a server in a process of its own.
+      for (const origin of origins) {
+        databases.delete(origin)
+        dataKeys.delete(origin)
+      }
       await sandbox?.close()
       await remove()
     },
@@ -246,6 +254,7 @@ async function createTestApp({
     pageDir: join(root, 'web/dist/client'),
     version: 'test',
     gateway,
+    utilization: config.utilization && createUtilization({ ...config.utilization, waitMs: 1_500 }),
     instance: null,
     telemetry: null,
     draining: new AbortController().signal,

@@ -10,22 +10,22 @@ import { createProgram, type Program } from './program.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server that writes and a synchronous standby, both on loopback. */
+/** A PostgreSQL server that writes and a synchronous standby, all on loopback. */
 export interface Replicated {
-  /** The address of a new database, which names both servers. */
-  database(name: string): Promise<string>
-  /** The same database on the first server alone, or on the standby alone. */
-  readonly ports: { readonly primary: number; readonly standby: number }
+  /** Makes a database: the address that leads to whichever server writes, and the one that leads to those that only read. */
+  database(name: string): Promise<{ readonly url: string; readonly readUrl: string }>
+  /** How many standbys the new primary has. */
+  readonly standbysLeft: number
   /** Makes the standby and waits until each commit waits for it. */
   addStandby(): Promise<void>
   /** Ends all processes of the first server at once, as if its power were cut. */
   losePrimary(): Promise<void>
-  /** Makes the standby the one that writes. */
+  /** Makes the standby the one that writes, or waits until it is. */
   promote(): Promise<void>
   close(): Promise<void>
 }
 
-const user = 'portico'
+export const user = 'portico'
 
 export async function startReplicated(): Promise<Replicated> {
   const bin = programs().postgres
@@ -54,10 +54,13 @@ export async function startReplicated(): Promise<Replicated> {
   )
   await start('primary')
   return {
-    ports,
+    standbysLeft: 0,
     database: async (name) => {
       await ask(address(ports.primary), `create database ${name}`)
-      return `postgres://${user}@127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}/${name}`
+      return {
+        url: `postgres://${user}@127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}/${name}`,
+        readUrl: address(ports.standby, name),
+      }
     },
     addStandby: async () => {
       const from = ['-h', '127.0.0.1', '-p', String(ports.primary), '-U', user]
@@ -85,7 +88,8 @@ export async function startReplicated(): Promise<Replicated> {
   }
 }
 
-async function ask(url: string, text: string): Promise<boolean> {
+/** Asks one question, whose answer is `done`. */
+export async function ask(url: string, text: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -97,8 +101,8 @@ async function ask(url: string, text: string): Promise<boolean> {
   }
 }
 
-async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+export async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 1_800; attempt += 1) {
     if (await isDone().catch(() => false)) return
     await sleep(100)
   }

@@ -11,9 +11,12 @@ async function tables(database: Database): Promise<readonly string[]> {
   return names
 }
 
+/** Without what the database and the sealer derive from `audit_event`, and without its months. */
 async function tableNames(database: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' order by table_name
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not in ('audit_seal', 'audit_waiting')
+      and table_name not in (select relname from pg_class where relispartition) order by table_name
   `.execute(database.read)
   return rows.map(({ name }) => name)
 }

@@ -5,15 +5,17 @@ import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { type Selectable, sql } from 'kysely'
 import { toPlaceKey } from '../src/care/finder/entry.ts'
 import { hashSecret, newSecret } from '../src/identity/tokens/secrets.ts'
-import { sign } from '../src/member/medicines/signature.ts'
 import { easternDay } from '../src/platform/day.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
+import { sign } from '../src/platform/http/signature.ts'
 import { computeTicket } from '../src/sales/shop/saved.ts'
 import { addApp, agree, authorizeAddress, begin } from './apps.ts'
+import { sampleBrand } from './brand-samples.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { contentSamples, requestText } from './content-samples.ts'
+import { dataSamples } from './data-samples.ts'
 import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
@@ -122,9 +124,9 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
   ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
-  ...['runId', 'feedId', 'decision', 'invites', 'withCredit', 'values'],
+  ...['runId', 'feedId', 'decision', 'invites', 'withCredit', 'values', 'number', 'askedId'],
   ...['withProviders', 'asksEarlierPlan', 'earlierPlan', 'fhirBase', 'ourClientId', 'ourNumber', 'isOn'],
-  ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'expected', 'domain'],
+  ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'fields', 'drawings', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
   ...['bestTime', 'threads'],
@@ -145,7 +147,7 @@ export const plainFields = [
   ...['gender', 'networkId'],
   ...['telehealth', 'wheelchair', 'saturday', 'spoken', 'hospital', 'latitude', 'longitude', 'radius', 'saved'],
   ...['chosen', 'reportId', 'wrong', 'settleId', 'outcome', 'correction'],
-  ...['type', 'benefit', 'estimateId', 'bill', 'quoteCents'],
+  ...['type', 'benefit', 'estimateId', 'bill', 'quoteCents', 'npis'],
   ...['askId', 'appId', 'parts', 'sensitive', 'lasts', 'maker', 'contactEmail', 'homeUrl', 'policyUrl'],
   ...['redirectUris', 'authMethod', 'jwksUri', 'attestation'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'member', 'record'],
@@ -213,7 +215,7 @@ const signForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true
 const buildAppeal = (claim: string) => ({
   ...newForm(),
   kind: 'appeal' as const,
-  answers: { claim, urgent: 'no', reasons: 'I need it.', helper: 'no' },
+  answers: { decision: 'claim', claim, urgent: 'no', reasons: 'I need it.', helper: 'no' },
 })
 /** A form that the member has just submitted. */
 const sendForm = async (client: Client) => (await make(client, calls.sendForm, { body: signForm() })).body.payload
@@ -224,6 +226,12 @@ const threadOfForm = async (client: Client) => {
   const { body } = await make(member, calls.openMessage, { params: { messageId } })
   return { params: { threadId: body.payload.threadId } }
 }
+const newTransfer = (version: number) => ({
+  categoryId: 'benefits',
+  subCategoryId: 'covered',
+  reason: 'It is about what is covered.',
+  version,
+})
 const newReply = (version: number) => ({
   clientMessageId: randomUUID(),
   text: 'We look into it.',
@@ -441,7 +449,9 @@ async function forgetStaff(database: Database): Promise<void> {
 
 /** Has an app ask for a person's data, in their browser. */
 const askByApp = async (client: Client, clientId = 'sample-app') => {
-  await addApp(databaseAt(client.origin), clientId).catch(() => undefined)
+  const database = databaseAt(client.origin)
+  const had = database.read.selectFrom('app').select('client_id').where('client_id', '=', clientId)
+  if ((await had.executeTakeFirst()) === undefined) await addApp(database, clientId)
   return { params: { askId: await begin(client, authorizeAddress(client.origin, clientId)) } }
 }
 const unknownRequest = 'nobody-has-asked-for-this'
@@ -472,6 +482,9 @@ const makeSampleConnection = async (client: Client) => {
   const body = { ...newConnection, settings: sampleSettings }
   const { body: made } = await make(client, calls.makeConnection, { body })
   return made.payload.connections.find(({ name }) => name === newConnection.name)?.connectionId ?? ''
+}
+async function forgetBrands(database: Database): Promise<void> {
+  await sql`delete from brand_version`.execute(database.read)
 }
 async function forgetConnections(database: Database): Promise<void> {
   await sql`delete from identity_connection where name = ${newConnection.name}`.execute(database.read)
@@ -569,6 +582,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ params: { grantId: await connectApp(client) } }),
   },
   listApps: { right: () => ({}), as: 'ADMIN001' },
+  checkAppHosts: {
+    right: () => ({ params: { appId: 'nobody' } }),
+    as: 'ADMIN001',
+    undo: forgetApps,
+    ready: async (client) => {
+      await addApp(databaseAt(client.origin), 'sample-app', {
+        redirect_uris: JSON.stringify(['org.example.app:/back']),
+      })
+      return { params: { appId: 'sample-app' } }
+    },
+  },
   decideApp: {
     right: () => ({ params: { appId: 'nobody' }, body: { state: 'listed' as const } }),
     as: 'ADMIN001',
@@ -576,6 +600,37 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => {
       await addApp(databaseAt(client.origin), 'sample-app', { state: 'waiting' })
       return { params: { appId: 'sample-app' }, body: { state: 'listed' as const } }
+    },
+  },
+  listOwnBrands: { right: () => ({}), as: 'ADMIN001' },
+  proposeBrand: {
+    right: () => ({ params: { code: 'prairie' }, body: sampleBrand }),
+    as: 'ADMIN001',
+    undo: forgetBrands,
+  },
+  revertBrand: {
+    right: () => ({ params: { code: 'prairie' }, body: { basedOn: 2, reason: 'As it was' } }),
+    as: 'ADMIN001',
+    undo: forgetBrands,
+    ready: async (client) => {
+      for (const basedOn of [0, 1]) {
+        const body = { ...sampleBrand, basedOn }
+        await make(client, calls.proposeBrand, { params: { code: 'prairie' }, body })
+        await sql`update brand_version set state = 'confirmed' where brand = 'prairie'`.execute(
+          databaseAt(client.origin).read,
+        )
+      }
+      return { params: { code: 'prairie' }, body: { basedOn: 2, reason: 'As it was' } }
+    },
+  },
+  decideBrand: {
+    right: () => ({ params: { code: 'prairie', version: '1' }, body: { confirm: false } }),
+    as: 'ADMIN001',
+    undo: forgetBrands,
+    ready: async (client) => {
+      const { body } = await make(client, calls.proposeBrand, { params: { code: 'prairie' }, body: sampleBrand })
+      const version = body.payload.brands.find(({ code }) => code === 'prairie')?.waiting?.version
+      return { params: { code: 'prairie', version: String(version) }, body: { confirm: false } }
     },
   },
   listConnections: { right: () => ({}), as: 'ADMIN001' },
@@ -779,6 +834,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   whatRuns: { right: () => ({}), as: 'ADMIN002' },
   yearReports: { right: () => ({}), as: 'ADMIN002' },
   ...oversightSamples,
+  ...dataSamples,
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
   forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },
@@ -950,6 +1006,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => callAsked((await make(client, calls.callTimes, {})).body.payload.days[1] ?? ''),
   },
   staffLeads: { right: () => ({}) },
+  staffLeadHistory: withRecord(({ lead }) => ({ params: { lead } })),
+  agencyLeadHistory: { ...withRecord(({ lead }) => ({ params: { lead } })), as: 'AGENCYADM' },
   changeStaffLead: {
     right: ({ lead, agencyId, region }) => ({ params: { lead }, body: { ...leadChange, agencyId, region } }),
     foreign: (own, other) => [
@@ -968,7 +1026,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   agencyLeads: { right: () => ({}), as: 'AGENCYADM' },
   changeAgencyLead: {
-    ...withRecord(({ lead }) => ({ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } })),
+    ...withRecord(({ lead }) => ({ params: { lead }, body: { ...leadChange, mine: true } })),
     as: 'AGENCYADM',
     undo: forgetLeadChanges,
   },
@@ -994,6 +1052,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   benefits: { right: () => ({}) },
   findServices: { right: () => ({ body: { search: 'flu shot' } }) },
   careCost: { right: () => ({ body: { type: 'HCPCS', code: 'G0008' } }) },
+  visitCosts: { right: () => ({ body: { npis: ['2910000019'] } }) },
   keepEstimate: {
     right: () => ({
       body: { estimateId: randomUUID(), type: 'HCPCS', code: 'G0008', provider: null, quoteCents: 4000 },
@@ -1035,7 +1094,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   payPremium: {
     right: newPayment,
     ready: async (client) => newPayment(await recordsOfPremium(client)),
-    foreign: (own, { billingAccountId }) => [{ body: { ...newPayment(own).body, billingAccountId } }],
+    foreign: (own, { billingAccountId, methodId }) => [
+      { body: { ...newPayment(own).body, billingAccountId } },
+      { body: { ...newPayment(own).body, methodId } },
+    ],
     undo: dropPayments,
   },
   premiumPayment: {
@@ -1078,7 +1140,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   printProviders: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }), undo: forgetDocuments },
   memberFinder: { right: () => ({}) },
   saveProvider: { right: () => ({ body: { providerId: provider, saved: true } }) },
-  choosePrimaryCare: { right: () => ({ body: { chosen: null } }) },
+  primaryCare: { right: () => ({}) },
+  choosePrimaryCare: {
+    right: () => ({ body: { chosen: null } }),
+    foreign: (_own, { personId }) => [{ body: { chosen: null, personId } }],
+  },
   recordShown: { right: () => ({ body: { providerId: provider } }) },
   reportProvider: { right: () => ({ body: newDirectoryReport() }) },
   sendSavedProviders: { right: () => ({}), undo: forgetDocuments },
@@ -1164,6 +1230,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   customerServicePhone: { right: () => ({}) },
   retrieveAccountSettings: { right: () => ({}) },
   wellness: { right: () => ({}) },
+  childCare: { right: () => ({}) },
   healthRecord: { right: () => ({}) },
   saveAssessment: { right: () => ({ body: { answers: { sleep: 'enough' } } }) },
   deleteAssessment: { right: () => ({}) },
@@ -1305,9 +1372,25 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       { params: { threadId: own.threadId }, body: { accountId: other.accountId, version: 1 } },
     ],
   },
+  workspaceColleagues: { right: () => ({}) },
+  assignThreads: {
+    right: ({ threadId }) => ({ body: { accountId: null, threads: [{ threadId, version: 1 }] } }),
+    ready: async (client) => {
+      const { params, body } = await latestThread(client, (version) => ({ version }))
+      return { body: { accountId: null, threads: [{ ...params, ...body }] } }
+    },
+    foreign: (own, other) => [
+      { body: { accountId: own.accountId, threads: [{ threadId: other.threadId, version: 1 }] } },
+      { body: { accountId: other.accountId, threads: [{ threadId: own.threadId, version: 1 }] } },
+    ],
+  },
   setThreadState: {
     ...withRecord(({ threadId }) => ({ params: { threadId }, body: { state: 'open', version: 1 } })),
     ready: async (client) => latestThread(client, (version) => ({ state: 'open' as const, version })),
+  },
+  transferThread: {
+    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newTransfer(1) })),
+    ready: async (client) => latestThread(client, newTransfer),
   },
   replyToThread: {
     ...withRecord(({ threadId }) => ({ params: { threadId }, body: newReply(1) })),
@@ -1337,11 +1420,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   openThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   downloadThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   cannedReplies: { right: () => ({}) },
-  startSimulation: {
-    right: () => ({
-      params: { ...store, logonID: 'MEMBER02' },
-      body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
-    }),
+  startSimulation: { right: actForMember02 },
+  // The host of staff, beside which is that of members.
+  startSimulationBeside: {
+    right: actForMember02,
+    headers: { host: 'staff.hmbcbs.localhost', origin: 'http://staff.hmbcbs.localhost' },
   },
   accountSecurity: { right: () => ({}) },
   listDevices: { right: () => ({}) },
@@ -1745,7 +1828,7 @@ const callAsked = (day: string) => {
   return { body: { ...body, day, bestTime: 'evening' as const } }
 }
 
-const leadChange = { version: 1, state: 'reached', note: 'Wants to compare two plans.' } as const
+const leadChange = { version: 1, state: 'reached', note: 'Wants to compare two plans.', followUpOn: null } as const
 
 async function forgetLeadChanges(database: Database): Promise<void> {
   await sql`update lead set version = 1, state = 'new', note = '', agent_account_id = null, follow_up_on = null,
@@ -1920,6 +2003,13 @@ async function recordsOfPremium(client: Client) {
     billingAccountId: account?.accountId ?? noAccount,
     paymentId: account?.payments[0]?.paymentId ?? noAccount,
     methodId: methods[0]?.methodId ?? noAccount,
+  }
+}
+
+function actForMember02() {
+  return {
+    params: { ...store, logonID: 'MEMBER02' },
+    body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
   }
 }
 

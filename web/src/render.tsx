@@ -4,9 +4,10 @@ import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app/app.tsx
 import { findTitle, withUnread } from './app/router.tsx'
 import { collectAssets } from './assets.ts'
 import { allNodes } from './base/router/routes.ts'
+import type { LoadedMatch } from './base/router/views.ts'
 import { loadMatch } from './base/router/views.ts'
 import { cataloguePath } from './base/texts/load-catalogues.ts'
-import { TextProvider } from './base/texts/text.tsx'
+import { TextProvider, type Translate } from './base/texts/text.tsx'
 import { Failed } from './shell/shell/outlet.tsx'
 
 /** Renders the first view of a page (BR-13). */
@@ -19,6 +20,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   const areas = [...shellAreas(page), ...first.match.texts]
   return {
     title: withUnread(`${findTitle(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
+    about: findAbout(first, texts.t),
     html,
     failed: renderToString(
       <TextProvider texts={texts}>
@@ -37,6 +39,12 @@ export const render: Renderer['render'] = async (page: PageState) => {
       ],
     }),
   }
+}
+
+/** What the innermost view says of itself, for search engines and previews of links. */
+function findAbout({ views: shown, match }: LoadedMatch, t: Translate): string | null {
+  const id = shown.at(-1)?.loaded.about?.(match.views.at(-1)?.variant)
+  return id === undefined ? null : t(id)
 }
 
 export const views: Renderer['views'] = allNodes().flatMap(({ view, variant }) => (view ? [{ view, variant }] : []))

@@ -17,9 +17,12 @@ export type Audience =
   | { readonly by: 'session'; readonly roles: readonly Role[] }
   | { readonly by: 'bearer'; readonly roles: readonly Role[] }
 
-/** What the audit log says of a call. */
+/** What the audit log says of a call: several of these where it can be about records of several kinds. */
 export interface AuditedAs {
-  /** e.g. `medicine.order`; several if only the call itself finds out which of them it was. */
+  /**
+   * e.g. `medicine.order`; several if only the call itself finds out which of them it was. The call may end it with a detail: rights that
+   * were given, or why somebody was refused.
+   */
   readonly action: string | readonly string[]
   /** The kind of record that it is about; `member` is the member's as a whole. Left out: the account that makes the call. */
   readonly record?: string
@@ -40,9 +43,11 @@ export interface Call {
   readonly ownPage?: true
   /**
    * The binder opens one transaction for the call and writes this in it, so that neither can be forgotten. Left out: the call opens its own
-   * and writes what it did, because it also waits for others or keeps a refusal.
+   * and writes what it did; `tools/house-rules.test.ts` lists the changes that do, with their reasons.
    */
-  readonly audit?: AuditedAs
+  readonly audit?: AuditedAs | readonly AuditedAs[]
+  /** It is made as a change is, so that no other page can make it, but only reads: the binder's transaction is that of a read. */
+  readonly onlyReads?: true
   /**
    * `in-query`: the handler's own SQL statement checks that the session is still live and, if the cookie was remembered, unchanged;
    * this saves a round trip on the busiest reads.
@@ -55,6 +60,11 @@ export interface Call {
    * ends.
    */
   readonly stream?: true
+  /**
+   * Shows what is no one's, to anyone: while the primary is away, a copy of the database that may be a moment behind answers it (OP-2). Never
+   * where a secret, such as a link's, opens what is one person's.
+   */
+  readonly ofNoOne?: true
   /** Field of the body that identifies the change: a change sent twice is made once, so it is safe to retry (HT-1). */
   readonly onceBy?: string
   /** Allowed for a session whose password must be changed first (SI-7); all other calls refuse it. */

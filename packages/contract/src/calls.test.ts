@@ -48,6 +48,18 @@ test('RO-4 a call keeps its name, is there once, and is defined in `calls/` alon
   expect(elsewhere).toEqual([])
 })
 
+test('OP-2 what a standby may answer is for anyone, changes nothing, is in no log, and is asked for by no secret', () => {
+  const named = Object.entries<Call>(calls).filter(([, call]) => call.ofNoOne)
+  expect(named.length).toBeGreaterThan(20)
+  const wrong = named.filter(([, { audience, changes, audit, body, query }]) => {
+    const fields = [body, query].flatMap((part) =>
+      part && 'entries' in part ? Object.keys(part.entries as object) : [],
+    )
+    return audience.by !== 'anyone' || changes || audit !== undefined || fields.includes('ticket')
+  })
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
 /** What a schema checks of a text, and the schemas that it is made of. */
 interface Checked {
   readonly type?: string

@@ -7,6 +7,7 @@ import * as apps from './calls/apps.ts'
 import * as attachments from './calls/attachments.ts'
 import * as autopay from './calls/autopay.ts'
 import * as brand from './calls/brand.ts'
+import * as brandConsole from './calls/brand-console.ts'
 import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
 import * as clients from './calls/clients.ts'
@@ -35,8 +36,10 @@ import * as notifications from './calls/notifications.ts'
 import * as oversight from './calls/oversight.ts'
 import * as passwords from './calls/passwords.ts'
 import * as people from './calls/people.ts'
+import * as peopleData from './calls/people-data.ts'
 import * as planPeers from './calls/plan-peers.ts'
 import * as premium from './calls/premium.ts'
+import * as primaryCare from './calls/primary-care.ts'
 import * as profile from './calls/profile.ts'
 import * as proposals from './calls/proposals.ts'
 import * as provisioning from './calls/provisioning.ts'
@@ -67,7 +70,9 @@ const modules = {
   ...profile,
   ...dataExport,
   ...people,
+  ...peopleData,
   ...apps,
+  ...brandConsole,
   ...connections,
   ...passwords,
   ...recovery,
@@ -87,6 +92,7 @@ const modules = {
   ...cost,
   ...medicines,
   ...finder,
+  ...primaryCare,
   ...maps,
   ...config,
   ...contentConsole,

@@ -74,6 +74,10 @@ export interface SessionView {
     readonly by: string
     readonly endsAt: string
     readonly scopes: readonly AccessScope[] | null
+    /** Whether it is a child under 14, whose parent sees to their care (RG-3). */
+    readonly ofChild: boolean
+    /** Whether the rep's own session goes on beside this one, at another host. */
+    readonly isBeside: boolean
   } | null
   /** Groups that a member can switch between; `selected` marks the one that the page is about. */
   readonly groups: readonly {
@@ -239,11 +243,12 @@ export interface PageState {
 /** What the built page provides to the server. */
 export interface Renderer {
   /**
-   * `title` is plain text; `html` goes into the root element, `failed` into its main area if the page cannot start; `start` is the
+   * `title` is plain text, and so is `about`, what a page for everyone is about, null for all others; `html` goes into the root element, `failed` into its main area if the page cannot start; `start` is the
    * hash segment that leads to the rendered view; `assets` are the files it needs.
    */
   render(state: PageState): Promise<{
     readonly title: string
+    readonly about: string | null
     readonly html: string
     readonly failed: string
     readonly start: string

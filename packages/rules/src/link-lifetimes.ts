@@ -10,7 +10,7 @@ export const linkLifetimes = {
   invitation: 7 * day,
   application: 90 * day,
   compare: 60 * day,
-  /** To an application that was begun. */
+  /** To an application that was begun, from then on: typing more does not prolong it. */
   continue: 60 * day,
   /** Counted from when it was last sent. */
   proposal: 60 * day,

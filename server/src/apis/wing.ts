@@ -11,6 +11,8 @@ import { createConnect } from './connect/create.ts'
 import { bindPlanPeers } from './earlier/peer-routes.ts'
 import { bindFhir } from './fhir/routes.ts'
 import { bindPriorAuthorization } from './prior-authorization/routes.ts'
+import type { AuthorizationKeeper } from './prior-authorization/settle.ts'
+import type { Utilization } from './prior-authorization/utilization-port.ts'
 import { bindReports } from './reports/routes.ts'
 
 type House = Ground & BrandsWing & MailingWing & IdentityWing
@@ -26,15 +28,24 @@ export function createApis(house: House, deps: { readonly brands: BrandSet; read
   return { connect: createConnect({ ...house, listNames }), listNames, inEvenTimeForSystems: deps.inEvenTime }
 }
 
-export async function bindApisWing(binder: Binder, house: House & ApisWing): Promise<void> {
-  const { app, connect, listNames, database, ownOrigins, inEvenTimeForSystems: inEvenTime } = house
+/** What the wings above keep, and the plan's system that decides. */
+export interface ApisHooks {
+  readonly keeper: AuthorizationKeeper
+  readonly utilization: Utilization | null
+}
+
+export async function bindApisWing(binder: Binder, house: House & ApisWing, hooks: ApisHooks): Promise<void> {
+  const { app, connect, listNames, database, limits, ownOrigins, inEvenTimeForSystems: inEvenTime } = house
   connect.bind(app, binder)
   bindPlanPeers(binder, { isProduction: house.config.production })
   // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
   const { readAppAccess, readSystemAccess } = connect
-  await bindFhir(app, { ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() })
+  await bindFhir(app, {
+    ...{ ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() },
+    takesRequests: hooks.utilization !== null,
+  })
   await bindPriorAuthorization(app, {
-    ...{ database, work: createWorkBudget(), readSystemAccess },
+    ...{ database, limits, work: createWorkBudget(), readSystemAccess, ...hooks },
     isBrand: (code) => listNames().has(code),
   })
   bindReports(app, binder, { database, ownOrigins, listNames })

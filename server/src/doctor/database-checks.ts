@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { countUnsealed } from '../platform/audit/seal-store.ts'
 import type { Config } from '../platform/config.ts'
-import { connectToAny, createClients, readAddress } from '../platform/db/address.ts'
+import { type Address, connectToAny, createClients, readAddress } from '../platform/db/address.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { listDone } from '../platform/db/migrate-plan.ts'
@@ -131,9 +132,9 @@ async function keepNames(clients: readonly pg.Client[]): Promise<boolean> {
   }
 }
 
-/** Whether, where several hosts are named, a commit is on a second one before it is acknowledged (OP-2). */
-export async function checkStandby(db: Reader, url: string): Promise<readonly Finding[]> {
-  if ((readAddress(url)?.urls.length ?? 1) < 2) return []
+/** Whether, where several hosts are named or one for reads, a commit is on a second one before it is acknowledged (OP-2). */
+export async function checkStandby(db: Reader, url: string, readUrl: string | undefined): Promise<readonly Finding[]> {
+  if (readUrl === undefined && (readAddress(url)?.urls.length ?? 1) < 2) return []
   const { ok, warn } = findingsAbout('standby')
   const { rows } = await sql<{ names: string; commit: string }>`
     select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit`.execute(
@@ -149,10 +150,28 @@ export async function checkStandby(db: Reader, url: string): Promise<readonly Fi
   ]
 }
 
-function connectTo(url: string): Promise<pg.Client> {
+/** Whether the address for reads leads to a standby, so that it answers while the primary is away (OP-2). */
+export async function checkReader(url: string | undefined): Promise<readonly Finding[]> {
+  if (url === undefined) return []
+  const { ok, warn } = findingsAbout('reads')
+  try {
+    const client = await connectTo(url, { mustWrite: false })
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    await client.end()
+    return [
+      rows[0]?.standby
+        ? ok('DATABASE_READ_URL leads to a standby.')
+        : warn('DATABASE_READ_URL leads to a server that is no standby: it may be lost together with the primary.'),
+    ]
+  } catch {
+    return [warn('DATABASE_READ_URL does not answer: nothing is read while the primary is away.')]
+  }
+}
+
+function connectTo(url: string, how: Partial<Address> = {}): Promise<pg.Client> {
   const address = readAddress(url)
   if (address === null) throw new Error('The address cannot be read.')
-  const Client = createClients(address)
+  const Client = createClients({ ...address, ...how })
   return connectToAny(address, async () => {
     const client = new Client({ connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
     try {
@@ -199,14 +218,13 @@ export function clockFinding(whose: string, apartMs: number, toleranceMs = maxAp
 export async function checkRunning(db: Reader): Promise<Finding[]> {
   const administration = findingsAbout('administrator')
   const sealing = findingsAbout('audit log')
-  const { rows } = await sql<{ administrators: number; waiting: number; oldest: Date | null }>`
+  const { rows } = await sql<{ administrators: number }>`
     select (select count(*)::int from account where role = 'INTERNAL' and entitlements @> '["administer"]'
         and not temporary_password and ended_at is null and locked_at is null
         and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')
-      ) as administrators,
-      (select count(*)::int from audit_event where seq is null) as waiting,
-      (select min(at) from audit_event where seq is null) as oldest`.execute(db)
-  const { administrators = 0, waiting = 0, oldest = null } = rows[0] ?? {}
+      ) as administrators`.execute(db)
+  const { administrators = 0 } = rows[0] ?? {}
+  const { count: waiting, oldest } = await countUnsealed(db)
   const isLate = oldest !== null && Date.now() - oldest.getTime() > 60_000
   return [
     administrators > 1

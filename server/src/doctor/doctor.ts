@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadConfiguredBrands } from '../brands/brand/configured.ts'
+import { loadConfiguredBrands, readKeptBrands } from '../brands/brand/configured.ts'
+import type { KeptBrand } from '../brands/brand/load.ts'
 import { type Told, toMessage } from '../platform/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
@@ -13,6 +14,7 @@ import {
   checkListening,
   checkMigrations,
   checkPooler,
+  checkReader,
   checkRunning,
   checkServer,
   checkSite,
@@ -20,7 +22,7 @@ import {
 } from './database-checks.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
-import { checkPayments, checkPharmacy } from './port-checks.ts'
+import { checkPayments, checkPharmacy, checkUtilization } from './port-checks.ts'
 import {
   checkAuditForward,
   checkFiles,
@@ -68,14 +70,17 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
   }
   const version = readVersion()
   const leftOut: Finding[] = []
-  const brands = loadConfiguredBrands(config, (message) => void leftOut.push(findingsAbout('brands').fail(message)))
   const mode = config.production ? 'production' : 'not production: set NODE_ENV=production for anything real'
+  const kept: KeptBrand[] = []
+  const ofDatabase = await withDatabase(config, kept)
+  const tellLeftOut = (message: string) => void leftOut.push(findingsAbout('brands').fail(message))
+  const brands = loadConfiguredBrands(config, tellLeftOut, kept)
   return [
     settings.ok(`All can be read (${mode}).`),
-    ...(await withDatabase(config)),
+    ...ofDatabase,
     ...(await Promise.all([
       ...[checkMail(config), checkScanner(config), checkStore(config)],
-      ...[checkPayments(config), checkPharmacy(config), checkAuditForward(config)],
+      ...[checkPayments(config), checkPharmacy(config), checkUtilization(config), checkAuditForward(config)],
     ])),
     ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
     ...leftOut,
@@ -84,7 +89,8 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
   ]
 }
 
-async function withDatabase(config: Config): Promise<Finding[]> {
+/** Looks at the database, and collects the brands of the console. */
+async function withDatabase(config: Config, kept: KeptBrand[]): Promise<Finding[]> {
   const { ok, fail, warn } = findingsAbout('database')
   const { databaseUrl: url, databaseListenUrl: ownUrl = url, dataDir } = config
   if (url === undefined && !existsSync(join(dataDir, 'db', 'PG_VERSION')))
@@ -107,11 +113,18 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   try {
     const { read } = database
     const migrations = await checkMigrations(read)
+    // An older database has none yet.
+    kept.push(...(await readKeptBrands(read).catch(() => [])))
     return [
       ...(await checkServer(read)),
       ...(url === undefined
         ? []
-        : [await checkListening(url, ownUrl ?? url), ...(await checkPooler(url)), ...(await checkStandby(read, url))]),
+        : [
+            await checkListening(url, ownUrl ?? url),
+            ...(await checkPooler(url)),
+            ...(await checkStandby(read, url, config.databaseReadUrl)),
+            ...(await checkReader(config.databaseReadUrl)),
+          ]),
       migrations,
       await checkClock(read),
       ...(migrations.state === 'OK' ? [await checkSite(read, config)] : []),

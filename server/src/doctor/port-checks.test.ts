@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type StripeServer, startStripeServer } from '../../test/stripe-server.ts'
-import { checkPayments, checkPharmacy } from './port-checks.ts'
+import { checkPayments, checkPharmacy, checkUtilization } from './port-checks.ts'
 
 const secretKey = 'sk_test_of_the_doctor'
 const stripe = { secretKey, webhookSecret: 'whsec_of_the_doctor' }
@@ -53,4 +53,17 @@ test('AD-6 MP-16 the doctor says whether the pharmacy is reached, and asks it fo
   expect(asked).toEqual(['HEAD', 'HEAD', 'HEAD'])
   expect(await check(nowhere.href)).toMatchObject({ state: 'FAIL', text: expect.stringContaining('does not answer') })
   expect(await checkPharmacy({ demo: false, pharmacy: null })).toMatchObject({ state: 'OK' })
+})
+
+test('AD-6 OS-56 the doctor says whether the utilization system is reached, and asks it for nothing', async () => {
+  const utilization = { url: pharmacyUrl, secret: 's'.repeat(32) }
+  answers = 405
+  asked.length = 0
+  expect(await checkUtilization({ utilization })).toMatchObject({ state: 'OK', about: 'approvals' })
+  answers = 502
+  expect(await checkUtilization({ utilization })).toMatchObject({ state: 'WARN' })
+  expect(asked).toEqual(['HEAD', 'HEAD'])
+  const away = await checkUtilization({ utilization: { ...utilization, url: nowhere.href } })
+  expect(away).toMatchObject({ state: 'FAIL', text: expect.stringContaining('UTILIZATION_URL does not answer') })
+  expect(await checkUtilization({ utilization: null })).toMatchObject({ state: 'OK' })
 })

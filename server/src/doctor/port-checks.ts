@@ -36,26 +36,38 @@ export async function checkPayments(
 
 /** Sends the pharmacy's address an empty request, so that no refill is requested. */
 export async function checkPharmacy({ pharmacy, demo }: Pick<Config, 'pharmacy' | 'demo'>): Promise<Finding> {
-  const { ok, fail, warn } = findingsAbout('pharmacy')
+  const findings = findingsAbout('pharmacy')
   if (pharmacy === null)
-    return ok(
+    return findings.ok(
       demo
         ? 'The demo asks a sandbox for refills.'
         : 'Refills cannot be asked for: PHARMACY_URL and PHARMACY_SECRET are not set.',
     )
+  return knock('PHARMACY', pharmacy.url, findings)
+}
+
+/** The same for the plan's utilization system (OS-56): nothing is asked to be approved. */
+export async function checkUtilization({ utilization }: Pick<Config, 'utilization'>): Promise<Finding> {
+  const findings = findingsAbout('approvals')
+  if (utilization === null)
+    return findings.ok('Requests for approval are not taken: UTILIZATION_URL and UTILIZATION_SECRET are not set.')
+  return knock('UTILIZATION', utilization.url, findings)
+}
+
+async function knock(
+  name: 'PHARMACY' | 'UTILIZATION',
+  url: string,
+  { ok, fail, warn }: ReturnType<typeof findingsAbout>,
+): Promise<Finding> {
   try {
-    const answer = await fetch(pharmacy.url, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(waitMs),
-    })
+    const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(waitMs) })
     await answer.body?.cancel()
     if (answer.status >= 300 && answer.status < 400)
-      return fail(`PHARMACY_URL leads on to another address (${answer.status}), and requests are not sent there.`)
-    if (answer.status >= 500) return warn(`PHARMACY_URL answers ${answer.status}: requests wait until it takes them.`)
-    return ok('PHARMACY_URL answers. Requests and notices are signed with PHARMACY_SECRET.')
+      return fail(`${name}_URL leads on to another address (${answer.status}), and requests are not sent there.`)
+    if (answer.status >= 500) return warn(`${name}_URL answers ${answer.status}: requests wait until it takes them.`)
+    return ok(`${name}_URL answers. Requests and notices are signed with ${name}_SECRET.`)
   } catch (error) {
     const { cause } = error as { cause?: unknown }
-    return fail(`PHARMACY_URL does not answer (${readErrorCode(cause ?? error)}): requests wait until it does.`)
+    return fail(`${name}_URL does not answer (${readErrorCode(cause ?? error)}): requests wait until it does.`)
   }
 }

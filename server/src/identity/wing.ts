@@ -27,6 +27,7 @@ import { bindOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
 import { dropTickets } from './recovery/store.ts'
+import { bindHandOver } from './sessions/beside-routes.ts'
 import { recordBlockedChange } from './sessions/blocked-change.ts'
 import { whySignedOut } from './sessions/ended-sessions.ts'
 import { bindIdentity } from './sessions/routes.ts'
@@ -36,6 +37,7 @@ import { createSignIn } from './sessions/sign-in.ts'
 import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
 import { bindConnections } from './sign-on/administer.ts'
+import { findProofProvider } from './sign-on/confirm.ts'
 import { createDirectoryPasswords } from './sign-on/directory-passwords.ts'
 import { findWayOut } from './sign-on/logout.ts'
 import { bindSignOn } from './sign-on/routes.ts'
@@ -87,6 +89,7 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
   })
   const accountSecurity = createAccountSecurity({
     ...{ database, dataKey, brands, sessions, signIn, limits, passwordCheck, staffSecondFactor },
+    findProvider: (principal) => findProofProvider(database, principal),
   })
   const questions = createQuestions({ content, brands, dataKey })
   return {
@@ -143,13 +146,16 @@ export function bindIdentityWing(
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
   const { settleGroups } = hooks
-  bindSignOn(app, { ...house, settleGroups, secondFactor: accountSecurity.secondFactor })
+  const { secondFactor, stepUp } = accountSecurity
+  bindSignOn(app, { ...house, settleGroups, secondFactor, stepUp })
   bindConnections(binder, house)
   bindSession(binder, {
     ...house,
-    findWayOut: (principal, { calledOrigin }) => findWayOut(house, principal, ownOrigins.issuerFor(calledOrigin)),
+    findWayOut: (principal, { calledOrigin, now }) =>
+      findWayOut(house, principal, ownOrigins.issuerFor(calledOrigin), now),
   })
   bindSimulation(binder, house)
+  bindHandOver(app, house)
   bindPersonState(binder, house)
   bindTokens(binder, { ...house, production: config.production })
   bindMetadata(app, { keys: tokenKeys, ownOrigins })

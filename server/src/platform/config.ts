@@ -74,6 +74,7 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
   DATABASE_URL: v.optional(databaseAddress),
   DATABASE_LISTEN_URL: v.optional(databaseAddress),
+  DATABASE_READ_URL: v.optional(databaseAddress),
   DATABASE_OUTAGE_WAIT_MS: v.optional(wholeNumber(0, 60_000), '15000'),
   DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
   EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
@@ -111,6 +112,10 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
   ),
   PHARMACY_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
+  UTILIZATION_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
+  ),
+  UTILIZATION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
   AUDIT_TO: v.optional(
     v.pipe(
       v.string(),
@@ -163,6 +168,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Where a connection is one's own, for listening and changes of the schema, if `databaseUrl` is a pooler (OP-5). */
   readonly databaseListenUrl: string | undefined
+  /** A standby that answers some reads while the primary is away (OP-2). */
+  readonly databaseReadUrl: string | undefined
   /** How long a call waits for a database that is away (OP-2), in ms. */
   readonly outageWaitMs: number
   readonly databasePool: number
@@ -209,6 +216,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** The pharmacy service that takes refill requests; null for none, except in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
+  /** The plan's system that decides what needs approval (OS-56); null: requests are not taken here. */
+  readonly utilization: { readonly url: string; readonly secret: string } | null
   /** Where audit events are sent as well (OP-11); null: nowhere. */
   readonly auditForward: ForwardSettings | null
   /** A Bearer token that gives other machines access to the metrics. */
@@ -265,8 +274,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push(
       'DATABASE_LISTEN_URL: must be set where DATABASE_URL is a pooler, with the address of the database itself',
     )
-  if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
-    problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
+  for (const name of ['PHARMACY', 'UTILIZATION'])
+    if ((known[`${name}_URL`] === undefined) !== (known[`${name}_SECRET`] === undefined))
+      problems.push(`${name}_URL, ${name}_SECRET: set both or neither`)
   problems.push(...listUnarchivable(known))
   problems.push(...listMissing(known, stripeNames, 'where payments go through Stripe'))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
@@ -278,6 +288,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
     outageWaitMs: env.DATABASE_OUTAGE_WAIT_MS,
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
@@ -301,10 +312,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     eventStreams: env.EVENT_STREAMS,
     eventStreamsPerson: env.EVENT_STREAMS_PERSON,
     smtpUrl: env.SMTP_URL,
-    pharmacy:
-      env.PHARMACY_URL === undefined || env.PHARMACY_SECRET === undefined
-        ? null
-        : { url: env.PHARMACY_URL, secret: env.PHARMACY_SECRET },
+    pharmacy: readPartner(env.PHARMACY_URL, env.PHARMACY_SECRET),
+    utilization: readPartner(env.UTILIZATION_URL, env.UTILIZATION_SECRET),
     auditForward:
       env.AUDIT_TO === undefined
         ? null
@@ -327,6 +336,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stripe: readStripe(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
+}
+
+/** A system that requests are sent to, signed with a secret that both share. */
+function readPartner(url: string | undefined, secret: string | undefined) {
+  return url === undefined || secret === undefined ? null : { url, secret }
 }
 
 /** How long things are kept (OP-7). */

@@ -10,6 +10,11 @@ export const sealedColumns = {
   shop_cart_item: { key: 'item_id', column: 'sealed', nameSeal: (id: string) => `cart item ${id}` },
   shop_application: { key: 'enrollment_id', column: 'sealed', nameSeal: (id: string) => `application ${id}` },
   shop_draft: { key: 'enrollment_id', column: 'sealed', nameSeal: (id: string) => `application draft ${id}` },
+  identity_connection: {
+    key: 'connection_id',
+    column: 'signing_key',
+    nameSeal: (id: string) => `identity-connection signing ${id}`,
+  },
   identity_version: {
     key: 'connection_id',
     column: 'secret',

@@ -4,6 +4,7 @@ import type { MailingWing } from '../mailing/wing.ts'
 import type { MessagesWing } from '../messages/wing.ts'
 import type { Ground } from '../platform/ground.ts'
 import type { Binder } from '../platform/http/bind.ts'
+import { bindBrandConsole } from './brands/routes.ts'
 import { createContentConsole } from './content/console.ts'
 import { bindConsoles } from './content/routes.ts'
 import { createSettingConsole } from './content/setting-console.ts'
@@ -38,6 +39,7 @@ export async function bindStaffWing(
   const provisioning = createProvisioning({ ...house, keeping })
   await provisioning.bind(app, binder)
   bindStaffPeople(binder, { ...house, keeping, settleProvisioning: provisioning.settle })
+  bindBrandConsole(binder, house)
   bindAccounts(binder, { ...house, keeping })
   bindOversight(binder, { ...house, instance })
   if (instance !== null) {

@@ -51,8 +51,8 @@ export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Ar
 
 /** The texts that every view has. */
 export async function loadTexts(page: PageState): Promise<Texts> {
-  const { language } = page
-  const texts = createTexts(language)
+  const { language, session } = page
+  const texts = createTexts(language, session?.firstName)
   texts.add(await loadCatalogues(shellAreas(page), language))
   return texts
 }

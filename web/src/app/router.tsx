@@ -3,7 +3,7 @@ import { usePage } from '../base/page-state.tsx'
 import { newEntry } from '../base/router/history-entry.ts'
 import { findDue, match, type RouteMatch, sameViews } from '../base/router/match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from '../base/router/navigation.ts'
-import { findBase, readPlace } from '../base/router/place.ts'
+import { findBase, isInShop, readPlace } from '../base/router/place.ts'
 import { type ScrollTracker, trackScroll } from '../base/router/scroll.ts'
 import { keepUnseen, partAddress, wholeAddress } from '../base/router/unseen.ts'
 import { type LoadedMatch, loadMatch } from '../base/router/views.ts'
@@ -110,6 +110,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
   }, [show])
 
   const { base } = first.match.place
+  const hasTabs = session === null || session.role === 'MEMBER'
   const navigation = useMemo<Navigation>(() => {
     const href = (to: string) => (to.startsWith('/') && findBase(to) === '' ? `${base}${to}` : to)
     return {
@@ -120,8 +121,10 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
         const { seen, unseen } = partAddress(href(to))
         const url = new URL(seen, location.href)
         const place = readPlace(url.pathname)
+        // The server chooses the tabs, which are others in the shop.
+        const hasOtherTabs = hasTabs && isInShop(place) !== isInShop(readPlace(location.pathname, project))
         // Another project is a separate page, even on the same host.
-        if (url.origin !== location.origin || place.prefix === null || place.base !== base) {
+        if (url.origin !== location.origin || place.prefix === null || place.base !== base || hasOtherTabs) {
           location.assign(new URL(href(to), location.href))
           return
         }
@@ -132,7 +135,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
         show(quiet ? 'quiet' : 'forward')
       },
     }
-  }, [base, shown.loaded, missed, show, texts])
+  }, [base, hasTabs, project, shown.loaded, missed, show, texts])
 
   const { title } = navigation
   const unreadCount = useUnreadCount()

@@ -16,6 +16,7 @@ interface Rendered {
 /** The HTML that the server would send for some components, without a server; for tests. */
 export function renderPage(children: ReactNode, { language = 'en', page = {} }: Rendered = {}): string {
   const state = { ...testPage, language, ...page }
+  const { session } = state
   const navigation = {
     match: match(readPlace(state.url), state.session, state.development),
     title: '',
@@ -24,7 +25,7 @@ export function renderPage(children: ReactNode, { language = 'en', page = {} }: 
   }
   return renderToStaticMarkup(
     <PageProvider page={state}>
-      <TextProvider texts={allTexts(language)}>
+      <TextProvider texts={allTexts(language, session?.simulation ? session.firstName : undefined)}>
         <NavigationContext value={navigation}>{children}</NavigationContext>
       </TextProvider>
     </PageProvider>,

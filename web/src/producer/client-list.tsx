@@ -3,21 +3,24 @@ import { useText } from '../base/texts/text.tsx'
 import { CallLink } from '../shared/lead-parts/call-link.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './producer.module.css'
+import { QuoteButton } from './quote-button.tsx'
 import type { AgencyClient } from './types.ts'
 
 interface ClientListProps {
   readonly clients: readonly AgencyClient[]
   /** Whether each says of which agency it is. */
   readonly agencies?: boolean
+  /** Whether the agency makes quotes. */
+  readonly quotes?: boolean
   readonly onOpen: (client: AgencyClient) => void
 }
 
 /** Clients with their plans, and how to reach them. */
-export function ClientList({ clients, agencies = false, onOpen }: ClientListProps) {
+export function ClientList({ clients, agencies = false, quotes = false, onOpen }: ClientListProps) {
   return (
     <ul className={styles.rows}>
       {clients.map((client) => (
-        <Row key={client.clientId} client={client} agencies={agencies} onOpen={onOpen} />
+        <Row key={client.clientId} client={client} agencies={agencies} quotes={quotes} onOpen={onOpen} />
       ))}
     </ul>
   )
@@ -26,8 +29,9 @@ export function ClientList({ clients, agencies = false, onOpen }: ClientListProp
 function Row({
   client,
   agencies,
+  quotes,
   onOpen,
-}: Pick<ClientListProps, 'agencies' | 'onOpen'> & { readonly client: AgencyClient }) {
+}: Omit<ClientListProps, 'clients'> & { readonly client: AgencyClient }) {
   const t = useText()
   const format = useFormat()
   const name = `${client.firstName} ${client.lastName}`
@@ -61,9 +65,16 @@ function Row({
         {client.note !== '' && <p className={styles.muted}>{client.note}</p>}
         <p className={styles.muted}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
       </div>
-      <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(client)}>
-        {t('leads.update')}
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(client)}>
+          {t('leads.update')}
+        </Button>
+        {quotes && <QuoteButton market="under65" person={toPerson(client)} zipCode={null} />}
+      </div>
     </li>
   )
+}
+
+function toPerson({ clientId, firstName, lastName, email }: AgencyClient) {
+  return { clientId, firstName, lastName, email: email ?? '' }
 }

@@ -17,6 +17,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClientList } from './client-list.tsx'
+import { findClients } from './find-clients.ts'
 import { HandOver } from './hand-over.tsx'
 import { More } from './more.tsx'
 import styles from './producer.module.css'
@@ -25,7 +26,8 @@ import type { AgencyClient, Book, Choices, PartProps } from './types.ts'
 /** The book of business: members who let the chosen agency see them (AG-5). */
 export function Clients({ choices }: PartProps) {
   const t = useText()
-  const { preference } = choices
+  const { preference, selected } = choices
+  const mayQuote = selected?.entitlements.includes('quote') ?? false
   const together = brokerLobs.filter((lob) => agenciesTogether(preference, lob).length > 0)
   const { lob } = brokerView(preference)
   const [line, setLine] = useState<BrokerLob | ''>(lob !== null && together.includes(lob) ? lob : '')
@@ -53,11 +55,26 @@ export function Clients({ choices }: PartProps) {
   const [said, setSaid] = useState('')
   // Whom to hand over is chosen among all of an agent's clients.
   const whole = useLoaded(wholeBook, { wanted: handing })
+  const [words, setWords] = useState('')
+  const isSearch = words.trim() !== '' && line === ''
+  const searched = useLoaded(wholeBook, { key: 'search', wanted: isSearch })
+  const found = isSearch && searched.value !== null ? findClients(searched.value.clients, words) : null
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
     <>
       <div className={styles.opened}>
         <p className={styles.muted}>{t('producer.clients.text')}</p>
+        {line === '' && (value.total > 0 || isSearch) && (
+          <TextField
+            type="search"
+            label={t('producer.clients.find')}
+            hint={t('producer.clients.find-hint')}
+            value={words}
+            onValue={setWords}
+            maxLength={100}
+            autoComplete="off"
+          />
+        )}
         {together.length > 0 && (
           <Select
             label={t('producer.clients.show')}
@@ -83,12 +100,20 @@ export function Clients({ choices }: PartProps) {
           </div>
         )}
       </div>
-      <p role="status">{said}</p>
-      {value.clients.length === 0 ? (
+      <p role="status">{found === null ? said : t('producer.clients.found', { count: found.length })}</p>
+      {isSearch && searched.failed && <ErrorState onRetry={searched.reload} />}
+      {found !== null ? (
+        <ClientList clients={found} quotes={mayQuote} onOpen={setOpened} />
+      ) : value.clients.length === 0 ? (
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
       ) : (
         <>
-          <ClientList clients={value.clients} agencies={line !== ''} onOpen={setOpened} />
+          <ClientList
+            clients={value.clients}
+            agencies={line !== ''}
+            quotes={mayQuote && line === ''}
+            onOpen={setOpened}
+          />
           <More
             shown={value.clients.length}
             total={value.total}
@@ -120,6 +145,7 @@ export function Clients({ choices }: PartProps) {
             setOpened(null)
             setSaid(t('leads.saved', { name: `${firstName} ${lastName}` }))
             reload()
+            searched.reload()
           }}
         />
       )}

@@ -99,7 +99,7 @@ function Shown({ part, id, ...props }: PartProps & { readonly part: ProducerPart
     case 'home':
       return <Home {...props} />
     case 'leads':
-      return <AgencyLeads />
+      return <AgencyLeads {...props} />
     case 'clients':
       return <Clients {...props} />
     case 'proposals':

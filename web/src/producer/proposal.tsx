@@ -1,4 +1,5 @@
 import { agencyProposal, sendProposal } from '@portico/contract/calls/proposals'
+import { afterCredit } from '@portico/rules/shop/price-plan'
 import { useCallback, useRef, useState } from 'react'
 import { api } from '../base/api/api.ts'
 import { isGone } from '../base/api/is-gone.ts'
@@ -57,7 +58,7 @@ interface ShownProps {
 function Shown({ proposal, onChanged }: ShownProps) {
   const t = useText()
   const money = useRoundMoney()
-  const { firstName, lastName, state, plans, planYear, basis, missing } = proposal
+  const { firstName, lastName, state, plans, planYear, basis, missing, note } = proposal
   const ages = basis.people.map(({ age }) => age).join(', ')
   return (
     <>
@@ -82,18 +83,28 @@ function Shown({ proposal, onChanged }: ShownProps) {
         <Sending proposal={proposal} onChanged={onChanged} />
         <Card title={t('producer.proposal.plans', { year: planYear })}>
           <ul className={styles.plain}>
-            {plans.map(({ planId, name, premiumCents }) => (
+            {plans.map(({ planId, name, premiumCents, creditCents }) => (
               <li key={planId} className={styles.line}>
                 <span>{name}</span>
                 <span>
                   {premiumCents === null
                     ? t('producer.unknown')
                     : t('producer.proposal.month', { amount: money(premiumCents) })}
+                  {premiumCents !== null && creditCents > 0 && (
+                    <span className={styles.explained}>
+                      {t('producer.proposal.credit', { amount: money(afterCredit(premiumCents, creditCents)) })}
+                    </span>
+                  )}
                 </span>
               </li>
             ))}
           </ul>
           <p className={styles.muted}>{t('producer.proposal.for', { ages, zip: basis.zipCode })}</p>
+          {note !== '' && (
+            <p className={styles.note} dir="auto">
+              <strong>{t('producer.proposal.note')}</strong> {note}
+            </p>
+          )}
         </Card>
         <Applications applications={proposal.applications} />
       </div>

@@ -16,6 +16,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { More } from './more.tsx'
 import styles from './producer.module.css'
+import { QuoteButton } from './quote-button.tsx'
 import type { Agency } from './types.ts'
 
 const shownLeads = 5
@@ -100,7 +101,7 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
         <Card title={t('producer.renewals.title')}>
           {renewals.length === 0 && <p className={styles.muted}>{t('producer.renewals.none')}</p>}
           <ul className={styles.plain}>
-            {renewals.map(({ clientId, firstName, lastName, plans, coverageEnds }) => (
+            {renewals.map(({ clientId, firstName, lastName, email, plans, coverageEnds }) => (
               <li key={clientId} className={styles.line}>
                 <span>
                   {firstName} {lastName}
@@ -108,6 +109,13 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
                 </span>
                 {coverageEnds !== null && (
                   <span className={styles.muted}>{t('producer.ends', { day: format.date(coverageEnds) })}</span>
+                )}
+                {agency.entitlements.includes('quote') && (
+                  <QuoteButton
+                    market="under65"
+                    person={{ clientId, firstName, lastName, email: email ?? '' }}
+                    zipCode={null}
+                  />
                 )}
               </li>
             ))}

@@ -37,6 +37,7 @@ export const accountSecurity = defineCall({
   summary: 'How the signed-in person proves who they are (RG-3, RG-4), and what their brand offers for it.',
   audience: signedIn,
   ...asking,
+  audit: { action: 'security.read' },
   payload: v.object({
     passwordChangedAt: Moment,
     /** Since when codes from an authenticator app are required; null when they are not. */
@@ -63,6 +64,7 @@ export const listDevices = defineCall({
   summary: 'Where the person is signed in (RG-3); the calling browser comes first.',
   audience: signedIn,
   ...asking,
+  audit: { action: 'devices.read' },
   payload: v.object({
     devices: v.array(
       v.object({
@@ -173,6 +175,7 @@ export const accessHistory = defineCall({
   summary: 'Who used the account and when (RG-4), newest first: the person, refused attempts, customer service.',
   audience: signedIn,
   ...asking,
+  audit: { action: 'history.read' },
   query: v.object({ before: v.optional(ListPlace) }),
   payload: v.object({
     events: v.array(
@@ -226,6 +229,7 @@ export const confirmAuthenticator = defineCall({
   summary: 'Turns the authenticator app on with its first code; answers ten recovery codes, which are shown only once.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'authenticator.on' },
   whileFactorDue: 'allowed',
   stepUp: true,
   body: v.object({ code: SentCode }),
@@ -323,6 +327,7 @@ export const passkeyRegistration = defineCall({
   summary: 'Options for making a passkey (RG-4), valid once and for ten minutes.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'passkey.begin' },
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: RegistrationOptions,
@@ -406,11 +411,20 @@ export const passkeySignIn = defineCall({
 export const stepUpOptions = defineCall({
   method: 'POST',
   path: `${userAuth}/stepUp/options`,
-  summary: 'How the signed-in person can confirm who they are; with options for a passkey where they have one.',
+  summary:
+    'How the signed-in person can confirm who they are: with options for a passkey where they have one, and where they do it at the provider of their organization.',
   audience: signedIn,
   ...changing,
   whileFactorDue: 'allowed',
-  payload: v.object({ password: v.boolean(), code: v.boolean(), passkey: v.nullable(AuthenticationOptions) }),
+  payload: v.object({
+    password: v.boolean(),
+    code: v.boolean(),
+    passkey: v.nullable(AuthenticationOptions),
+    /** The provider that opened the session, which has their password (OS-62): its name, and where a tab of its own begins. */
+    provider: v.nullable(v.object({ name: v.string(), to: v.string() })),
+    /** When they last did so. */
+    authenticatedAt: Moment,
+  }),
   errors: [],
 })
 
@@ -421,6 +435,7 @@ export const stepUp = defineCall({
     'Confirms the identity of the signed-in person in one of the three ways, so that sensitive changes are allowed.',
   audience: signedIn,
   ...changing,
+  audit: { action: 'step-up' },
   whileFactorDue: 'allowed',
   body: v.object({
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),

@@ -1,4 +1,4 @@
-import { appAuthMethods, appStates } from '@portico/rules/apps/app'
+import { appAuthMethods, appStates, hostProofs } from '@portico/rules/apps/app'
 import { grantEnds, grantLasts } from '@portico/rules/apps/grant'
 import { appParts } from '@portico/rules/apps/scopes'
 import { organizationKinds } from '@portico/rules/apps/system'
@@ -162,6 +162,7 @@ export const endConnectedApp = defineCall({
   summary: 'Ends what an app may read, with all its tokens, at once (OS-39); repeating it changes nothing.',
   audience: persons,
   ...changing,
+  audit: { action: 'app.end', record: 'app-grant' },
   params: v.object({ grantId: Uuid }),
   payload: ConnectedApps,
   errors: ['NOT-FOUND'],
@@ -175,6 +176,13 @@ const RegisteredApps = v.object({
       redirectUris: v.array(v.string()),
       launchUrl: v.nullable(v.string()),
       authMethod: v.picklist(appAuthMethods),
+      /** Whether the hosts that it names are its maker's, as of the last check; null: not checked yet. */
+      hosts: v.nullable(
+        v.object({
+          checkedAt: Moment,
+          found: v.array(v.object({ host: v.string(), proof: v.picklist(hostProofs) })),
+        }),
+      ),
       state: v.picklist(appStates),
       reason: v.nullable(v.string()),
       registeredAt: Moment,
@@ -203,6 +211,19 @@ export const listApps = defineCall({
   audit: { action: 'apps.list' },
   payload: RegisteredApps,
   errors: [],
+})
+
+export const checkAppHosts = defineCall({
+  method: 'POST',
+  path: `${staffPath}/apps/{appId}/hosts`,
+  summary:
+    'Looks whether the hosts that an app names say that they are its maker’s, by a file there or a record in the DNS (OS-36). For administrators of all brands.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'app.check', record: 'app' },
+  params: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)) }),
+  payload: RegisteredApps,
+  errors: ['NOT-FOUND'],
 })
 
 export const decideApp = defineCall({

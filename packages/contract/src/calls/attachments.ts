@@ -86,6 +86,7 @@ export const removeAttachment = defineCall({
   summary: 'Deletes a file that has not been sent (MC-4, MC-5).',
   audience: members,
   ...changing,
+  audit: { action: 'attachment.remove', record: 'attachment' },
   whileSimulating: 'allowed',
   whileViewing: 'write',
   query: v.object({ attachmentId: Uuid }),

@@ -24,14 +24,16 @@ export const Autopay = v.object({
   /**
    * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `under-way`: a
    * payment on the account is not settled yet, and decides what is taken next; `given-up`: all attempts failed, and the member has
-   * to pay.
+   * to pay; `paused`: the payer's bank took a payment back, and nothing is taken until the member agrees again.
    */
-  state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'over-limit', 'given-up']),
+  state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'over-limit', 'given-up', 'paused']),
   /** When the next payment is taken, and how much. */
   nextOn: v.nullable(Day),
   nextCents: v.nullable(v.number()),
   /** When an attempt last failed for the amount that is due now. */
   failedOn: v.nullable(Day),
+  /** When the payer's bank took back what paused it; null: it is not paused. */
+  takenBackOn: v.nullable(Day),
 })
 
 const methods = '/rbsmbl/x-services/premium/v1/methods'
@@ -43,6 +45,7 @@ const OpenedMethod = v.object({
 
 export const keepMethod = defineCall({
   ...changes,
+  audit: { action: 'premium-method.keep', record: 'premium-method' },
   method: 'POST',
   path: methods,
   summary:
@@ -63,6 +66,7 @@ export const premiumMethod = defineCall({
   summary: 'The state of a payment method; the gateway is asked while its page is open (MP-18).',
   audience,
   ...asking,
+  audit: { action: 'premium-method.read', record: 'premium-method' },
   params: v.object({ methodId: Uuid }),
   payload: OpenedMethod,
   errors: ['NOT-FOUND'],
@@ -70,6 +74,7 @@ export const premiumMethod = defineCall({
 
 export const removeMethod = defineCall({
   ...changes,
+  audit: { action: 'premium-method.remove', record: 'premium-method' },
   method: 'DELETE',
   path: `${methods}/{methodId}`,
   summary: 'Removes a payment method, at the gateway too; automatic payment with it ends (MP-18).',

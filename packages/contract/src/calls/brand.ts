@@ -7,6 +7,7 @@ export const brandOfZip = defineCall({
   path: '/rbsmbl/x-services/zipToBrand/getBrandInfo',
   summary: 'The brand whose territory a zip code lies in (BR-11); 404 when none does.',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   query: v.object({ zipCode: ShortText }),
   payload: v.object({ brand: v.string(), sharedBrandCode: v.string(), storeID: v.string() }),
@@ -19,6 +20,7 @@ export const countiesOfZip = defineCall({
   summary:
     'The counties that a zip code lies in, the largest share of addresses first (BR-11); an unknown zip has none.',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   body: v.object({ zipCode: ShortText, segment: v.optional(ShortText) }),
   payload: v.object({
@@ -32,6 +34,7 @@ export const ddTokenOfRegion = defineCall({
   path: '/rbsmbl/x-services/ddResource/getddTokenByRegion',
   summary: 'The ddToken of a region, a two-letter state code (BR-11); 404 when no brand with a number serves it.',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   appid: true,
   changes: false,
   query: v.object({ region: ShortText }),

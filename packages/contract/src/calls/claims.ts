@@ -85,6 +85,8 @@ export const ClaimPage = v.object({
     openCents: v.number(),
     unknown: v.number(),
     odd: v.number(),
+    /** Decided claims of which the plan does not say what the member owes. */
+    oweUnknown: v.number(),
   }),
   /** The people whose claims the member may see, themselves first. */
   people: v.array(Patient),
@@ -251,6 +253,7 @@ export const openClaim = defineCall({
   summary: 'One claim: what it cost, who pays for it and why, and what happened to it (MP-4, MP-7).',
   audience: members,
   ...asking,
+  audit: { action: 'claim.read', record: 'claim' },
   whileViewing: 'claims',
   params: v.object({ claimId: Uuid }),
   payload: ClaimDetail,
@@ -264,6 +267,7 @@ export const claimEob = defineCall({
     "The explanation of benefits for a decided claim as PDF/UA, in the member's brand (MP-5). NOT-FOUND before the plan has decided.",
   audience: members,
   ...asking,
+  audit: { action: 'claim.eob', record: 'claim' },
   whileViewing: 'claims',
   params: v.object({ claimId: Uuid }),
   query: v.object({
@@ -281,6 +285,7 @@ export const exportClaims = defineCall({
   summary: 'The claims in a list or found by a search as CSV, streamed; no cell is a formula (MP-6).',
   audience: members,
   ...asking,
+  audit: { action: 'claims.export', record: 'member' },
   whileViewing: 'claims',
   body: v.object({ ...filters, q: v.optional(Words) }),
   file: true,

@@ -31,6 +31,7 @@ export const companySite = defineCall({
   path: '/rbsmbl/x-services/cms/companySite',
   summary: "A page of a brand's own site for visitors (SH-10), from its texts.",
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   query: v.object({ brand: ShortText, language: v.picklist(languages), section: v.picklist(siteSections) }),
   payload: CompanySite,

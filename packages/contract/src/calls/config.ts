@@ -21,6 +21,7 @@ export const publicConfig = defineCall({
   path: '/cmcrst/x-services/appConfig/public/list/{application}/{brand}',
   summary: "Public settings of an application or group, for a brand; 'ALL' applies to every one (CT-3).",
   audience: { by: 'anyone' },
+  ofNoOne: true,
   appid: true,
   changes: false,
   params,

@@ -101,6 +101,7 @@ export const writeContent = defineCall({
     'Saves a version of an item as a draft, and submits it if asked to (CT-6). CONFLICT if another one was written since `basedOn`.',
   audience: staff,
   ...changing,
+  audit: { action: 'content.write', record: 'content' },
   onceBy: 'versionId',
   body: v.object({
     ...Key,

@@ -31,6 +31,7 @@ export const contentInfo = defineCall({
   summary:
     'Texts by name and qualifiers, or of a content type (CT-1). Missing ones are left out. A request without brand or relationship is FIELD-INVALID, and the second error says what is missing.',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   body: v.union([v.pipe(v.array(v.nullable(Wish)), v.maxLength(50)), NamedData]),
   payload: v.object({ contentResponse: v.array(v.object({ name: v.string(), value: v.string() })) }),
@@ -65,6 +66,7 @@ const Cached = v.object({ brand: ShortText, language: v.picklist(languages), ver
 const cached = {
   method: 'GET',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   cacheS: 3600,
   query: Cached,
@@ -142,6 +144,7 @@ export const tooltips = defineCall({
   path: '/rbsmbl/x-services/cms/tooltips',
   summary: 'Every tooltip of a brand by name (MN-6).',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   query: v.object({ brand: ShortText }),
   payload: v.record(v.string(), Tooltip),

@@ -1,4 +1,5 @@
 import { unknownReasons } from '@portico/rules/cost/estimate'
+import { visitKinds } from '@portico/rules/cost/visits'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
@@ -118,6 +119,7 @@ export const careCost = defineCall({
   summary: 'What a service costs the member now at the providers whose prices are known, with the calculation (MP-26).',
   audience: members,
   ...asking,
+  audit: { action: 'cost.read', record: 'member' },
   whileViewing: 'claims',
   heavy: true,
   body: v.object({
@@ -140,6 +142,31 @@ export const careCost = defineCall({
     place: MaybeText,
     /** How many prices there are; the first hundred are listed. */
     total: v.number(),
+  }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})
+
+export const visitCosts = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/cost/v1/visits',
+  summary:
+    'What a visit costs the member now at each of some providers, where the plan’s files have a price for it (MP-26); the others are left out.',
+  audience: members,
+  ...asking,
+  audit: { action: 'cost.visits', record: 'member' },
+  whileViewing: 'claims',
+  heavy: true,
+  body: v.object({ npis: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{10}$/))), v.minLength(1), v.maxLength(50)) }),
+  payload: v.object({
+    visits: v.array(
+      v.object({
+        npi: Text,
+        kind: v.picklist(visitKinds),
+        /** What the plan and the provider have agreed on. */
+        price: v.object({ lowCents: Cents, highCents: Cents }),
+        estimate: Estimate,
+      }),
+    ),
   }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })

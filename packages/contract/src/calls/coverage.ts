@@ -110,6 +110,10 @@ export const IdCardFacts = v.object({
       cents: v.pipe(v.number(), v.integer()),
     }),
   ),
+  /** The yearly amounts that hold for the person; one that is not here is not known. */
+  limits: v.array(v.omit(Balance, ['usedCents', 'basis', 'asOf'])),
+  /** What a visit to an emergency room in the network costs, whole; null: not known. */
+  emergency: v.nullable(v.pick(Side, ['covered', 'copayCents', 'coinsurance', 'deductibleApplies'])),
 })
 
 export const CoverageData = v.object({
@@ -137,6 +141,7 @@ export const benefits = defineCall({
     'Coverages of the signed-in member with benefits, yearly limits of person and family, documents, ID cards and other insurance (MP-12).',
   audience: members,
   ...asking,
+  audit: { action: 'benefits.read', record: 'member' },
   whileViewing: 'coverage',
   payload: CoverageData,
   errors: ['NOT-FOUND'],
@@ -151,6 +156,7 @@ export const idCardFile = defineCall({
   summary: 'An ID card of the signed-in member as a file: both sides as PDF, one side as a picture (MP-12).',
   audience: members,
   ...asking,
+  audit: { action: 'id-card.read', record: 'id-card' },
   whileViewing: 'coverage',
   file: true,
   heavy: true,

@@ -12,6 +12,8 @@ export const exportData = defineCall({
     'Everything that the portal holds about the signed-in person (RG-3), for programs to read (JSON) or for people (PDF).',
   audience: { by: 'session', roles: ROLES },
   ...changing,
+  onlyReads: true,
+  audit: { action: 'data.export' },
   stepUp: true,
   file: true,
   body: v.object({ format: v.picklist(exportFormats) }),

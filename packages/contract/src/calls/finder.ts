@@ -84,6 +84,14 @@ const Entry = v.object({
   miles: v.nullable(v.number()),
 })
 
+/** A provider at the place of theirs that matches best, with others of theirs that match. */
+const FoundEntry = v.object({
+  ...Entry.entries,
+  others: v.array(v.object({ place: v.string(), city: MaybeText, state: MaybeText, miles: v.nullable(v.number()) })),
+  /** How many more match. */
+  moreOthers: v.number(),
+})
+
 const filters = {
   networks: v.optional(v.pipe(v.array(ShortText), v.maxLength(20)), []),
   kinds: v.optional(v.pipe(v.array(v.picklist(providerKinds)), v.maxLength(providerKinds.length)), []),
@@ -147,6 +155,7 @@ export const MapPicture = v.object({
 
 export const findProviders = defineCall({
   ...asks,
+  ofNoOne: true,
   path: `${path}/search`,
   summary: 'Searches for providers near a place by name, specialty or complaint (MP-22). The words are in the body.',
   heavy: true,
@@ -169,7 +178,8 @@ export const findProviders = defineCall({
     /** Where the search looked: `Pittsburgh, PA`; null: everywhere. */
     place: MaybeText,
     center: v.nullable(Point),
-    entries: v.array(Entry),
+    /** One for each provider. */
+    entries: v.array(FoundEntry),
     total: v.number(),
     /** There are more results than are listed. */
     more: v.boolean(),
@@ -179,7 +189,13 @@ export const findProviders = defineCall({
     widen: v.array(
       v.variant('change', [
         v.object({ change: v.literal('miles'), miles: v.number(), count: v.number() }),
-        v.object({ change: v.literal('filter'), filter: v.picklist(filterNames), count: v.number() }),
+        v.object({
+          change: v.literal('filter'),
+          filter: v.picklist(filterNames),
+          /** The radius that it takes as well; null: the same is enough. */
+          miles: v.nullable(v.number()),
+          count: v.number(),
+        }),
       ]),
     ),
     /** Who is nearest where no one is near enough, with every filter as it is; null: no one, or there are results. */
@@ -202,6 +218,7 @@ export const findProviders = defineCall({
 
 export const suggestProviders = defineCall({
   ...asks,
+  ofNoOne: true,
   path: `${path}/suggest`,
   summary:
     'Suggestions for what someone has started to type (MP-22); providers nearest to the place first, if one is given.',
@@ -222,6 +239,7 @@ const Provider = v.object({
 
 export const readProvider = defineCall({
   ...asks,
+  ofNoOne: true,
   path: `${path}/provider`,
   summary: 'Everything the directory says about some providers (MP-23).',
   heavy: true,
@@ -236,6 +254,7 @@ export const readProvider = defineCall({
 
 export const storesNear = defineCall({
   ...asks,
+  ofNoOne: true,
   path: '/rbsmbl/x-services/storeLocator/v1/near',
   summary: 'Pharmacies and offices of the plan by latitude and longitude, within 3000 statute miles (MP-27, CO-1).',
   heavy: true,
@@ -270,12 +289,18 @@ export const printProviders = defineCall({
 
 const Kept = v.object({ providerId: v.string(), name: v.string() })
 
+/** A child for whom the subscriber chooses, with the age that a primary doctor has to fit. */
+const Child = v.object({ personId: Uuid, firstName: v.string(), age: v.number(), primaryCare: v.nullable(Kept) })
+
 const MemberFinder = v.object({
   /** The member's home according to the plan; null: it does not say. */
   zip: MaybeText,
   networks: v.array(v.object({ networkId: v.string(), name: v.string() })),
   saved: v.array(Kept),
   primaryCare: v.nullable(Kept),
+  /** The member's age in full years. */
+  age: v.number(),
+  children: v.array(Child),
   reports: v.array(
     v.object({
       providerId: v.string(),
@@ -316,8 +341,9 @@ export const choosePrimaryCare = defineCall({
   ...changes,
   method: 'PUT',
   path: `${path}/primary-care`,
-  summary: 'Chooses the primary doctor, if the member’s networks have one (MP-23); null: none.',
-  body: v.object({ chosen: v.nullable(ProviderId) }),
+  summary:
+    'Chooses the primary doctor, if the networks have one and they fit the age (MP-23); null: none. `personId` is a child of the subscriber’s; left out: the member.',
+  body: v.object({ chosen: v.nullable(ProviderId), personId: v.optional(Uuid) }),
   audit: { action: 'finder.primary-care', record: 'member' },
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
@@ -374,6 +400,7 @@ export const reportProvider = defineCall({
 
 export const sendSavedProviders = defineCall({
   ...changes,
+  audit: { action: 'finder.send', record: 'member' },
   method: 'POST',
   path: `${path}/saved/email`,
   summary: 'Sends the member a link to what they saved; the e-mail names no one and no condition (MP-23).',

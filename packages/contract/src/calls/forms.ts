@@ -7,6 +7,7 @@ import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimLine, Uuid } 
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, FileInStubs } from './attachments.ts'
+import { addMessage } from './messages.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/forms/v1'
@@ -67,7 +68,16 @@ export const FormField = v.object({
   past: v.boolean(),
   coming: v.boolean(),
   showIf: v.nullable(v.object({ field: v.string(), equals: v.optional(v.string()), not: v.optional(v.string()) })),
-  options: v.array(v.object({ value: v.string(), label: v.string() })),
+  options: v.array(
+    v.object({
+      value: v.string(),
+      label: v.string(),
+      /** The person whose claim it is. */
+      of: v.optional(v.string()),
+      /** What is signed besides the form's statement where this person is chosen. */
+      statement: v.optional(v.string()),
+    }),
+  ),
   label: v.string(),
   hint: v.nullable(v.string()),
 })
@@ -98,6 +108,7 @@ export const openForm = defineCall({
   summary: "A form with the member's draft (MP-21). Only for the member: a rep acting for them is refused.",
   audience: members,
   ...asking,
+  audit: { action: 'form.open', record: 'form' },
   params: KindParams,
   payload: v.object({
     form: FormDefinition,
@@ -162,6 +173,8 @@ const SentForm = v.object({
   kind: Kind,
   title: v.string(),
   receipt: v.string(),
+  /** Name of the other person whom it is about; null: the member. */
+  about: v.nullable(v.string()),
   sentAt: Moment,
   state: v.picklist(formStates),
   /** When it should be answered; null where no one is waiting for an answer. */
@@ -177,7 +190,7 @@ export const sendForm = defineCall({
     "Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. A repeated clientMessageId gets the first result again. Field problems name the form's fields.",
   audience: members,
   ...changing,
-  audit: { action: ['form.sign', 'form.send'], record: 'form' },
+  audit: [{ action: ['form.sign', 'form.send'], record: 'form' }, ...addMessage.audit],
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -203,6 +216,7 @@ export const sentForms = defineCall({
   summary: 'The forms that the member has sent, with the state of each, and unfinished ones (MP-21).',
   audience: members,
   ...asking,
+  audit: { action: 'forms.list', record: 'form' },
   payload: v.object({
     forms: v.array(SentForm),
     begun: v.array(v.object({ kind: Kind, savedAt: Moment })),

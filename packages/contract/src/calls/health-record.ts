@@ -36,10 +36,14 @@ export const healthRecord = defineCall({
         by: MaybeText,
         /** Shown to the patient alone. */
         sensitive: v.boolean(),
+        /** The earlier plan that sent it (OS-55); null: this plan. */
+        planName: MaybeText,
       }),
     ),
     /** How many more of a kind the plan holds than are shown. */
     more: v.array(v.object({ kind: v.picklist(healthKinds), count: v.number() })),
+    /** How many more of earlier plans. */
+    moreEarlier: v.number(),
     /** When the plan last sent any of it; null: it has sent none. */
     asOf: v.nullable(Moment),
   }),

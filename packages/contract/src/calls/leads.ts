@@ -15,6 +15,7 @@ export const callTimes = defineCall({
   path: `${path}/times`,
   summary: 'The days on which the brand makes requested calls (SH-8).',
   audience: anyone,
+  ofNoOne: true,
   ...asking,
   payload: v.object({ days: v.array(Day) }),
   errors: [],
@@ -26,6 +27,7 @@ export const requestCall = defineCall({
   summary: 'Asks the brand to call someone about its plans, on a day and at a time of day (SH-1, SH-8).',
   audience: anyone,
   ...changing,
+  audit: { action: 'call.create', record: 'lead' },
   onceBy: 'leadId',
   body: v.object({
     /** Created by the caller: a lead sent twice is stored once. */
@@ -93,8 +95,31 @@ const change = {
   /** What the change is based on; anything else is CONFLICT. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   state: v.picklist(leadStates),
+  /** Added to what was noted before; empty adds nothing. */
   note: lines(2000),
+  followUpOn: v.nullable(AskedDay),
 }
+
+const history = {
+  ...asking,
+  method: 'GET',
+  audit: { action: 'lead.read', record: 'lead' },
+  params: leadParams,
+  payload: v.object({
+    /** Newest first, and no more than the last hundred. */
+    entries: v.array(
+      v.object({
+        entryId: Uuid,
+        at: Moment,
+        by: v.string(),
+        /** As it was after that. */
+        state: v.picklist(leadStates),
+        note: v.string(),
+        followUpOn: v.nullable(Day),
+      }),
+    ),
+  }),
+} as const
 
 export const staffLeads = defineCall({
   method: 'GET',
@@ -102,6 +127,10 @@ export const staffLeads = defineCall({
   summary: "Leads for the caller's brands, those due first (SH-8).",
   audience: staff,
   ...asking,
+  audit: [
+    { action: 'lead.read', record: 'lead' },
+    { action: 'lead.list', record: 'lead-list' },
+  ],
   query: listQuery,
   payload: v.object({
     leads: v.array(Lead),
@@ -115,7 +144,8 @@ export const staffLeads = defineCall({
 export const changeStaffLead = defineCall({
   method: 'PUT',
   path: `${staffPath}/leads/{lead}`,
-  summary: 'Updates a lead, and hands it to an agency that sells the brand, or back (SH-8).',
+  summary:
+    'Updates a lead: its state, a note, when to follow up; and hands it to an agency that sells the brand, or back (SH-8).',
   audience: staff,
   ...changing,
   audit: { action: ['lead.change', 'lead.hand-over'], record: 'lead' },
@@ -129,6 +159,14 @@ export const changeStaffLead = defineCall({
   errors: ['NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
 })
 
+export const staffLeadHistory = defineCall({
+  ...history,
+  path: `${staffPath}/leads/{lead}/history`,
+  summary: 'What was done with a lead so far: calls, notes, and days to follow up on (SH-8).',
+  audience: staff,
+  errors: ['NOT-FOUND'],
+})
+
 export const agencyLeads = defineCall({
   method: 'GET',
   path: `${producerRoot}/leads`,
@@ -136,6 +174,10 @@ export const agencyLeads = defineCall({
     'Leads handed to the chosen agency and region, those due first; or the first of those to follow up with by today, and how many there are (AG-4, SH-8).',
   audience: producers,
   ...asking,
+  audit: [
+    { action: 'lead.read', record: 'lead' },
+    { action: 'lead.list', record: 'lead-list' },
+  ],
   query: v.object({ ...listQuery.entries, view: v.optional(v.picklist(['open', 'done', 'follow-ups']), 'open') }),
   payload: v.object({
     leads: v.array(Lead),
@@ -154,7 +196,15 @@ export const changeAgencyLead = defineCall({
   ...changing,
   audit: { action: 'lead.change', record: 'lead' },
   params: leadParams,
-  body: v.object({ ...change, followUpOn: v.nullable(AskedDay), mine: v.boolean() }),
+  body: v.object({ ...change, mine: v.boolean() }),
   payload: Lead,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const agencyLeadHistory = defineCall({
+  ...history,
+  path: `${producerRoot}/leads/{lead}/history`,
+  summary: 'The same for the chosen agency, since the lead was asked for (AG-4).',
+  audience: producers,
+  errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

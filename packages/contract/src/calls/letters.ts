@@ -10,6 +10,7 @@ export const sendEmail = defineCall({
     "Sends one of the brand's e-mails by the name of its template (SH-2): `contact-card` to the caller's own address, `call-me` to the brand's customer service. The caller can supply neither an address nor any text. CONFLICT if the address, or the phone number to call, is not known.",
   audience: { by: 'session', roles: ROLES },
   ...changing,
+  audit: { action: ['letter.contact-card', 'letter.call-me'], record: 'letter' },
   onceBy: 'letterId',
   body: v.object({
     /** Created by the caller: a letter sent twice goes out once. */

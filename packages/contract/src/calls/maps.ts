@@ -8,6 +8,7 @@ export const mapsScript = defineCall({
   summary:
     'Where to load the map script of a brand that has set one (MP-1, MP-24). A brand may set another path, with a service of its own that answers the same way.',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   body: v.object({ brand: ShortText }),
   /** Null: the brand has none. */

@@ -156,6 +156,7 @@ export const listMedicines = defineCall({
     'Medicines of the member and of the children whose claims they may see, with fills, costs and prior authorizations (MP-15).',
   audience: members,
   ...asking,
+  audit: { action: 'medicines.read', record: 'member' },
   whileViewing: 'claims',
   payload: Medicines,
   errors: [],
@@ -197,6 +198,7 @@ export const pharmacyNotice = defineCall({
   summary:
     'A pharmacy reports the state of a request (MP-16). `signature` is the HMAC-SHA256, in hex, of `sentAt`, a period and `notice` with the shared secret; FIELD-INVALID if it is wrong or more than an hour off. Notices may come late, twice and in any order.',
   audience: { by: 'anyone' },
+  audit: { action: noticeStates.map((state) => `medicine-order.${state}` as const), record: 'medicine-order' },
   appid: false,
   changes: true,
   body: v.object({
@@ -236,6 +238,7 @@ export const searchFormulary = defineCall({
     'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17); next year’s list, too, once the plan has sent it. The words may reveal health information, so they are in the body.',
   audience: members,
   ...asking,
+  audit: { action: 'drugs.search', record: 'member' },
   whileViewing: 'claims',
   heavy: true,
   body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)), planYear }),
@@ -260,6 +263,7 @@ export const coveredDrug = defineCall({
     'One drug on the list of this year or the next: what it costs the member and at which pharmacies nearby, what the plan requires first, and cheaper ones with the same ingredient (MP-17).',
   audience: members,
   ...asking,
+  audit: { action: 'drug.read', record: 'member' },
   whileViewing: 'claims',
   heavy: true,
   body: v.object({ drugId: ShortText, planYear }),

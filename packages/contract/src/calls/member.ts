@@ -80,8 +80,10 @@ export const Overview = v.object({
   standing: v.picklist(standings),
   coverageKinds: v.array(v.picklist(['medical', 'drug', 'dental', 'vision'])),
   rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
-  copays: IdCardFacts.entries.copays,
+  ...v.pick(IdCardFacts, ['copays', 'limits', 'emergency']).entries,
   accumulators: v.array(Balance),
+  /** Whether the plan has told its limits: without any, it then has none. */
+  limitsTold: v.boolean(),
   recentClaims: v.array(ClaimRow),
   nextPayment: v.nullable(v.object({ dueDate: Day, amountCents: Cents, autoPay: v.boolean() })),
   unreadCount: v.number(),

@@ -229,6 +229,10 @@ export const addMessage = defineCall({
     'Sends a message or a reply (MC-5); a repeated clientMessageId gets the first result again and stores nothing.',
   audience: members,
   ...changing,
+  audit: [
+    { action: 'message.send', record: 'message' },
+    { action: 'claim.attach', record: 'claim' },
+  ],
   onceBy: 'clientMessageId',
   whileSimulating: 'allowed',
   whileViewing: 'write',

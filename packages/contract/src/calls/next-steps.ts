@@ -13,6 +13,8 @@ const Whose = MaybeText
 /** What waits for a member, one kind each (MP-1). */
 export const NextStep = v.variant('kind', [
   v.object({ kind: v.literal('invitation'), accessId: Uuid, firstName: Text, sentAt: Moment, answerBy: Moment }),
+  /** Someone who has access that was given by words that named less than today's do. */
+  v.object({ kind: v.literal('told-again'), accessId: Uuid, name: Text }),
   v.object({
     kind: v.literal('denial'),
     claimId: Uuid,
@@ -54,6 +56,7 @@ export const nextSteps = defineCall({
   summary: 'What waits for the signed-in member, most urgent first: a few of each kind (MP-1).',
   audience: { by: 'session', roles: ['MEMBER'] },
   ...asking,
+  audit: { action: 'next-steps.read', record: 'member' },
   whileViewing: 'coverage',
   payload: v.object({ steps: v.array(NextStep) }),
   errors: [],

@@ -57,6 +57,8 @@ export const searchAudit = defineCall({
   summary: 'The audit log, newest first, by person, member, record, action and day (AD-4); for `audit`.',
   audience: staff,
   ...changing,
+  onlyReads: true,
+  audit: { action: 'audit.search', record: 'audit-log' },
   body: v.object({ ...filters, before: v.optional(ListPlace) }),
   payload: v.object({
     events: v.array(AuditEvent),
@@ -72,6 +74,8 @@ export const exportAudit = defineCall({
   summary: 'The events found by a search as CSV, streamed; no cell is a formula (AD-4).',
   audience: staff,
   ...changing,
+  onlyReads: true,
+  audit: { action: 'audit.export', record: 'audit-log' },
   body: v.object(filters),
   file: true,
   payload: FileInStubs,
@@ -85,6 +89,8 @@ export const verifyAudit = defineCall({
     'Checks the next events of the chain after a position (AD-4); for `audit`. Called repeatedly, it walks the whole chain.',
   audience: staff,
   ...changing,
+  onlyReads: true,
+  audit: { action: 'audit.verify', record: 'audit-log' },
   body: v.object({ after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)) }),
   payload: v.object({
     /** The chain was checked up to here; pass it as `after` unless `ended`. */
@@ -119,6 +125,7 @@ export const whatRuns = defineCall({
   summary: 'The running system: instances, database, outbox, scans, event streams, imports (AD-5); for `administer`.',
   audience: staff,
   ...asking,
+  audit: { action: 'running.read', record: 'portal' },
   payload: v.object({
     now: Moment,
     version: v.string(),

@@ -13,6 +13,7 @@ export const passwordStrength = defineCall({
   path: '/rbsmbl/x-services/passwordStrength',
   summary: "How strong a new password has to be, by function and the page's brand (VA-4).",
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   query: v.object({ function: v.picklist(passwordFunctions) }),
   payload: v.object({
@@ -34,6 +35,7 @@ export const changePassword = defineCall({
     'Changes the password of the signed-in person (RG-2, SI-7). The present one is required unless a new one is due. All other sessions end; this one continues with new cookies.',
   audience: { by: 'session', roles: ROLES },
   ...changing,
+  audit: { action: 'password.change' },
   whileFactorDue: 'allowed',
   whilePasswordDue: 'allowed',
   body: v.object({ currentPassword: v.optional(PasswordText), newPassword: PasswordText }),
@@ -48,6 +50,7 @@ export const unlockAccount = defineCall({
     'Lifts every lock on a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same if no one has the login ID; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
   audience: { by: 'session', roles: ['INTERNAL'] },
   ...changing,
+  audit: { action: 'account.unlock', record: 'login-id' },
   body: v.object({ logonId: ShortText }),
   payload: v.object({ logonId: v.string() }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],

@@ -44,6 +44,8 @@ const People = v.object({
       email: v.string(),
       relationship: v.picklist(accessRelationships),
       scopes: Scopes,
+      /** Of these, those whose words name more today than when the member last decided. */
+      toldAgain: Scopes,
       state: AccessState,
       /** As chosen by the member. */
       lastDay: v.nullable(Day),
@@ -140,6 +142,7 @@ export const openInvitation = defineCall({
     'What an invitation offers, by the ticket of its link (RG-3), for the signed-in person of the same brand with the e-mail address that it was sent to. For anyone else it is NOT-FOUND, just like an expired one.',
   audience: persons,
   ...changing,
+  audit: { action: 'invitation.read', record: 'access' },
   body: Ticket,
   payload: v.object({ firstName: v.string(), scopes: Scopes, lastDay: v.nullable(Day) }),
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
@@ -151,6 +154,7 @@ export const answerInvitation = defineCall({
   summary: 'Accepts or declines an invitation (RG-3), once; openInvitation says who can.',
   audience: persons,
   ...changing,
+  audit: { action: ['access.accept', 'access.decline', 'access.end'], record: 'access' },
   body: v.object({ ...Ticket.entries, accept: v.boolean() }),
   payload: People,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],

@@ -1,3 +1,4 @@
+import { methodKinds } from '@portico/rules/premium/autopay'
 import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
 import { paymentStates } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
@@ -46,6 +47,18 @@ const Grace = v.variant('stage', [
   v.object({ stage: v.literal('over'), lastDay: Day, ends: MaybeDay }),
 ])
 
+const PaidBy = v.object({
+  kind: v.picklist(methodKinds),
+  /** `Visa`, or the bank's name. */
+  label: v.nullable(v.string()),
+  lastFour: v.nullable(v.string()),
+})
+
+/** The bills that a payment went to, oldest first; those that are not known are left out. */
+const PaidFor = v.array(
+  v.object({ billNumber: v.string(), dueOn: MaybeDay, periodFrom: MaybeDay, periodTo: MaybeDay, cents: v.number() }),
+)
+
 const Move = v.object({
   moveId: v.string(),
   date: Day,
@@ -54,6 +67,7 @@ const Move = v.object({
   /** Money in is positive, money returned negative. */
   amountCents: v.number(),
   note: v.nullable(v.string()),
+  paidFor: PaidFor,
 })
 
 export const Payment = v.object({
@@ -63,9 +77,12 @@ export const Payment = v.object({
   state: v.picklist(paymentStates),
   /** What the member confirmed. */
   amountCents: v.number(),
-  /** What was paid according to the gateway, and how much of it was returned. */
+  /** What was paid according to the gateway, and how much of it was sent back to the payer. */
   paidCents: v.number(),
   refundedCents: v.number(),
+  /** How much of it the payer's bank took back and still has, and when it last took something. */
+  takenBackCents: v.number(),
+  takenBackOn: v.nullable(Day),
   /** The gateway's page, while it can still be paid there. */
   url: v.nullable(v.string()),
   at: Moment,
@@ -74,6 +91,10 @@ export const Payment = v.object({
   sandbox: v.boolean(),
   /** Taken automatically, as the member has agreed. */
   automatic: v.boolean(),
+  /** Taken from a saved payment method, automatically or not, so that there is nothing left to enter. */
+  saved: v.boolean(),
+  /** What it was made with; null: the gateway has not said. */
+  paidBy: v.nullable(PaidBy),
 })
 
 const Account = v.object({
@@ -86,7 +107,7 @@ const Account = v.object({
   /** What is owed; negative for a credit; null: not known. */
   balanceCents: Cents,
   asOf: MaybeDay,
-  /** What was paid here since then and is therefore already deducted from the balance. */
+  /** What was paid here since then and is therefore already deducted from the balance; negative: banks took more back. */
   paidHereCents: v.number(),
   /** Whether it can be paid here, and whether through the demo's gateway. */
   takesPayments: v.boolean(),
@@ -111,7 +132,7 @@ const Account = v.object({
   history: v.array(Move),
   moreHistory: v.boolean(),
   /** Payments made here, newest first. */
-  payments: v.array(Payment),
+  payments: v.array(v.object({ ...Payment.entries, paidFor: PaidFor })),
 })
 
 export const PremiumBills = v.object({
@@ -126,6 +147,7 @@ export const PremiumBills = v.object({
 
 export const premiumBills = defineCall({
   ...reads,
+  audit: { action: 'premium.read', record: 'member' },
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/bills',
   summary:
@@ -140,6 +162,7 @@ const language = v.optional(v.picklist(languages))
 
 export const premiumBillFile = defineCall({
   ...reads,
+  audit: { action: 'premium-bill.read', record: 'member' },
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/bills/{billId}/pdf',
   summary: "A bill as PDF/UA, in the member's brand (MP-18).",
@@ -152,6 +175,7 @@ export const premiumBillFile = defineCall({
 
 export const premiumReceipt = defineCall({
   ...reads,
+  audit: { action: 'premium-receipt.read', record: 'member' },
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/moves/{moveId}/receipt',
   summary: "A receipt as PDF/UA for a payment from the plan's list or one made here (MP-18).",
@@ -168,15 +192,18 @@ export const payPremium = defineCall({
   method: 'POST',
   path: payments,
   summary:
-    "Starts a payment of an amount that the member has confirmed; it is made on the gateway's page (MP-19). Only for the person who pays.",
+    "Starts a payment of an amount that the member has confirmed; it is made on the gateway's page, or taken from a payment method that they have saved there (MP-19). Only for the person who pays.",
   audience,
   ...changing,
+  audit: { action: 'premium-payment.begin', record: 'premium-payment' },
   onceBy: 'clientPaymentId',
   body: v.object({
     billingAccountId: Uuid,
     amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
     /** Identifies the payment: the same id again means the same payment. */
     clientPaymentId: Uuid,
+    /** A saved payment method to take it from; left out: it is paid on the gateway's page. */
+    methodId: v.optional(Uuid),
   }),
   payload: Payment,
   status: 201,
@@ -185,6 +212,7 @@ export const payPremium = defineCall({
 
 export const premiumPayment = defineCall({
   ...reads,
+  audit: { action: 'premium-payment.read', record: 'premium-payment' },
   method: 'GET',
   path: `${payments}/{paymentId}`,
   summary: 'The state of a payment; the gateway is asked while it is under way (MP-19).',
@@ -199,6 +227,7 @@ export const cancelPremiumPayment = defineCall({
   summary: 'Cancels a payment that has not been made; one that was made stays as it is (MP-19).',
   audience,
   ...changing,
+  audit: { action: 'premium-payment.cancel', record: 'premium-payment' },
   params: v.object({ paymentId: Uuid }),
   payload: Payment,
   errors: ['NOT-FOUND', 'UNAVAILABLE'],

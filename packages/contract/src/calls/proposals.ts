@@ -1,10 +1,10 @@
-import { proposalStates } from '@portico/rules/agencies/proposal'
+import { maxNote, proposalStates } from '@portico/rules/agencies/proposal'
 import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import { applicationStates } from '@portico/rules/shop/application'
 import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { Day, ListPlace, Moment, ShortText, trimLines, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { Basis, OpenedLink, planLimits } from './shop.ts'
@@ -54,6 +54,8 @@ const Proposal = v.object({
 const ProposalDetail = v.object({
   ...Proposal.entries,
   basis: Basis,
+  /** What the agent says to the client on the proposal's page; '' for nothing. */
+  note: v.string(),
   /** The number that the agent sells under; null: they must enter it before the proposal can be sent. */
   npn: v.nullable(v.string()),
   version: v.number(),
@@ -72,6 +74,10 @@ export const agencyProposals = defineCall({
     'The proposals of the chosen agency and region, newest first (AG-6), without those to members who no longer let it see them.',
   audience: producers,
   ...asking,
+  audit: [
+    { action: 'proposal.read', record: 'proposal' },
+    { action: 'proposal.list', record: 'agency' },
+  ],
   query: v.object({ after: v.optional(ListPlace) }),
   payload: v.object({ proposals: v.array(Proposal), next: v.nullable(v.string()) }),
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -112,6 +118,8 @@ export const createProposal = defineCall({
     basis: Basis,
     planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
     planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),
+    /** For the client, behind the link alone: no e-mail has it. */
+    note: v.optional(trimLines(maxNote), ''),
   }),
   payload: ProposalDetail,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -156,13 +164,16 @@ export const openProposal = defineCall({
     'A proposal for anyone with its link (AG-6). The first time is recorded, and its agent learns that it was opened. OTHER-BRAND as for a comparison.',
   audience: { by: 'anyone' },
   ...changing,
+  audit: { action: 'proposal.open', record: 'proposal' },
   body: OpenedLink,
   payload: v.object({
     firstName: v.string(),
     agentName: v.string(),
     npn: v.nullable(v.string()),
     agencyName: v.string(),
+    /** The agent's own number, or else the agency's. */
     agencyPhone: v.nullable(v.string()),
+    note: v.string(),
     market: v.picklist(markets),
     planYear: v.number(),
     basis: Basis,

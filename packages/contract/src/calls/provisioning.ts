@@ -16,6 +16,7 @@ export const readProvisioning = defineCall({
     'Which identity providers keep people here (SCIM), what their groups give, and what they asked for lately (OS-67, OS-69); for `administer`.',
   audience: staff,
   ...asking,
+  audit: { action: 'scim.read', record: 'staff' },
   payload: v.object({
     tokens: v.array(
       v.object({
@@ -97,6 +98,7 @@ export const changeScimGroup = defineCall({
     'Says what a group of an identity provider gives: less at once, more when a second administrator confirms it (OS-67).',
   audience: staff,
   ...changing,
+  audit: { action: 'scim.group.means', record: 'staff' },
   stepUp: true,
   params: v.object({ groupId: Uuid }),
   body: v.object({ entitlements: givenRights.entitlements, brands: givenRights.brands }),

@@ -12,6 +12,7 @@ export const siteSearch = defineCall({
   summary:
     "Searches a brand's content, best match first (VA-8). The words are in the body, since they may reveal health information.",
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   heavy: true,
   body: v.object({

@@ -78,6 +78,7 @@ export const changeSetting = defineCall({
     'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`. What touches sessions or passwords waits for a second administrator.',
   audience: staff,
   ...changing,
+  audit: { action: ['setting.ask', 'setting.change'], record: 'setting' },
   onceBy: 'changeId',
   params: v.object({ brand, key: v.picklist(settingKeys) }),
   body: v.object({

@@ -25,7 +25,7 @@ export const saveApplicationDraft = defineCall({
   method: 'POST',
   path: `${root}/draft`,
   summary:
-    "Keeps an application as it has been typed so far (SH-9), sealed, for 60 days, in the signed-in person's account or behind a link, whose secret is answered.",
+    "Keeps an application as it has been typed so far (SH-9), sealed, for 60 days from its beginning, in the signed-in person's account or behind a link, whose secret is answered.",
   audience: anyone,
   ...changing,
   audit: { action: 'enrollment.save', record: 'application' },
@@ -54,6 +54,7 @@ export const withdrawApplication = defineCall({
     'Takes an application back, for anyone with its link (SH-9), while nothing has been paid: CONFLICT afterwards. If it has ended before, nothing changes.',
   audience: anyone,
   ...changing,
+  audit: { action: 'enrollment.withdraw', record: 'application' },
   body: v.object({ ticket: ShortText }),
   payload: ApplicationPayload,
   errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS'],

@@ -10,6 +10,7 @@ const root = '/rbsmbl/x-services/shop'
 const care = {
   method: 'POST',
   audience: { by: 'anyone' },
+  ofNoOne: true,
   ...asking,
   heavy: true,
   errors: ['TOO-MANY-REQUESTS'],

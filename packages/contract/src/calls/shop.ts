@@ -144,6 +144,7 @@ export const shopQuote = defineCall({
   summary:
     "The plans in a county with their premiums for a group of people (SH-4), without anyone's name or number. For a zip code with several counties, it answers these first. Where there is no rate, the premium is null, never zero.",
   audience: anyone,
+  ofNoOne: true,
   ...asking,
   body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: v.optional(PlanYear) }),
   payload: v.object({
@@ -178,6 +179,7 @@ export const shopPlan = defineCall({
   path: `${root}/plan/{planId}`,
   summary: 'A plan with its benefits and documents, the same for everyone (SH-3).',
   audience: anyone,
+  ofNoOne: true,
   ...asking,
   params: v.object({ planId: PlanId }),
   query: v.object({ brand: v.optional(ShortText), planYear: v.pipe(v.string(), v.regex(/^20\d\d$/)) }),
@@ -197,6 +199,7 @@ export const shopPlanFile = defineCall({
   path: `${root}/plan/{planId}/summary`,
   summary: "A summary of what a plan pays, as PDF (SH-3), with the content and language of the plan's page.",
   audience: anyone,
+  ofNoOne: true,
   ...asking,
   file: true,
   params: v.object({ planId: PlanId }),
@@ -213,6 +216,7 @@ export const shopComparison = defineCall({
   summary:
     'Up to four plans side by side, as PDF (SH-6), with how each covers some doctors and drugs, if any are given.',
   audience: anyone,
+  ofNoOne: true,
   ...asking,
   file: true,
   body: v.object({
@@ -299,6 +303,7 @@ export const cartAdd = defineCall({
     "Puts a plan into the cart (SH-7) of the signed-in person's account, or of this browser. Adding it again changes nothing.",
   audience: anyone,
   ...changing,
+  audit: { action: 'cart.add', record: 'cart' },
   onceBy: 'itemId',
   body: v.object({ itemId: Uuid, brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear, basis: Basis }),
   payload: CartPayload,
@@ -311,6 +316,7 @@ export const cartRemove = defineCall({
   summary: 'Takes a plan out of the cart (SH-7); if it is not in it, nothing changes.',
   audience: anyone,
   ...changing,
+  audit: { action: 'cart.remove', record: 'cart' },
   body: v.object({ brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear }),
   payload: CartPayload,
   errors: [],
@@ -323,6 +329,7 @@ export const cartPendingItems = defineCall({
     "The cart (SH-7). After sign-in, this moves the plans that this browser had added before into the account's cart.",
   audience: anyone,
   ...changing,
+  audit: { action: 'cart.read', record: 'cart' },
   body: v.object({ brand: v.optional(ShortText) }),
   payload: CartPayload,
   errors: [],
@@ -352,9 +359,10 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year, which has not ended.',
+    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year that was paid, and no event came after it, or that was sent from the same account or with the same e-mail address and has not ended.',
   audience: anyone,
   ...changing,
+  audit: { action: ['enrollment.start', 'enrollment.correct'], record: 'application' },
   onceBy: 'enrollmentId',
   body: v.object({
     /** Created by the caller, who keeps it to themselves: an application sent twice is stored once, and this id may correct it. */
@@ -405,9 +413,10 @@ export const payFirstPremium = defineCall({
   method: 'POST',
   path: `${root}/enrollment/payments`,
   summary:
-    "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way there is no other, and this one is answered again.",
+    "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way there is no other, and this one is answered again. APPLIED-BEFORE if someone on it is on another one that was paid or is being paid.",
   audience: anyone,
   ...changing,
+  audit: { action: 'first-premium.begin', record: 'application' },
   onceBy: 'clientPaymentId',
   body: v.object({
     ticket: ShortText,
@@ -417,7 +426,7 @@ export const payFirstPremium = defineCall({
   }),
   payload: Payment,
   status: 201,
-  errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+  errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'APPLIED-BEFORE', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
 export const myShopping = defineCall({

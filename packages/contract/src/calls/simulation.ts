@@ -22,3 +22,11 @@ export const startSimulation = defineCall({
   status: 200,
   errors: ['SIMULATION-PROHIBITED', 'NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
 })
+
+export const startSimulationBeside = defineCall({
+  ...startSimulation,
+  path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/beside',
+  summary:
+    "The same for a browser tab of its own: the representative's own session goes on beside it, and one that was started so before ends. The address hands the session over, once and within a minute; null where members and staff share a host, whose cookies could not keep the two apart: nothing has started then.",
+  payload: v.object({ address: v.nullable(v.string()) }),
+})

@@ -103,7 +103,7 @@ const PayAnswer = v.object({
   reason: v.picklist(payReasons),
 })
 
-/** A claim on which something is owed, and the accounts that may pay it, starting with the one that runs out first. */
+/** A claim on which something is owed, or that an account may pay back, and the accounts that may pay it, starting with the one that runs out first. */
 const PayableClaim = v.object({
   claimId: v.string(),
   providerName: v.nullable(v.string()),
@@ -114,6 +114,8 @@ const PayableClaim = v.object({
   /** What the accounts have paid toward it, as far as the vendor names the claim, and what they may still pay. */
   paidCents: v.number(),
   leftCents: v.number(),
+  /** It was paid where it was picked up, so that nothing is owed: an account may pay it back. */
+  atCounter: v.boolean(),
   accounts: v.array(PayAnswer),
 })
 
@@ -210,6 +212,7 @@ export const listTransactions = defineCall({
 
 export const exportTransactions = defineCall({
   ...reads,
+  audit: { action: 'spending.export', record: 'member' },
   method: 'GET',
   path: '/rbsmbl/x-services/spendingAccount/v1/transactions/export',
   summary: 'The transactions in a list as CSV, streamed; no cell is a formula (MP-11).',
@@ -229,8 +232,8 @@ export const SpendingYear = v.object({
   kinds: v.array(v.object({ ...moved, kind: v.picklist(transactionKinds) })),
   /** `person` null: no one is named, or the reader may not know who. */
   people: v.array(v.object({ ...moved, person: v.nullable(Person) })),
-  /** What was paid in by each side, for tax forms. */
-  paidIn: v.object({ employeeCents: v.number(), employerCents: v.number(), otherCents: v.number() }),
+  /** What was paid in by each side, for tax forms; null: no file tells of anything that it paid in. */
+  paidIn: v.object({ employeeCents: Cents, employerCents: Cents, otherCents: Cents }),
   /** The layout of the monthly chart, in the picture's own units. */
   chart: v.object({
     width: v.number(),
@@ -265,6 +268,7 @@ export const spendingYear = defineCall({
 
 export const exportYear = defineCall({
   ...reads,
+  audit: { action: 'spending.export', record: 'member' },
   method: 'GET',
   path: '/rbsmbl/x-services/spendingAccount/v1/year/export',
   summary: 'The same as CSV, by account, person, kind and month, for taxes (MP-11).',

@@ -41,6 +41,7 @@ export const removeThreadFile = defineCall({
   summary: 'Takes back a file of the caller that is not sent (MC-4).',
   audience: staff,
   ...changing,
+  audit: { action: 'workspace.attachment-remove', record: 'attachment' },
   params: FileParams,
   payload: removeAttachment.payload,
   errors: removeAttachment.errors,

@@ -38,7 +38,21 @@ const Assessment = v.object({
   assessment: v.nullable(v.object({ answers: Answers, tips: v.array(v.picklist(assessmentTips)), savedAt: Moment })),
 })
 
-/** All of it belongs to the person alone: no one can act for them here or look at it. */
+const RecommendedCare = v.object({
+  id: v.string(),
+  kind: v.picklist(['test', 'shot']),
+  title: v.string(),
+  about: v.string(),
+  state: v.picklist(['shown', 'again', 'no-claim']),
+  last: v.nullable(Day),
+  next: v.nullable(Day),
+  ifApplies: v.boolean(),
+  sex: v.nullable(v.picklist(assessmentQuestions.sex)),
+  smoked: v.boolean(),
+  source: v.object({ by: v.string(), grade: v.nullable(v.string()), url: v.string(), date: Day }),
+})
+
+/** It belongs to the person alone: no one can act for them here or look at it. */
 export const wellness = defineCall({
   method: 'GET',
   path: `${path}/summary`,
@@ -48,21 +62,7 @@ export const wellness = defineCall({
   ...asking,
   audit: { action: 'wellness.read', record: 'wellness' },
   payload: v.object({
-    care: v.array(
-      v.object({
-        id: v.string(),
-        kind: v.picklist(['test', 'shot']),
-        title: v.string(),
-        about: v.string(),
-        state: v.picklist(['shown', 'again', 'no-claim']),
-        last: v.nullable(Day),
-        next: v.nullable(Day),
-        ifApplies: v.boolean(),
-        sex: v.nullable(v.picklist(assessmentQuestions.sex)),
-        smoked: v.boolean(),
-        source: v.object({ by: v.string(), grade: v.nullable(v.string()), url: v.string(), date: Day }),
-      }),
-    ),
+    care: v.array(RecommendedCare),
     /** When the list of recommendations was last compared with the published ones. */
     checked: Day,
     /** When the plan last sent claims; null: it has sent none. */
@@ -73,6 +73,29 @@ export const wellness = defineCall({
     rewards: v.array(Offer),
   }),
   errors: ['SIMULATION-BLOCKED'],
+})
+
+export const childCare = defineCall({
+  method: 'GET',
+  path: `${path}/child`,
+  summary:
+    'The vaccines that the plan knows of, and what published recommendations advise at that age: for the parent who looks at a child under 14, and for members themselves (MP-20, RG-3). Null for anyone else.',
+  audience: members,
+  ...asking,
+  whileViewing: 'claims',
+  audit: { action: 'wellness.child-read', record: 'wellness' },
+  payload: v.object({
+    child: v.nullable(
+      v.object({
+        care: v.array(RecommendedCare),
+        /** Newest first; in the words of whoever sent them. */
+        vaccines: v.array(v.object({ name: v.nullable(v.string()), day: v.nullable(v.string()) })),
+        checked: Day,
+        claimsAsOf: v.nullable(Moment),
+      }),
+    ),
+  }),
+  errors: [],
 })
 
 export const saveAssessment = defineCall({

@@ -1,4 +1,4 @@
-import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
+import { ageNames, maxAssigned, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimLines, Uuid } from '../fields.ts'
@@ -23,6 +23,7 @@ const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** A conversation as queues show it. */
 export const WorkRow = v.object({
   threadId: Uuid,
+  version: Version,
   subject: v.string(),
   /** Code of the brand. */
   brand: v.string(),
@@ -80,6 +81,7 @@ export const workspaceThreads = defineCall({
     'Conversations in a queue (MC-6): open ones by when they are due, appeals by when they must be decided (MP-8), others by their last change.',
   audience: staff,
   ...asking,
+  audit: { action: 'workspace.list', record: 'queue' },
   query: v.object({
     view: v.optional(v.picklist(queueViews), 'open'),
     brand: v.optional(ShortText),
@@ -102,6 +104,7 @@ export const searchThreads = defineCall({
     "Searches conversations by the words of their messages, their subject, or the member's number or name (MC-6).",
   audience: staff,
   ...asking,
+  audit: { action: 'workspace.search', record: 'thread' },
   body: v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100)) }),
   payload: v.object({
     threads: v.array(
@@ -137,6 +140,8 @@ const MemberCard = v.object({
   /** The name they want to be called by, if they have said so. */
   nickName: v.nullable(v.string()),
   memberNumber: v.string(),
+  /** For acting for them (CS-1); null: they have no account, or the caller may act for no one. */
+  loginId: v.nullable(v.string()),
   /** As they gave it under their profile; null: they gave none. */
   phone: v.nullable(v.string()),
   dateOfBirth: Day,
@@ -166,7 +171,6 @@ const SavedDraft = { draftId: Uuid, version: Version, savedAt: Moment }
 
 const OpenedThread = v.object({
   ...WorkRow.entries,
-  version: Version,
   /** The language that the member used last. */
   language: Language,
   /** The newest ones, oldest first; with `before`, the ones right before that place. */
@@ -176,9 +180,24 @@ const OpenedThread = v.object({
   /** The claims that the member's messages are about (MP-9). */
   claims: v.array(ClaimReference),
   /** The form that it started with (MP-21); null: it is about something else. */
-  form: v.nullable(v.object({ title: v.string(), receipt: v.string() })),
+  form: v.nullable(
+    v.object({
+      title: v.string(),
+      receipt: v.string(),
+      /** The other person whom it is about; null: the member. */
+      about: v.nullable(v.object({ name: v.string(), memberNumber: v.string(), dateOfBirth: Day })),
+    }),
+  ),
   /** What the caller has started to write in it and not sent. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
+  /** The topics it could be about. */
+  topics: v.array(
+    v.object({
+      categoryId: v.string(),
+      label: v.string(),
+      subCategories: v.array(v.object({ subCategoryId: v.string(), label: v.string() })),
+    }),
+  ),
   /** The people who can take it over. */
   colleagues: v.array(Colleague),
   /** The values that canned replies are filled in with, and what is put below a reply, by the reply's language. */
@@ -207,6 +226,7 @@ export const workspaceThread = defineCall({
     'A conversation with its notes and the member (MC-6). It stays unread for the member, whose own history shows that staff looked.',
   audience: staff,
   ...asking,
+  audit: { action: 'workspace.read', record: 'thread' },
   params: ThreadParams,
   query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedThread,
@@ -219,6 +239,7 @@ export const workspaceClaim = defineCall({
   summary: 'A claim that a message in the conversation is about, and no other (MP-9).',
   audience: staff,
   ...asking,
+  audit: { action: 'workspace.claim', record: 'claim' },
   params: v.object({ threadId: Uuid, claimId: Uuid }),
   payload: ClaimDetail,
   errors: ['NOT-FOUND'],
@@ -239,6 +260,42 @@ export const assignThread = defineCall({
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
 })
 
+export const workspaceColleagues = defineCall({
+  method: 'GET',
+  path: `${staffPath}/colleagues`,
+  summary:
+    "The people who can take conversations over, by name, with the ones of the caller's brands that each answers (MC-6).",
+  audience: staff,
+  ...asking,
+  payload: v.object({ colleagues: v.array(v.object({ ...Colleague.entries, brands: v.array(v.string()) })) }),
+  errors: [],
+})
+
+export const assignThreads = defineCall({
+  method: 'PUT',
+  path: `${staffPath}/assignments`,
+  summary:
+    'Hands several conversations over to one colleague, or with null gives them back (MC-6). Those that anyone has changed since stay as they are, and are named; NOT-FOUND, and nothing done, if one is of another brand or the colleague does not answer its brand.',
+  audience: staff,
+  ...changing,
+  audit: { action: ['workspace.assign', 'workspace.release'], record: 'thread' },
+  body: v.object({
+    accountId: v.nullable(Uuid),
+    threads: v.pipe(
+      v.array(v.object({ threadId: Uuid, version: Version })),
+      v.minLength(1),
+      v.maxLength(maxAssigned),
+      v.check((threads) => new Set(threads.map(({ threadId }) => threadId.toLowerCase())).size === threads.length),
+    ),
+  }),
+  payload: v.object({
+    assigned: v.array(v.object({ threadId: Uuid, version: Version })),
+    /** Someone was faster: look again before they are handed over. */
+    changed: v.array(Uuid),
+  }),
+  errors: ['NOT-FOUND'],
+})
+
 export const setThreadState = defineCall({
   method: 'PUT',
   path: `${thread}/state`,
@@ -250,6 +307,25 @@ export const setThreadState = defineCall({
   body: v.object({ state: v.picklist(workStates), version: Version }),
   payload: Changed,
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
+})
+
+export const transferThread = defineCall({
+  method: 'PUT',
+  path: `${thread}/topic`,
+  summary:
+    'Moves a conversation to another topic, and so to those who answer it, with a reason that stays in it as a note (MC-6). No one has it then, and its answer is due by the new topic’s hours. FIELD-INVALID at `categoryId` for a topic that its brand does not have.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'workspace.transfer', record: 'thread' },
+  params: ThreadParams,
+  body: v.object({
+    categoryId: ShortText,
+    subCategoryId: ShortText,
+    reason: trimLines(500, 1),
+    version: Version,
+  }),
+  payload: Changed,
+  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'FIELD-INVALID'],
 })
 
 const WrittenText = trimLines(messageLimits.text, 1)
@@ -331,6 +407,7 @@ export const noteThreadPresence = defineCall({
   summary: 'Reports that the caller has a conversation open, and gets who else does and whether it has changed (MC-6).',
   audience: staff,
   ...changing,
+  audit: [],
   background: true,
   params: ThreadParams,
   body: v.object({ presence: v.picklist(['here', 'typing', 'gone']) }),
@@ -345,7 +422,7 @@ export const workspaceFigures = defineCall({
   method: 'GET',
   path: `${staffPath}/figures`,
   summary:
-    "Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is the sum of the caller's brands.",
+    "Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is the sum of the caller's brands. Supervisors also see who answered.",
   audience: staff,
   ...asking,
   query: v.object({ days: v.optional(v.picklist(['7', '14', '30']), '14') }),
@@ -361,6 +438,19 @@ export const workspaceFigures = defineCall({
         /** The median of open minutes from a message to its answer; null where nothing was answered. */
         medianMinutes: v.nullable(v.number()),
       }),
+    ),
+    /** Who answered on those days, by name, for supervisors alone. */
+    reps: v.nullable(
+      v.array(
+        v.object({
+          name: v.string(),
+          answered: v.number(),
+          late: v.number(),
+          medianMinutes: v.nullable(v.number()),
+          /** Open conversations that they have now. */
+          open: v.number(),
+        }),
+      ),
     ),
   }),
   errors: [],

@@ -295,6 +295,14 @@ export function findFhirType(name: string): FhirType | undefined {
   return Object.hasOwn(fhirTypes, name) ? fhirTypes[name as FhirTypeName] : undefined
 }
 
+/** Where resources are from, as a plan's file says it: kept on the shelf, and answered beside what is built of each resource (OS-5). */
+export const receivedProvenance: FhirType = personType({
+  parameters: { target: reference('target'), recorded: date('recorded') },
+})
+
+/** A type of what is on members' shelves. */
+export type ShelvedType = FhirTypeName | 'Provenance'
+
 /** Types of clinical data that the import keeps for the API alone (US Core). */
 export const clinicalTypes = [
   'Device',

@@ -8,6 +8,9 @@ export type ProposalState = (typeof proposalStates)[number]
 /** The most e-mails sent for one proposal: the client asked for it, not for more. */
 export const maxSent = 3
 
+/** The most that an agent says to a client beside the plans, in UTF-16 units. */
+export const maxNote = 1_000
+
 interface Happenings {
   readonly sentAt: Date | null
   readonly openedAt: Date | null

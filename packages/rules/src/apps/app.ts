@@ -62,6 +62,22 @@ export function isNative(redirects: readonly string[]): boolean {
   })
 }
 
+/** The hosts of the web that an app names for itself, with their ports, each once: whoever has them can show it (OS-36). */
+export function listOwnHosts(addresses: readonly string[]): readonly string[] {
+  const hosts = addresses.map((address) => /^https:\/\/([^/?]+)/.exec(address)?.[1])
+  return [...new Set(hosts.filter((host) => host !== undefined))]
+}
+
+/**
+ * How the maker of an app has shown that a host is theirs: by a file there, or by a record of its name in the DNS; `none`: neither was found.
+ */
+export const hostProofs = ['file', 'record', 'none'] as const
+export type HostProof = (typeof hostProofs)[number]
+
+/** Where a host says of which apps it is, with an id a line; and the name of the record that says the same. */
+export const hostFile = '/.well-known/portico-apps.txt'
+export const hostRecord = '_portico-apps'
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 }

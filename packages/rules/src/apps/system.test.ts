@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNpi, maySystemRead } from './system.ts'
+import { isNpi, maySystemCreate, maySystemRead } from './system.ts'
 
 test.each([
   ['1234567893', true],
@@ -17,4 +17,11 @@ test('OS-50 scopes of a system allow the types that they name, and nothing of a 
   expect(maySystemRead(['system/Coverage.s'], 'Coverage')).toBe(false)
   expect(maySystemRead(['system/Coverage.rs'], 'Condition')).toBe(false)
   expect(maySystemRead(['patient/*.rs', 'openid'], 'Coverage')).toBe(false)
+})
+
+test('OS-56 OS-50 what only reads sends nothing, and what sends one type no other', () => {
+  for (const scope of ['system/Claim.c', 'system/Claim.write', 'system/Claim.*', 'system/*.*'])
+    expect([scope, maySystemCreate([scope], 'Claim')]).toEqual([scope, true])
+  for (const scope of ['system/*.rs', 'system/Claim.rs', 'system/*.read', 'patient/Claim.c', 'system/Consent.c'])
+    expect([scope, maySystemCreate([scope], 'Claim')]).toEqual([scope, false])
 })

@@ -22,10 +22,13 @@ export function isNpi(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** The scopes of systems: to read a type, or everything, in exports. */
-export const systemScopes: readonly string[] = ['rs', 'r', 's', 'read', '*'].flatMap((permission) =>
-  ['*', 'Group', 'Patient', 'Coverage', 'ExplanationOfBenefit'].map((type) => `system/${type}.${permission}`),
-)
+/** The scopes of systems: to read a type, or everything, in exports, and to send requests for approval. */
+export const systemScopes: readonly string[] = [
+  ...['rs', 'r', 's', 'read', '*'].flatMap((permission) =>
+    ['*', 'Group', 'Patient', 'Coverage', 'ExplanationOfBenefit'].map((type) => `system/${type}.${permission}`),
+  ),
+  ...['c', 'write', '*'].map((permission) => `system/Claim.${permission}`),
+]
 
 /** What scopes of a system let it read of a type. */
 export function maySystemRead(scopes: readonly string[], type: string): boolean {
@@ -33,4 +36,12 @@ export function maySystemRead(scopes: readonly string[], type: string): boolean 
     const [, of, permission = ''] = /^system\/(\*|[A-Z][A-Za-z]+)\.(\*|[a-z]+)$/.exec(scope) ?? []
     return (of === '*' || of === type) && (permission === '*' || permission === 'read' || permission.includes('r'))
   })
+}
+
+/** Whether scopes of a system let it send a type: what only reads sends nothing. */
+export function maySystemCreate(scopes: readonly string[], type: string): boolean {
+  return ['c', 'write', '*'].some(
+    (permission) =>
+      scopes.includes(`system/${type}.${permission}`) || (permission === '*' && scopes.includes('system/*.*')),
+  )
 }

@@ -22,8 +22,8 @@ const maxListed = 20
 export function readInquiry(bundle: unknown): Inquiry | string {
   if (!isObject(bundle) || bundle.resourceType !== 'Bundle') return 'Bundle'
   const entries = toList(bundle.entry).filter(isObject)
-  const claim = entries.map(({ resource }) => resource).find((one) => isObject(one) && one.resourceType === 'Claim')
-  if (!isObject(claim) || claim.use !== 'preauthorization') return 'Claim.use'
+  const [claim] = listClaims(bundle)
+  if (claim === undefined || claim.use !== 'preauthorization') return 'Claim.use'
   const patient = findTarget(entries, claim.patient, 'Patient')
   const memberNumbers = listValues(patient?.identifier)
   const [name] = toList(patient?.name).filter(isObject)
@@ -40,6 +40,13 @@ export function readInquiry(bundle: unknown): Inquiry | string {
     numbers: numbers.filter((one) => typeof one === 'string').slice(0, maxListed),
     codes: codes.slice(0, maxListed),
   }
+}
+
+/** The requests in a Bundle. */
+export function listClaims(bundle: unknown): JsonObject[] {
+  const entries = isObject(bundle) ? toList(bundle.entry).filter(isObject) : []
+  const resources: unknown[] = entries.map(({ resource }) => resource)
+  return resources.filter(isObject).filter(({ resourceType }) => resourceType === 'Claim')
 }
 
 /** The answer to a request as the organization that asked for it is told: a ClaimResponse of PAS, without amounts (OS-54). */
@@ -129,18 +136,21 @@ function findNpis(entries: readonly JsonObject[], provider: unknown): string[] {
   )
   const identifiers = targets.flatMap((one) => toList(one?.identifier)).filter(isObject)
   const own = identifiers.filter(({ system }) => system === npiSystem).flatMap(({ value }) => readText(value) ?? [])
-  return [...new Set([...listOwnNpis(provider), ...own])].slice(0, maxListed)
+  const said = listOwnNpis(provider)
+  // Who reads it by its reference and who reads it by its number would not mean the same one.
+  if (said.length > 0 && own.length > 0 && !said.some((npi) => own.includes(npi))) return []
+  return [...new Set([...said, ...own])].slice(0, maxListed)
 }
 
-/** What a reference leads to within the Bundle. */
+/** What a reference leads to within the Bundle; undefined: nothing, or several, of which the plan's system might take another one. */
 function findTarget(entries: readonly JsonObject[], reference: unknown, type: string): JsonObject | undefined {
   const text = isObject(reference) ? readText(reference.reference) : undefined
   if (text === undefined) return undefined
-  const found = entries.find(({ fullUrl, resource }) => {
+  const [found, ...others] = entries.filter(({ fullUrl, resource }) => {
     if (!isObject(resource) || resource.resourceType !== type) return false
     return fullUrl === text || `${type}/${resource.id}` === text || readText(fullUrl)?.endsWith(`/${text}`) === true
   })
-  return isObject(found?.resource) ? found.resource : undefined
+  return isObject(found?.resource) && others.length === 0 ? found.resource : undefined
 }
 
 function listValues(identifiers: unknown): string[] {
@@ -155,6 +165,6 @@ function listCodes(concept: unknown): string[] {
     : []
 }
 
-function toList(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 }

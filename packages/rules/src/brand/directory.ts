@@ -72,6 +72,31 @@ function brandHostLabels(brands: readonly Brand[]): Map<string, string> {
   return labels
 }
 
+/** A name or host of a brand, and the field that claims it. */
+export interface ClaimedLabel {
+  readonly field: 'code' | 'domain' | 'furtherDomains' | 'shopDomain' | 'medicareDomain'
+  readonly label: string
+}
+
+/** The labels that name a brand in host names. */
+export function listHostLabels({ code, domain, furtherDomains, shopDomain, medicareDomain }: Brand): ClaimedLabel[] {
+  const all: readonly (readonly [ClaimedLabel['field'], string | undefined])[] = [
+    ['code', code],
+    ['domain', domain.split('.')[0]],
+    ...furtherDomains.map((one) => ['furtherDomains', one.split('.')[0]] as const),
+    ['shopDomain', labelBelow('shop', shopDomain)],
+    ['medicareDomain', labelBelow('medicare', medicareDomain)],
+  ]
+  return all.flatMap(([field, label]) => (label === undefined ? [] : [{ field, label }]))
+}
+
+/** The brand that a label or alias stands for by BR-3 and BR-4, whatever records there are; null if none does. */
+export function findReserved(label: string): string | null {
+  const shared = ALIASES.get(label.toUpperCase())
+  if (shared !== undefined) return HOME_BRANDS.get(shared) ?? shared.toLowerCase()
+  return DD_HOSTS.get(label)?.home ?? null
+}
+
 /** `highmark` for both `shop.highmark.example` and `highmark.example`. */
 function labelBelow(subDomain: string, domain: string): string | undefined {
   const [first, second] = domain.split('.')

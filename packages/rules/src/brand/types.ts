@@ -17,6 +17,8 @@ export interface Brand {
   readonly medicarePath: string
   /** Two-letter postal code of the state whose rules apply, or null for brands not tied to one state. */
   readonly brandState: string | null
+  /** Postal codes of the states whose ZIP codes lead here, before what `territory.json` says. */
+  readonly states: readonly string[]
   /** Where a sign-out leads (SO-3), on one of the brand's own domains; null: the brand's home in the portal. */
   readonly logoutUrl: string | null
   readonly uracAccredited: boolean
@@ -35,6 +37,8 @@ export interface Brand {
   readonly medicaidServiceNumber: string | null
   readonly ttyNumber: string
   readonly customerServiceHours: string
+  /** Where letters to the plan go, line by line, such as appeals; null: no address is known. */
+  readonly postalAddress: readonly string[] | null
   readonly analytics: { readonly prod: string; readonly test: string }
   readonly isVitalsActive: boolean
   readonly brandVisibility: { readonly codes: readonly string[]; readonly ids: readonly number[] }
@@ -48,10 +52,12 @@ export interface Brand {
   readonly look: BrandLook
 }
 
+export const memberNumberForms = ['digits', 'letters-and-digits', 'digits-without-prefix'] as const
+
 /** How the numbers on a brand's cards are written, and so how members enter them (VA-5). */
 export interface MemberNumberForm {
   /** `digits-without-prefix`: digits, with three characters before them on the card that members leave off. */
-  readonly form: 'digits' | 'letters-and-digits' | 'digits-without-prefix'
+  readonly form: (typeof memberNumberForms)[number]
   /** How long they are, from 1 to 20. */
   readonly min: number
   readonly max: number

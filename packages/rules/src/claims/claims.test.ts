@@ -46,6 +46,19 @@ describe('MP-4 figures of a claim', () => {
     })
   })
 
+  test.each([
+    ['and the file says more of it than is left', { allowed: 8_000, planPaid: 5_600, notCovered: 5_000 }, 7_400],
+    [
+      'and the discount tells',
+      { billed: 15_000, discount: 6_000, allowed: 8_000, planPaid: 5_600, notCovered: 1_000 },
+      3_400,
+    ],
+    ['and its parts are said', { allowed: 8_000, planPaid: 5_600, notCovered: 5_000, copay: 2_400 }, 7_400],
+    ['or it is, where nothing tells', { billed: 15_000, allowed: 8_000, planPaid: 5_600, notCovered: 1_000 }, 2_400],
+  ] as const)('MP-4 what is not covered is owed beside what is allowed, %s', (_, said, share) => {
+    expect(computeFigures(said).share).toBe(share)
+  })
+
   test('MP-4 for whatever amounts, what is known adds up or is said not to', () => {
     const amounts = fc.record<Adjudicated>(
       {

@@ -91,13 +91,22 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   // Some payers count what they do not cover as allowed; others do not.
   if (said.allowed !== undefined && paid !== null) {
     const unpaid = said.allowed - paid
-    return parts !== null && parts - unpaid > roundingCents ? parts : unpaid
+    const notCovered = said.notCovered ?? 0
+    const isMore = notCovered - unpaid > roundingCents || isAllowedApart(said, notCovered)
+    const least = notCovered > 0 && isMore ? unpaid + notCovered : unpaid
+    return parts !== null && parts - least > roundingCents ? parts : least
   }
   const isSplit = said.deductible !== undefined || said.copay !== undefined || said.coinsurance !== undefined
   if (isSplit || (parts !== null && planPaid === 0)) return parts
   return said.billed === undefined || said.discount === undefined || paid === null
     ? null
     : said.billed - said.discount - paid
+}
+
+/** Whether what is not covered is certainly no part of what is allowed: CARIN allows what was billed, less that, less the discount. */
+function isAllowedApart({ billed, discount, allowed }: Adjudicated, notCovered: number): boolean {
+  if (billed === undefined || discount === undefined || allowed === undefined) return false
+  return Math.abs(billed - notCovered - discount - allowed) <= roundingCents
 }
 
 function sum(amounts: readonly (number | undefined)[]): number | null {

@@ -6,6 +6,8 @@ export interface PortalParameters {
   readonly loginId: string | null
   readonly defBrand: string | null
   readonly zipCode: string | null
+  /** The language of an address that is for one language alone (LG-4). */
+  readonly language: string | null
   /** Whether the debug console shows the page's timings. */
   readonly profiling: boolean
   /** Whether the debug console shows: everything sent to the browser's console since the page was loaded. */
@@ -28,6 +30,7 @@ export function portalParameters(parameters: Parameters, options: { readonly deb
     loginId: text('loginId'),
     defBrand: text('defBrand'),
     zipCode: text('zipCode'),
+    language: text('language'),
     profiling: options.debugging && flag('profiling'),
     showConsole: options.debugging && flag('showConsole'),
     consoleToView: options.debugging ? text('consoleToView') : null,

@@ -84,13 +84,14 @@ it('EN-5 no query string makes reading crash', () => {
 })
 
 const all =
-  'loginId=MEMBER01&defBrand=ms&zipCode=25301&profiling=true&showConsole=true&consoleToView=log&stubs=true&producer=true'
+  'loginId=MEMBER01&defBrand=ms&zipCode=25301&language=es&profiling=true&showConsole=true&consoleToView=log&stubs=true&producer=true'
 
 it('EN-4 EN-5 all parameters count on development and test hosts', () => {
   expect(portalParameters(readQueryParameters(all).parameters, { debugging: true })).toEqual({
     loginId: 'MEMBER01',
     defBrand: 'ms',
     zipCode: '25301',
+    language: 'es',
     profiling: true,
     showConsole: true,
     consoleToView: 'log',
@@ -104,6 +105,7 @@ it('EN-4 EN-5 console, timings and stubs are refused in production', () => {
     loginId: 'MEMBER01',
     defBrand: 'ms',
     zipCode: '25301',
+    language: 'es',
     profiling: false,
     showConsole: false,
     consoleToView: null,

@@ -1,6 +1,9 @@
 import { parseExact, writeExact } from './exact.ts'
 import { isObject, type Json, type JsonObject, readText } from './json.ts'
 
+/** The types that have amounts. */
+export const basisTypes: readonly string[] = ['ExplanationOfBenefit', 'Coverage']
+
 /** Elements of claims and coverages that are about money alone. */
 const moneyElements = new Set([
   ...['total', 'payment', 'benefitBalance', 'unitPrice', 'net', 'factor', 'costToBeneficiary', 'fundsReserve'],
@@ -9,7 +12,8 @@ const moneyElements = new Set([
 
 /**
  * A claim, approval or coverage as providers and other plans get it: the Basis form, without any amount, what was paid, or what the member
- * pays (OS-54). Reasons and reviews of a decision stay, amounts of it go.
+ * pays (OS-54). Reasons and reviews of a decision stay, amounts of it go. It is kept beside the whole: whoever changes what it leaves out
+ * empties `fhir_resource.basis` by a migration, so that it is made anew.
  */
 export function toBasis(text: string): string {
   const source = parseExact(text)
@@ -19,7 +23,8 @@ export function toBasis(text: string): string {
   return writeExact({ resourceType, id, ...(isObject(meta) && { meta: asBasis(meta) }), ...content })
 }
 
-function withoutMoney(value: JsonObject): JsonObject {
+/** What is left of a resource, without `meta`. */
+export function withoutMoney(value: JsonObject): JsonObject {
   const kept: Record<string, Json> = {}
   for (const [name, one] of Object.entries(value)) {
     if (one === undefined || moneyElements.has(name) || isMoney(one)) continue
@@ -49,12 +54,17 @@ function isMoney(value: unknown): boolean {
 /** Profiles with amounts are not claimed for what has none. */
 function asBasis(meta: JsonObject): JsonObject {
   const { profile, ...more } = meta
-  const claimed = [profile ?? []].flat().flatMap((one) => {
-    const [url = ''] = String(one).split('|')
-    if (/C4BB-ExplanationOfBenefit-/.test(url)) return [`${url}-Basis|2.1.0`]
-    return /C4BB-Coverage|davinci-pdex/.test(url) ? [] : [String(one)]
-  })
+  const claimed = listBasisProfiles([profile ?? []].flat().map(String))
   return { ...more, ...(claimed.length > 0 && { profile: claimed }) }
+}
+
+/** The profiles that are claimed instead of others. */
+export function listBasisProfiles(profiles: readonly string[]): string[] {
+  return profiles.flatMap((one) => {
+    const [url = ''] = one.split('|')
+    if (/C4BB-ExplanationOfBenefit-/.test(url)) return [`${url}-Basis|2.1.0`]
+    return /C4BB-Coverage|davinci-pdex/.test(url) ? [] : [one]
+  })
 }
 
 /** Whether an approval was refused: other plans do not get those (OS-53). */

@@ -1,3 +1,4 @@
+import { basisTypes, withoutMoney } from './basis.ts'
 import { parseExact, writeExact } from './exact.ts'
 import { isObject, type JsonObject, readText } from './json.ts'
 import { listProfiles, type Profile } from './profiles.ts'
@@ -19,11 +20,15 @@ export interface Published {
   readonly id: string
   /** The resource as JSON, without `meta`. */
   readonly text: string
+  /** The same without amounts (OS-54); null: of a type that has none. */
+  readonly basis: string | null
   readonly profiles: readonly string[]
   readonly security: readonly JsonObject[]
   readonly values: SearchValues
   /** Null: it has none. */
   readonly status: string | null
+  /** The other plan that sent it; left out: it is the plan's own. */
+  readonly sender?: string
   /** All that it refers to, as `Type/id`. */
   readonly targets: readonly string[]
 }
@@ -44,6 +49,7 @@ export function publish(text: string, place: Place): Published {
     type,
     id,
     text: writeExact(resource),
+    basis: basisTypes.includes(type) ? writeExact(withoutMoney(resource)) : null,
     profiles: listProfiles(
       resource,
       [profile].flat().filter((one) => typeof one === 'string'),
@@ -130,9 +136,26 @@ export function showArrived(text: string, arrived: ReadonlySet<string>): string 
   )
 }
 
+/** What the tag of a resource of another plan is called by, which says whose it is. */
+const senderSystem = 'urn:portico:earlier-plan'
+
+/** The other plan that sent a served resource; null: it is the plan's own. */
+export function findSender(body: string): string | null {
+  if (!body.includes(senderSystem)) return null
+  const { meta } = JSON.parse(body) as { readonly meta?: { readonly tag?: readonly Record<string, string>[] } }
+  return meta?.tag?.find(({ system }) => system === senderSystem)?.display ?? null
+}
+
 /** The served text: the resource with the `meta` that is ours (OS-2). */
 export function withMeta(
-  { type, id, text, profiles, security }: Pick<Published, 'type' | 'id' | 'text' | 'profiles' | 'security'>,
+  {
+    type,
+    id,
+    text,
+    profiles,
+    security,
+    sender,
+  }: Pick<Published, 'type' | 'id' | 'text' | 'profiles' | 'security' | 'sender'>,
   version: number,
   updated: Date,
 ): string {
@@ -142,6 +165,7 @@ export function withMeta(
     lastUpdated: updated.toISOString(),
     ...(profiles.length > 0 && { profile: profiles }),
     ...(security.length > 0 && { security }),
+    ...(sender !== undefined && { tag: [{ system: senderSystem, display: sender }] }),
   })
   return `${head},"meta":${meta}${text.slice(head.length)}`
 }

@@ -14,6 +14,17 @@ test('OS-55 a record of an earlier plan is listed by its own words and its day',
   expect(summarize(shot)).toEqual({ title: 'Influenza', day: '2023-10-01' })
 })
 
+test('OS-55 a coverage is listed by the name of its plan, and a care plan by its title', () => {
+  const buildClass = (code: string, name: string) => ({ type: { coding: [{ code }] }, name })
+  const coverage = {
+    type: { text: 'medical' },
+    class: [buildClass('group', 'Everyone'), buildClass('plan', 'PPO 1500')],
+  }
+  expect(summarize(coverage).title).toBe('PPO 1500')
+  expect(summarize({ ...coverage, class: [buildClass('group', 'Everyone')] }).title).toBe('medical')
+  expect(summarize({ title: 'Knee care plan', description: 'Exercises every day.' }).title).toBe('Knee care plan')
+})
+
 test.each([
   [null],
   ['text'],

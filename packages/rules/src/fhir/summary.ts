@@ -8,8 +8,9 @@ export interface Summary {
   readonly day: string | null
 }
 
-/** Of a claim, what was done says more than of which type it is. */
+/** Of a claim, what was done says more than of which type it is; of a care plan, its title more than what it says. */
 const titlePaths = [
+  'title',
   ...['code', 'vaccineCode', 'medicationCodeableConcept', 'item.productOrService', 'type', 'category', 'class'],
   'description',
 ]
@@ -21,13 +22,19 @@ const dayPaths = [
 
 /** Reads what a list shows of a resource; whatever is not as it should be is left out. */
 export function summarize(resource: unknown): Summary {
-  const texts = titlePaths.flatMap((path) => valuesAt(resource, path).flatMap(listWords))
+  const texts = [...listPlans(resource), ...titlePaths.flatMap((path) => valuesAt(resource, path).flatMap(listWords))]
   const days = dayPaths.flatMap((path) => valuesAt(resource, path).flatMap((one) => readDay(one) ?? []))
   return {
     // Not a character’s half, which no database takes.
     title: texts[0]?.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') ?? null,
     day: days[0] ?? null,
   }
+}
+
+/** What a coverage calls its plan; its type is often a bare code such as `medical`. */
+function listPlans(resource: unknown): string[] {
+  const classes = valuesAt(resource, 'class').filter((one) => valuesAt(one, 'type.coding.code').includes('plan'))
+  return classes.flatMap((one) => valuesAt(one, 'name').flatMap((name) => readText(name) ?? []))
 }
 
 function listWords(value: unknown): string[] {

@@ -1,8 +1,9 @@
 import { type CalendarDate, checkDate, parseDate, toYyyymmdd } from '../validation/date.ts'
 import { checkPhone } from '../validation/phone.ts'
 import type { Problem } from '../validation/result.ts'
+import { isOfChosenPerson, type OptionOfPerson } from './about.ts'
 
-export const fieldTypes = ['text', 'long', 'date', 'money', 'phone', 'choice', 'claim'] as const
+export const fieldTypes = ['text', 'long', 'date', 'money', 'phone', 'choice', 'claim', 'person'] as const
 
 /** The part of a form's field that its rule is about (MP-21); its texts are content. */
 export interface FieldRule {
@@ -21,7 +22,7 @@ export interface FieldRule {
     readonly equals?: string | undefined
     readonly not?: string | undefined
   } | null
-  readonly options: readonly { readonly value: string }[]
+  readonly options: readonly OptionOfPerson[]
 }
 
 /** What was typed or chosen, by field; a field that is left out is empty. */
@@ -46,12 +47,17 @@ export function fieldsAsked<Field extends FieldRule>(fields: readonly Field[], a
 /** What is wrong with a field that is asked; null: nothing. */
 export function checkFormField(field: FieldRule, answers: FormAnswers, today: CalendarDate): Problem | null {
   const value = (answers[field.name] ?? '').trim()
-  const isChosen = field.type === 'choice' || field.type === 'claim'
+  const isChosen = field.type === 'choice' || field.type === 'claim' || field.type === 'person'
   if (value === '') return field.required ? { code: isChosen ? 'select.not-chosen' : 'field.required' } : null
   if (value.length > field.max) return { code: 'field.too-long', params: { maximum: field.max } }
   switch (field.type) {
     case 'choice':
+    case 'person':
       return field.options.some((option) => option.value === value) ? null : { code: 'select.not-chosen' }
+    case 'claim': {
+      const chosen = field.options.find((option) => option.value === value)
+      return chosen === undefined || isOfChosenPerson(chosen, answers) ? null : { code: 'select.not-chosen' }
+    }
     case 'date':
       return checkDay(field, value, today)
     case 'money':

@@ -145,6 +145,11 @@ function findWrongSaml({ entityId, signInUrl, signOutUrl = '', certificates }: S
   ]
 }
 
+/** An audience by its name; null for any other text. */
+export function readAudience(name: unknown): Audience | null {
+  return audiences.find((one) => one === name) ?? null
+}
+
 /** Which roles sign in by the connections of an audience. */
 export const rolesOfAudience = {
   staff: ['INTERNAL'],

@@ -31,6 +31,20 @@ describe('MP-17 LG-4 a drug search with the words of a form', () => {
   })
 })
 
+test('MP-17 beside a word that fits nothing, one from within a name finds nothing; one that a name begins with does', () => {
+  const of = (name: string, ingredient: string) => ({ drugId: name, name, ingredient, strength: null, form: null })
+  const index = indexDrugs([
+    of('Ultratag', 'technetium red blood cell kit'),
+    of('Mirena', 'levonorgestrel'),
+    of('Janumet', 'sitagliptin; metformin'),
+  ])
+  const find = (query: string) => searchDrugs(index, query, 10).map(({ name }) => name)
+  expect(find('blood thinner')).toEqual([])
+  expect(find('red blood cell')).toEqual(['Ultratag'])
+  expect(find('metformin for sugar')).toEqual(['Janumet'])
+  expect(find('levonorgestrel thinner')).toEqual(['Mirena'])
+})
+
 test('MP-17 only a name that is spelled nearly the same is asked for', () => {
   const drug = (name: string) => ({ drugId: name, name, ingredient: null, strength: null, form: null })
   const index = indexDrugs([drug('Mirena'), drug('Humatin'), drug('Humira'), drug('Hydroxyzine')])

@@ -28,7 +28,7 @@ interface PairedWord {
 
 interface Posting {
   readonly at: number
-  /** Position of the word in the name; -1: it is only in the ingredient. */
+  /** Position of the word in the name; -1: it is only in the ingredient, which begins with it; -2: it is within the ingredient. */
   readonly place: number
 }
 
@@ -67,7 +67,8 @@ export function* indexInSteps<Drug extends FindableDrug>(
       else found.push({ at, place })
     }
     for (const [place, word] of drugWords(drug.name).entries()) add(word, place)
-    for (const word of drugWords(drug.ingredient ?? '')) add(word, -1)
+    for (const ingredient of (drug.ingredient ?? '').split(/[;/]/))
+      for (const [nth, word] of drugWords(ingredient).entries()) add(word, nth === 0 ? -1 : -2)
     for (const word of drugWords(drug.form ?? '')) forms.add(word)
   }
   const pairs = new Map<string, PairedWord[]>()
@@ -112,6 +113,9 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
     .filter((word) => !fillers.has(word))
     .toSorted((a, b) => Number(isForm(index, a)) - Number(isForm(index, b)))
   const scores = new Map<number, number>()
+  /** Drugs whose name, or an ingredient, begins with a word that was typed. */
+  const named = new Set<number>()
+  let lacking = 0
   for (const [nth, word] of naming.entries()) {
     const found = new Map<number, number>()
     for (const [known, postings] of index.words.get(word.slice(0, 1)) ?? []) {
@@ -120,10 +124,14 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
       for (const { at, place } of postings) {
         const score = near + (place === 0 ? 3 : place > 0 ? 1 : 0)
         if (score > (found.get(at) ?? 0)) found.set(at, score)
+        if (place === 0 || place === -1) named.add(at)
       }
     }
     // Words for a form, such as "cream", are not names: a drug may lack them.
-    if (found.size === 0 && nth > 0) continue
+    if (found.size === 0 && nth > 0) {
+      if (!isForm(index, word)) lacking += 1
+      continue
+    }
     if (nth === 0) for (const [at, score] of found) scores.set(at, score)
     else
       for (const [at, score] of scores) {
@@ -132,6 +140,8 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
         else scores.set(at, score + more)
       }
   }
+  // Beside a word that fits nothing, one from within a name says too little: "blood thinner" is no kit for red blood cells.
+  if (lacking > 0) for (const at of [...scores.keys()]) if (!named.has(at)) scores.delete(at)
   const numbers = typed.filter((word) => /^\d/.test(word))
   const ranked = [...scores].map(([at, score]) => {
     const drug = index.drugs[at] as Drug

@@ -1,5 +1,5 @@
 import { findRelationship, listCodes } from '../member/family.ts'
-import { ageOn, lastBirthOfAge } from '../validation/age.ts'
+import { ageOn, ageOnDay, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
@@ -9,9 +9,30 @@ import type { CalendarDate } from '../validation/date.ts'
 export const accessScopes = ['coverage', 'claims', 'messages', 'write', 'apps'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
+/**
+ * The edition of the words that tell what the scopes give. It is raised when the words of one come to name more than before, and those
+ * who gave that one by older words are told again.
+ */
+export const scopeWords = 2
+/** The edition in which the words of a scope last came to name more: medicines, approvals and costs with claims. */
+const namedMoreIn: Readonly<Partial<Record<AccessScope, number>>> = { claims: 1 }
+
+/** The first edition whose words say that to write includes forms about the person; whoever gave it before did not give those. */
+export const formsNamedIn = 2
+
+/** Those of the given scopes whose words name more today than the edition by which the member gave them. */
+export function listScopesToldAgain(scopes: readonly AccessScope[], words: number): AccessScope[] {
+  return scopes.filter((scope) => (namedMoreIn[scope] ?? 0) > words)
+}
+
 /** From this age in full years, people decide for themselves who sees their claims and messages. */
 export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
+
+/** Whether someone is so young that a parent sees to all of their care. Days are text `yyyy-mm-dd`. */
+export function isYoungChild(born: string, today: string): boolean {
+  return ageOnDay(born, today) < OWN_PRIVACY_AGE
+}
 
 /**
  * The scopes that a choice includes, each once and in order: to write messages is also to see them, to give apps the data is

@@ -9,6 +9,7 @@ const bill: AutopayStanding = {
   maxCents: 30_000,
   triedOn: [],
   graceEnds: null,
+  takenBackOn: null,
 }
 
 describe('MP-18 automatic payment', () => {
@@ -41,6 +42,13 @@ describe('MP-18 automatic payment', () => {
     expect(autopayStep({ ...bill, today, dueOn: null, balanceCents: 0 })).toEqual({ step: 'none' })
     expect(autopayStep({ ...bill, today, balanceCents: 0 })).toEqual({ step: 'none' })
     expect(autopayStep({ ...bill, today, balanceCents: -500 })).toEqual({ step: 'none' })
+  })
+
+  test('MP-18 after a bank took a payment back nothing is taken, whatever is owed and whenever it is due', () => {
+    const takenBackOn = '2026-11-19'
+    for (const today of ['2026-11-20', '2026-11-28', '2026-12-20'])
+      for (const balanceCents of [null, 0, 21_240, 90_000])
+        expect(autopayStep({ ...bill, today, balanceCents, takenBackOn })).toEqual({ step: 'paused' })
   })
 
   test('MP-18 run every day it tries three times at most, each day once, and takes no more than is owed and agreed', () => {

@@ -21,11 +21,18 @@ export interface AutopayStanding {
   readonly maxCents: number
   /** The days on which it was tried for this due date, oldest first. */
   readonly triedOn: readonly string[]
+  /**
+   * When the payer's bank last took back a payment on the account that it still has, after the member agreed to automatic payment; null: it
+   * did not.
+   */
+  readonly takenBackOn: string | null
   /** The last day on which a payment still saves the coverage; null: not known, or nothing is late. */
   readonly graceEnds: string | null
 }
 
 export type AutopayStep =
+  /** The payer's bank took a payment back: nothing is taken until the member agrees again, or the bank gives it back. */
+  | { readonly step: 'paused' }
   /** Nothing is owed. */
   | { readonly step: 'none' }
   /** It is not known how much is owed, or when it is due, so nothing is taken. */
@@ -43,7 +50,8 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days 
 
 /** What to do today about an account with automatic payment. Days are `yyyy-mm-dd`. */
 export function autopayStep(standing: AutopayStanding): AutopayStep {
-  const { today, dueOn, balanceCents, maxCents, triedOn, graceEnds } = standing
+  const { today, dueOn, balanceCents, maxCents, triedOn, graceEnds, takenBackOn } = standing
+  if (takenBackOn !== null) return { step: 'paused' }
   if (balanceCents !== null && balanceCents <= 0) return { step: 'none' }
   if (dueOn === null || balanceCents === null) return { step: 'unknown' }
   const on = nextTry(dueOn, triedOn)

@@ -1,3 +1,5 @@
+import type { MethodKind } from './autopay.ts'
+
 /**
  * A payment on its way through a gateway. `created`: recorded, the gateway not asked yet; `sent`: it has a page at the gateway
  * where the member can pay; `pending`: the member has paid, and the money is on its way; `unknown`: we asked the gateway, and it
@@ -15,6 +17,13 @@ export interface Dispute {
 
 /** By the gateway's ids. */
 export type Disputes = Readonly<Record<string, Dispute>>
+
+/** What a payment was made with, as its payer recognizes it: `Visa` or a bank's name, and the last four digits. */
+export interface PaidBy {
+  readonly kind: MethodKind
+  readonly label: string | null
+  readonly lastFour: string | null
+}
 
 /** What a gateway reports about a payment. */
 export interface GatewayWord {

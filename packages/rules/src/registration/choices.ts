@@ -2,10 +2,10 @@ import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
 import { findRelationship } from '../member/family.ts'
 
 /**
- * Who is registering (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under 65, who are eligible
- * for Medicare, or who just register.
+ * Who is registering (RG-1), in the order in which they are asked: members, who are most, who just register, who shop under 65 or are
+ * eligible for Medicare; visitors who shop under 65 or are eligible for Medicare.
  */
-export const userTypes = ['VU65', 'VMED', 'MU65', 'MMED', 'MREG'] as const
+export const userTypes = ['MREG', 'MU65', 'MMED', 'VU65', 'VMED'] as const
 export type UserType = (typeof userTypes)[number]
 
 /** Brands of the highmark host; all others offer the short list. */
@@ -13,7 +13,7 @@ const fullList: readonly string[] = ['hmbcbs', 'hbs', 'ms', 'de']
 
 /** A brand's choices, in the order in which they are shown. */
 export function listUserTypes(brandCode: string): readonly UserType[] {
-  return fullList.includes(brandCode) ? userTypes : ['MU65', 'MMED', 'MREG']
+  return fullList.includes(brandCode) ? userTypes : ['MREG', 'MU65', 'MMED']
 }
 
 /** Whether a brand has members; the default and the retail brand have none. */

@@ -54,9 +54,9 @@ const wrong = (given: Partial<RegistrationValues>, of = pa) =>
 describe('choices', () => {
   test('RG-1 the four brands of the highmark host offer five choices, all others three', () => {
     for (const code of ['hmbcbs', 'hbs', 'ms', 'de'])
-      expect(listUserTypes(code)).toEqual(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'])
+      expect(listUserTypes(code)).toEqual(['MREG', 'MU65', 'MMED', 'VU65', 'VMED'])
     for (const code of ['mincr', 'ndbcbs', 'wybcbs', 'default', 'shop'])
-      expect(listUserTypes(code)).toEqual(['MU65', 'MMED', 'MREG'])
+      expect(listUserTypes(code)).toEqual(['MREG', 'MU65', 'MMED'])
   })
 
   test('RG-1 the segment goes by the choice; who just registers has none', () => {

@@ -154,6 +154,22 @@ describe('SH-4 what a year costs', () => {
     expect(shared?.personCents).toBeGreaterThan(embedded?.personCents ?? 0)
   })
 
+  test('SH-4 drugs that someone named are filled every month in place of those assumed, for that person alone', () => {
+    const own = yearOfCare(plan(), 'some', 1, ['generic', 'generic', 'preferred-brand'])
+    expect(own?.lines.filter(({ service }) => service === 'generic' || service === 'preferred-brand')).toMatchObject([
+      { service: 'generic', times: 24 },
+      { service: 'preferred-brand', times: 12 },
+    ])
+    const assumed = yearOfCare(plan(), 'some', 1)
+    const sameButDrugs = (cost: typeof own) => cost?.lines.filter(({ service }) => !/generic|brand/.test(service))
+    expect(sameButDrugs(own)).toEqual(sameButDrugs(assumed))
+    expect(own?.cents).toBeGreaterThan(assumed?.cents ?? 0)
+    // What is named as assumed costs the same, and the others of a family need what everyone is assumed to.
+    expect(yearOfCare(plan(), 'some', 3, ['generic'])?.cents).toBe(yearOfCare(plan(), 'some', 3)?.cents)
+    const noDrugs = plan({ findShare: (service) => (service === 'specialty' ? null : plan().findShare(service)) })
+    expect(yearOfCare(noDrugs, 'some', 1, ['specialty'])).toBe(null)
+  })
+
   test('SH-4 what the plan does not say makes no number', () => {
     expect(yearOfCare(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
     expect(yearOfCare(plan({ findShare: () => null }), 'some', 1)).toBe(null)

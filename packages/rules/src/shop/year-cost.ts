@@ -1,3 +1,4 @@
+import type { TierKind } from '../medicines/drug-cost.ts'
 import type { CostShare, Service } from './cost-share.ts'
 import type { PlanLimits } from './limits.ts'
 import type { PlanLine } from './lines.ts'
@@ -21,6 +22,8 @@ export const assumedCents: Readonly<Partial<Record<Service, number>>> = {
   therapy: 12_000,
   generic: 2_000,
   'preferred-brand': 25_000,
+  'other-brand': 40_000,
+  specialty: 500_000,
   emergency: 220_000,
   hospital: 1_800_000,
 }
@@ -56,6 +59,17 @@ export const assumedCare: Readonly<Record<CareLevel, readonly (readonly [Service
   ],
 }
 
+/** The service by which a plan pays for a drug of a price class. */
+export const drugServices: Readonly<Record<TierKind, Service>> = {
+  generic: 'generic',
+  preferred: 'preferred-brand',
+  'other-brand': 'other-brand',
+  specialty: 'specialty',
+}
+
+/** How often in a year a drug that someone named is filled. */
+export const FILLS_A_YEAR = 12
+
 /** The parts of a plan that the cost of a year depends on; null: not known. */
 export interface PlanCosts extends PlanLimits {
   /** In network. */
@@ -86,24 +100,32 @@ export function hasCareCost(line: PlanLine): boolean {
 
 /**
  * What a group pays for a year of in-network care if each person needs the same; null where the plan's file lacks a figure this
- * takes. Each person has their own deductible and limit until the family's is reached; where a family has nothing but its own, the first
+ * takes. Drugs that the first person named, by how the plan pays for them, take the place of those assumed for that person. Each person has their own deductible and limit until the family's is reached; where a family has nothing but its own, the first
  * person may use up all of it.
  */
-export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
+export function yearOfCare(
+  plan: PlanCosts,
+  level: CareLevel,
+  people: number,
+  ownDrugs: readonly Service[] = [],
+): YearOfCare | null {
   if (people < 1) return null
   const isGroup = people > 1
   const deductible = findOwnPart(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
   const max = findOwnPart(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
   if (deductible === null || max === null) return null
-  const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
-  if (shares.some(({ share }) => share === null)) return null
+  const findShares = (care: readonly (readonly [Service, number])[]) =>
+    care.map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
+  const shares = findShares(assumedCare[level])
+  const firstShares = ownDrugs.length === 0 ? shares : findShares(withOwnDrugs(assumedCare[level], ownDrugs))
+  if ([...shares, ...firstShares].some(({ share }) => share === null)) return null
   let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
   const sums: number[] = []
   let first: readonly CareLine[] = []
   for (let person = 0; person < people; person += 1) {
     let left = isGroup ? Math.min(deductible, familyDeductible) : deductible
     const before = left
-    const lines = shares.map(({ service, times, share }): CareLine => {
+    const lines = (person === 0 ? firstShares : shares).map(({ service, times, share }): CareLine => {
       let cents = 0
       for (let time = 0; time < times; time += 1) {
         const paid = payFor(service, share as CostShare, left)
@@ -125,6 +147,12 @@ export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): Y
     personCents,
     overLimitCents: (sums[0] ?? 0) - personCents,
   }
+}
+
+function withOwnDrugs(care: readonly (readonly [Service, number])[], own: readonly Service[]) {
+  const drugs: readonly Service[] = Object.values(drugServices)
+  const named = drugs.map((service) => [service, FILLS_A_YEAR * own.filter((one) => one === service).length] as const)
+  return [...care.filter(([service]) => !drugs.includes(service)), ...named.filter(([, times]) => times > 0)]
 }
 
 /** What one person of a group reaches at most; a file that does not say it means a person's own amount. */

@@ -45,9 +45,11 @@ const member: TabsRequest = {
   config: shippedTabs.desktop,
   brand: highmark,
   signedIn: true,
+  hasSession: true,
   group: buildGroup([medical, drug]),
   claimsAndSpending: off,
   coverageTab: { label: 'Coverage', url: '/login/#/coverage' },
+  viewing: null,
   today: '20260601',
 }
 
@@ -388,6 +390,7 @@ const requests: fc.Arbitrary<TabsRequest> = fc.record({
   config: fc.constantFrom(shippedTabs.desktop, shippedTabs.mobile),
   brand: fc.constantFrom(highmark, northDakota, idaho, minnesota, mn),
   signedIn: fc.boolean(),
+  hasSession: fc.boolean(),
   group: fc.option(
     fc.record({
       groupNumber: fc.constant('G1'),
@@ -403,7 +406,16 @@ const requests: fc.Arbitrary<TabsRequest> = fc.record({
     vendorDetails: fc.constantFrom(true, false, null),
   }),
   coverageTab: fc.constantFrom(null, member.coverageTab),
+  viewing: fc.constant(null),
   today: fc.constant('20260601'),
+})
+
+it('HD-2 SH-1 the shop has a sign-in for visitors, in place of Home, and none for who is signed in', () => {
+  const listIds = (hasSession: boolean) =>
+    tabsFor({ ...member, config: shippedTabs.shop, signedIn: false, group: null, hasSession }).map(({ id }) => id)
+  const plans = ['navShop', 'navDental', 'navVision', 'navMedicare', 'navCart', 'navFindDoctor']
+  expect(listIds(false)).toEqual([...plans, 'navSignIn'])
+  expect(listIds(true)).toEqual(['navHome', ...plans])
 })
 
 it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
@@ -436,4 +448,15 @@ it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+it('RG-3 HD-5 who looks at someone else’s information has no tab to what is not shared with them', () => {
+  const listFor = (viewing: TabsRequest['viewing']) => tabsFor({ ...member, viewing }).map(({ id }) => id)
+  const own = listFor(null)
+  expect(own).toEqual(expect.arrayContaining(['navPayPremium', 'navClaims', 'navWellness', 'navPrescriptions']))
+  const without = (...ids: readonly TabId[]) => own.filter((id) => !ids.includes(id))
+  expect(listFor({ scopes: ['coverage', 'claims'], ofChild: false })).toEqual(without('navPayPremium', 'navWellness'))
+  expect(listFor({ scopes: ['coverage', 'claims'], ofChild: true })).toEqual(without('navPayPremium'))
+  const ofClaims = ['navClaims', 'navSpending', 'navYourSpending', 'navPrescriptions', 'navWellness'] as const
+  expect(listFor({ scopes: ['coverage'], ofChild: true })).toEqual(without('navPayPremium', ...ofClaims))
 })

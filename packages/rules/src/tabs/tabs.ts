@@ -1,6 +1,7 @@
 import { type BrandIdentity, isIdaho, isMinnesota, isNorthDakota } from '../brand/families.ts'
 import { type ClaimsAndSpendingState, isClaimsAndSpendingOn } from './claims-and-spending.ts'
 import { homeUrl } from './home-url.ts'
+import { isTabShared, type Viewing } from './shared.ts'
 import type { ConfiguredTab, Group, Product, Tab, TabId } from './types.ts'
 
 export interface TabsRequest {
@@ -8,11 +9,15 @@ export interface TabsRequest {
   readonly config: readonly ConfiguredTab[]
   readonly brand: BrandIdentity
   readonly signedIn: boolean
+  /** Whether anyone is signed in, a member or not. */
+  readonly hasSession: boolean
   /** The selected group; null before sign-in or where the user has none. */
   readonly group: Group | null
   readonly claimsAndSpending: ClaimsAndSpendingState
   /** Coverage's label and link, from the content service; null where it has none, and then the tab is left out. */
   readonly coverageTab: { readonly label: string; readonly url: string } | null
+  /** Whoever looks at someone else's information; null: at their own. */
+  readonly viewing: Viewing | null
   /** yyyymmdd */
   readonly today: string
 }
@@ -20,7 +25,8 @@ export interface TabsRequest {
 /**
  * The tabs a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage apply first. The combined tab
  * replaces Claims, Your Spending and Spending only if those rules left both Claims and Spending; otherwise it is removed and the
- * one that is left stays. The mobile variant has no combined tab and keeps the separate ones.
+ * one that is left stays. The mobile variant has no combined tab and keeps the separate ones. Whoever looks at someone else's information
+ * has no tab that leads to what is not shared with them (RG-3).
  */
 export function tabsFor(request: TabsRequest): Tab[] {
   const { brand, config: tabs, coverageTab } = request
@@ -33,7 +39,7 @@ export function tabsFor(request: TabsRequest): Tab[] {
   for (const id of combined ? SEPARATE : COMBINED) removed.add(id)
 
   return tabs
-    .filter((tab) => !removed.has(tab.id))
+    .filter((tab) => !removed.has(tab.id) && isTabShared(tab.id, request.viewing))
     .map((tab) => ({
       ...tab,
       label: tab.label ?? '',
@@ -48,7 +54,7 @@ const SEPARATE: readonly TabId[] = ['navClaims', 'navYourSpending', 'navSpending
 const COMBINED: readonly TabId[] = ['navClaimsSpending']
 
 /** The rules of HD-5. Before sign-in only the ones on the brand apply, and Prescriptions is hidden. */
-function listRemovedTabs({ brand, signedIn, group, today }: TabsRequest): Set<TabId> {
+function listRemovedTabs({ brand, config, signedIn, hasSession, group, today }: TabsRequest): Set<TabId> {
   const northDakota = isNorthDakota(brand)
   const minnesota = isMinnesota(brand)
   const coverage = signedIn ? group : null
@@ -70,6 +76,9 @@ function listRemovedTabs({ brand, signedIn, group, today }: TabsRequest): Set<Ta
     [plus, ['navClaims']],
     [dentalOnly, ['navSpending', 'navFindDoctor', 'navWellness']],
     [!drugs, ['navPrescriptions']],
+    [hasSession, ['navSignIn']],
+    // Where signing in is a tab, Home would lead to the same form.
+    [!hasSession && config.some(({ id }) => id === 'navSignIn'), ['navHome']],
   ]
   const removed = new Set(rules.flatMap(([applies, ids]) => (applies ? ids : [])))
   if (removed.has('navSpending')) removed.add('navYourSpending')

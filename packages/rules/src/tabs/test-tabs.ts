@@ -5,7 +5,11 @@ export function listShipped(
   content: Readonly<Record<string, { readonly items: readonly { readonly value: unknown }[] }>>,
 ) {
   const listTabs = (name: string) => content[name]?.items[0]?.value as readonly ConfiguredTab[]
-  return { desktop: listTabs(TABS_CONTENT.desktop), mobile: listTabs(TABS_CONTENT.mobile) }
+  return {
+    desktop: listTabs(TABS_CONTENT.desktop),
+    mobile: listTabs(TABS_CONTENT.mobile),
+    shop: listTabs(TABS_CONTENT.shop),
+  }
 }
 
 /** The same with the addresses that the rules and Coverage's content give them. */

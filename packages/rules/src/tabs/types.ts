@@ -46,7 +46,11 @@ export const TAB_IDS = [
   'navWellness',
   'navForms',
   'navShop',
+  'navDental',
+  'navVision',
+  'navMedicare',
   'navCart',
+  'navSignIn',
 ] as const
 export type TabId = (typeof TAB_IDS)[number]
 
@@ -68,9 +72,10 @@ export interface Tab {
 /** A tab as configured: Home's address is a rule, and Coverage's label and address are content of their own (HD-3). */
 export type ConfiguredTab = Omit<Tab, 'label' | 'url'> & { readonly label?: string; readonly url?: string }
 
-/** The content with the tabs of each variant, and of people who have no plan here, for all brands or for one (HD-2). */
+/** The content with the tabs of each variant, and of the shop, for all brands or for one (HD-2). */
 export const TABS_CONTENT = {
   desktop: 'MBR_HEADER_TABS',
   mobile: 'MBR_MOBILE_TABS',
-  prospect: 'SHP_HEADER_TABS',
+  /** For everyone in the shop, and everywhere for people who have no plan here. */
+  shop: 'SHP_HEADER_TABS',
 } as const

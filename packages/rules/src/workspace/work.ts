@@ -15,6 +15,9 @@ export type QueueView = (typeof queueViews)[number]
 /** Conversations that are not open are only counted up to this number per brand, category and state: no one works through more. */
 export const maxSettled = 1_000
 
+/** How many conversations are handed over at once: as many as someone can have looked at. */
+export const maxAssigned = 50
+
 export interface Work {
   readonly state: WorkState
   /** Since when someone has been waiting for an answer from staff; null when no one is. */

@@ -1,13 +1,14 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/apps'
 import type { EmailService } from '../../mailing/email/service.ts'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
-import { type App, countPeople, decideApp, findApp, listApps } from './app-store.ts'
+import { type App, countPeople, decideApp, findApp, keepHosts, listApps } from './app-store.ts'
 import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
+import { checkHosts, type HostParts } from './hosts.ts'
 import { mustManage } from './managing.ts'
 
 type Registered = PayloadOf<typeof calls.listApps>
@@ -15,12 +16,26 @@ type Registered = PayloadOf<typeof calls.listApps>
 /** What staff decide about apps that were registered (OS-36). */
 export function bindAppRegistry(
   binder: Binder,
-  parts: { readonly emails: EmailService; readonly endApps: EndApps },
+  parts: { readonly emails: EmailService; readonly endApps: EndApps } & HostParts & {
+      readonly database: Database
+    },
 ): void {
-  const { emails, endApps } = parts
+  const { emails, endApps, database } = parts
   binder.bind(calls.listApps, async ({ principal }, _context, tx) => {
     await mustManage(tx, principal)
     return readApps(tx)
+  })
+  binder.bind(calls.checkAppHosts, {
+    prepare: async ({ principal, params: { appId } }) => {
+      await mustManage(database.read, principal)
+      const app = await findApp(database.read, appId)
+      if (app === undefined) throw new CallError('NOT-FOUND')
+      return checkHosts(app, parts)
+    },
+    handle: async ({ params: { appId } }, { now }, tx, found) => {
+      await keepHosts(tx, appId, { checkedAt: now.toISOString(), found })
+      return about(appId, await readApps(tx))
+    },
   })
   binder.bind(calls.decideApp, async ({ principal, params, body: { state, reason } }, context, tx) => {
     await mustManage(tx, principal)
@@ -62,6 +77,7 @@ async function readApps(db: Reader): Promise<Registered> {
       launchUrl: app.launch_url,
       authMethod: app.auth_method,
       organization: app.organization && { ...app.organization, npis: [...app.organization.npis] },
+      hosts: app.hosts && { ...app.hosts, found: [...app.hosts.found] },
       state: app.state,
       reason: app.reason,
       registeredAt: app.registered_at.toISOString(),

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
+import type { CheckedHosts, Tables } from '../../platform/db/tables.ts'
 
 export type App = Selectable<Tables['app']>
 
@@ -50,6 +50,15 @@ export async function countPeople(db: Reader): Promise<ReadonlyMap<string, numbe
     .groupBy('client_id')
     .execute()
   return new Map(rows.map(({ client_id, people }) => [client_id, Number(people)]))
+}
+
+/** Keeps which hosts of an app were shown to be its maker's. */
+export async function keepHosts(tx: Tx, clientId: string, hosts: CheckedHosts): Promise<void> {
+  await tx
+    .updateTable('app')
+    .set({ hosts: JSON.stringify(hosts) })
+    .where('client_id', '=', clientId)
+    .execute()
 }
 
 /** False if there is no such app, or if it has ended: that is for good. */

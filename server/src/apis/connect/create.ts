@@ -40,7 +40,7 @@ export function createConnect(parts: {
   const isBrand = (code: string) => listNames().has(code)
   const { sandboxBrands } = config
   const tell = createTelling(emails)
-  const endApps = createEnding(tell)
+  const { closeApps, endApps } = createEnding(tell)
   const idKeys = createIdKeys({ configured: config.idTokenKey, dataDir: config.dataDir })
   const isOpen = ({ state }: Pick<App, 'state'>, brand: string) =>
     state === 'listed' || (state !== 'ended' && (sandboxBrands === null || sandboxBrands.includes(brand)))
@@ -52,8 +52,8 @@ export function createConnect(parts: {
       const isSandbox = (code: string) => sandboxBrands === null || sandboxBrands.includes(code)
       const plans = () => [...listNames()].map(([code, name]) => ({ code, name, isSandbox: isSandbox(code) }))
       bindDevelopers(app, { database, limits, ownOrigins, plans, mayTry: config.demo })
-      bindAppRegistry(binder, { emails, endApps })
-      bindApps(binder, { database, limits, tell, endApps, isOpen, ownOrigins })
+      bindAppRegistry(binder, { emails, endApps, database, reach: { inside: config.privateProviders } })
+      bindApps(binder, { database, limits, tell, closeApps, isOpen, ownOrigins })
       bindConnect(app, {
         ...{ database, limits, idKeys, isOpen, endApps, isBrand, ownOrigins },
         readClaims: (accountId) => readClaims(database.read, accountId),

@@ -1,5 +1,6 @@
 import { fhirTypes } from '@portico/contract/fhir/types'
 import type { Language } from '@portico/contract/page'
+import { hostFile, hostRecord } from '@portico/rules/apps/app'
 import { attribute, text } from '../../platform/html.ts'
 import { documentTexts } from '../../platform/texts.ts'
 import { buildFhirBase } from './addresses.ts'
@@ -39,6 +40,7 @@ fieldset { display: grid; gap: .75rem; margin: 0; min-inline-size: 0 }
 button { font: inherit; padding: .625rem 1rem; justify-self: start }
 pre { max-block-size: 24rem; margin-block: 0; padding: .75rem; border: 1px solid #8888; overflow: auto }
 .scroll { overflow-x: auto }
+@media (min-width: 34.01rem) { .scroll td:first-child code { white-space: nowrap } }
 @media (max-width: 34rem) {
   .scroll thead { display: none }
   .scroll tr { display: grid; padding-block: .375rem; border-block-end: 1px solid #8888 }
@@ -135,7 +137,8 @@ function describeOutcome(outcome: Registered | null, say: SayText): string {
   }
   const secret = outcome.secret === null ? '' : `<dt>${say('secret')}</dt><dd><code>${text(outcome.secret)}</code></dd>`
   return `<section role="status"><h2>${say('done')}</h2><dl><dt>${say('client')}</dt><dd><code>${text(outcome.clientId)}</code></dd>${secret}</dl>
-<p>${say('next')}</p></section>`
+<p>${say('next')}</p>
+<p>${say('hosts')} <code>https://…${text(hostFile)}</code>, <code>${text(hostRecord)}.…</code></p></section>`
 }
 
 const labels: Readonly<Partial<Record<string, keyof typeof en>>> = {

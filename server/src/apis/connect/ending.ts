@@ -11,22 +11,33 @@ export interface Ending extends AuditContext {
   readonly by: Principal | null
 }
 
-/** Ends grants with all their tokens, and says so to whom they concern, in one transaction (OS-30, OS-39). */
+/** Ends grants with all their tokens and tells whom they concern, where the call itself is audited. */
+export type CloseApps = (
+  tx: Tx,
+  which: Parameters<typeof endGrants>[1],
+  ending: Pick<Ending, 'reason' | 'now'>,
+) => Promise<readonly Grant[]>
+
+/** The same, with events of the audit log (OS-30, OS-39). */
 export type EndApps = (tx: Tx, which: Parameters<typeof endGrants>[1], ending: Ending) => Promise<readonly Grant[]>
 
-export function createEnding(tell: Tell): EndApps {
-  return async (tx, which, ending) => {
-    const { reason, by, now } = ending
+export function createEnding(tell: Tell): { readonly closeApps: CloseApps; readonly endApps: EndApps } {
+  const closeApps: CloseApps = async (tx, which, { reason, now }) => {
     const ended = await endGrants(tx, which, { reason, now })
+    // Someone who closes their account is told that it is closed.
+    if (reason !== 'account-closed') for (const grant of ended) await tell(tx, 'app-ended', grant, now)
+    return ended
+  }
+  const endApps: EndApps = async (tx, which, ending) => {
+    const ended = await closeApps(tx, which, ending)
     const events = ended.map(({ grant_id: recordId, member_id: memberId }) => ({
       action: 'app.end',
       recordType: 'app-grant',
       recordId,
       memberId,
     }))
-    await audit(tx, by, events, ending)
-    // Someone who closes their account is told that it is closed.
-    if (reason !== 'account-closed') for (const grant of ended) await tell(tx, 'app-ended', grant, now)
+    await audit(tx, ending.by, events, ending)
     return ended
   }
+  return { closeApps, endApps }
 }

@@ -2,6 +2,7 @@ import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
 import { systemScopes } from '@portico/rules/apps/system'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../../platform/db/database.ts'
+import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { createAdapter, matchesSecret } from './adapter.ts'
@@ -130,7 +131,10 @@ export async function createBrandProvider(
   const provider = new Provider(issuer, configuration)
   // What reaches it comes from our own routes, which know the protocol and the host.
   provider.proxy = true
-  provider.on('server_error', (_ctx, error) => warn(error))
+  provider.on('server_error', (ctx, error) => {
+    warn(error)
+    if (ctx.status === 500 && isUnavailable(error)) sayComeAgain(ctx)
+  })
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, secret: string) {
       return matchesSecret(this.clientSecret, secret)
@@ -187,6 +191,13 @@ function checkAssertion(expiresAt: unknown): void {
 /** A token for one server must not be asked for in the name of another (OS-31). */
 function checkAudience(value: string | undefined, base: string): void {
   if (value?.replace(/\/$/, '') !== base) throw new errors.InvalidTarget(`aud must be ${base}`)
+}
+
+/** What was not answered is undone, and the same may be asked again. */
+function sayComeAgain(ctx: KoaContextWithOIDC): void {
+  ctx.status = 503
+  ctx.set('retry-after', '2')
+  ctx.body = { error: 'temporarily_unavailable' }
 }
 
 /** Where the app cannot be told what is wrong: people get a page that says so, programs an answer. */

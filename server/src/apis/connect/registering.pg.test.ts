@@ -1,4 +1,4 @@
-import { decideApp, listApps } from '@portico/contract/calls/apps'
+import { checkAppHosts, decideApp, listApps } from '@portico/contract/calls/apps'
 import { sql } from 'kysely'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -50,6 +50,12 @@ describe('OS-36 registering', () => {
     const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
       make(admin, decideApp, { params: { appId: clientId }, body: { state, reason } })
     expect((await decide('refused')).status).toBe(400)
+    // Staff see whose the addresses are before they decide.
+    expect(waiting?.hosts).toBeNull()
+    const checked = await make(admin, checkAppHosts, { params: { appId: clientId } })
+    expect(checked.body.payload.apps.find((one) => one.clientId === clientId)?.hosts?.found).toEqual([
+      { host: 'app.example', proof: 'none' },
+    ])
     expect((await decide('listed')).status).toBe(200)
     expect(await agree(member, await beginAsking(clientId))).toMatchObject({ host: 'app.example' })
     expect((await make(admin, listApps, {})).body.payload.apps.find((one) => one.clientId === clientId)?.people).toBe(1)

@@ -20,7 +20,7 @@ const origin = { address: '', requestId: '' }
 export async function tidyGrants(parts: { readonly database: Database; readonly emails: EmailService }, now: Date) {
   const { database, emails } = parts
   const tell = createTelling(emails)
-  const endApps = createEnding(tell)
+  const { endApps } = createEnding(tell)
   const ending = { now, origin, by: null }
   const soon = await listEnding(database.read, now, new Date(now.getTime() + tellBeforeMs))
   for (const { grant_id: grantId, ends_at } of soon) {

@@ -120,7 +120,9 @@ async function receive(
 ): Promise<void> {
   let count = 0
   let waiting: Received[] = []
-  for (const { url } of output)
+  for (const { url } of output) {
+    // A file takes less time than a request is held for, and all of them may take longer.
+    await keep([])
     for await (const line of client.readLines(url)) {
       if (line.trim() === '') continue
       const resource = parseResource(line)
@@ -142,6 +144,7 @@ async function receive(
         waiting = []
       }
     }
+  }
   await keep(waiting)
 }
 

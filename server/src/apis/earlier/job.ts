@@ -6,6 +6,7 @@ import {
   computeNextAsking,
   type EarlierRequest,
   moveRequest,
+  renewLease,
   takeDue,
 } from '../../member/sharing/earlier-request-statement.ts'
 import { audit, type SystemActor } from '../../platform/audit/store.ts'
@@ -17,6 +18,7 @@ import { type Asked, askStep } from './ask.ts'
 import type { PeerLimits } from './peer-client.ts'
 import { PeerError } from './peer-error.ts'
 import { findPeer } from './peer-store.ts'
+import { shelveEarlierSome } from './shelve-earlier.ts'
 
 interface Parts {
   readonly database: Database
@@ -30,17 +32,20 @@ interface Parts {
   readonly limits?: PeerLimits
 }
 
+class LeaseLost extends Error {}
+
 /** When a plan that failed is tried again, ever later; then no more. */
 const retriesMs = [1, 10, 60, 6 * 60, 24 * 60, 24 * 60, 24 * 60, 24 * 60].map((minutes) => minutes * 60_000)
 const [shortestMs, longestMs, givenUpMs] = [1_000, 60 * 60_000, 7 * 24 * 60 * 60_000]
 
-/** Asks earlier plans for what is due (OS-55), one request after another. */
+/** Asks earlier plans for what is due (OS-55), one request after another, and gives on what has come. */
 export async function askEarlierPlans(parts: Parts, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const request = await parts.database.transaction((tx) => takeDue(tx, new Date()))
-    if (request === undefined) return
+    const request = await takeDue(parts.database.read, new Date())
+    if (request === undefined) break
     await advance(parts, request)
   }
+  while (!signal?.aborted && (await parts.database.transaction(shelveEarlierSome)));
 }
 
 /** Takes one step with another plan, outside of any transaction, and notes what came of it. */
@@ -51,6 +56,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
   // Whoever has changed their mind meanwhile is not asked about anymore (OS-42).
   if (standing === null) return move({ state: 'stopped', place: null, due_at: now })
   const { peer, brand, member } = standing
+  let held = request
   const whose = { memberId: request.member_id, peerId: request.peer_id, now }
   const actor: SystemActor = { accountId: null, loginId: peer.name, sessionId: null, memberId: null, actor: null }
   try {
@@ -58,6 +64,9 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
       ...{ peer, member, now, reach: parts.reach, ...(parts.limits && { limits: parts.limits }) },
       keep: (received) =>
         database.transaction(async (tx) => {
+          const renewed = await renewLease(tx, held, new Date())
+          if (renewed === null) throw new LeaseLost('another server asks this plan by now')
+          held = renewed
           const judged = await judgeEarlier(
             tx,
             brand,
@@ -88,6 +97,8 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
       await audit(tx, actor, { ...event, ...record }, { origin: { address: '', requestId: '' }, now })
     })
   } catch (err) {
+    // Whoever has it now does the rest.
+    if (err instanceof LeaseLost) return
     if (!(err instanceof PeerError)) throw err
     const retryMs = retriesMs[request.tries]
     logger.warn(
@@ -104,9 +115,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
 
   async function move(moved: Partial<EarlierRequest>): Promise<void> {
     const { state, place, patient, tries, why, due_at, began_at } = { ...request, ...moved }
-    await database.transaction((tx) =>
-      moveRequest(tx, request, { state, place, patient, tries, why, due_at, began_at }),
-    )
+    await moveRequest(database.read, request, { state, place, patient, tries, why, due_at, began_at })
   }
 }
 

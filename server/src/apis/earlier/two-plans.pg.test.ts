@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listClaims } from '@portico/contract/calls/claims'
+import { benefits } from '@portico/contract/calls/coverage'
+import { healthRecord } from '@portico/contract/calls/health-record'
+import { overview } from '@portico/contract/calls/member'
 import { savePlanPeer } from '@portico/contract/calls/plan-peers'
 import { changeSharingChoices, earlierPlanRecords } from '@portico/contract/calls/sharing'
+import { spendingSummary } from '@portico/contract/calls/spending'
+import { wellness } from '@portico/contract/calls/wellness'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, memberClient, signInClient } from '../../../test/client.ts'
+import { openFhirApi } from '../../../test/fhir-api.ts'
 import { importFiles } from '../../../test/importing.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { addSystem, describeMember, otherPlan } from '../../../test/systems.ts'
 import { codeKey } from '../../imports/imports/sensitive/code-kinds.ts'
 import { reviewAgain } from '../../imports/imports/sensitive/due.ts'
 import { judgeEarlier } from '../../imports/imports/sensitive/judge-earlier.ts'
 import { reviewStored } from '../../imports/imports/sensitive/review.ts'
 import { readEarlierPlanRecords } from '../../member/sharing/earlier-record-statement.ts'
+import { type EarlierRequest, renewLease, takeDue } from '../../member/sharing/earlier-request-statement.ts'
 import { createLimits } from '../../platform/limits/limits.ts'
 import { createIdKeys } from '../connect/id-keys.ts'
 import { runExchange } from '../fhir/exchange/job.ts'
 import { askEarlierPlans } from './job.ts'
+import { shelveEarlierSome } from './shelve-earlier.ts'
 
 /** The plan that the member comes to, and the one that they come from: two portals, each with its own data. */
 const [here, there] = [testPortal(), testPortal()]
@@ -24,6 +33,8 @@ const brand = 'ndbcbs'
 const base = () => `${there.origin}/fhir/${brand}/r4`
 const today = new Date().toISOString().slice(0, 10)
 
+/** A vaccine that is recommended: this plan's own would count. */
+const tetanus = { system: 'http://hl7.org/fhir/sid/cvx', code: '115' }
 /** Nobody's list has it; this plan's own list will. */
 const [icd10, privateCode] = [{ system: 'http://hl7.org/fhir/sid/icd-10-cm' }, 'Z99.89']
 const hideCode = (key: string) =>
@@ -50,13 +61,15 @@ beforeAll(async () => {
     {
       resourceType: 'Patient',
       id: 'p',
+      gender: 'unknown',
+      telecom: [{ system: 'phone', value: '701-555-0199' }],
       identifier: [identifier],
       birthDate: member?.born,
       name: [{ family: member?.last, given: [member?.first] }],
     },
     {
       ...{ resourceType: 'Immunization', id: 'i', status: 'completed', occurrenceDateTime: '2024-05-06' },
-      ...{ vaccineCode: { text: 'Influenza of before' }, patient: { reference: 'Patient/p' } },
+      ...{ vaccineCode: { coding: [tetanus], text: 'Tetanus of before' }, patient: { reference: 'Patient/p' } },
     },
     {
       ...{ resourceType: 'Condition', id: 'c', subject: { reference: 'Patient/p' }, recordedDate: '2023-01-02' },
@@ -88,11 +101,24 @@ beforeAll(async () => {
       ...{ provider: { display: 'Doctor' }, insurance: [{ focal: true, coverage: { display: 'Old' } }] },
       total: [{ category: { coding: [{ code: 'submitted' }] }, amount: { value: 999.5, currency: 'USD' } }],
     },
+    await contradict(),
   ]
   const text = files.map((one) => JSON.stringify(one)).join('\n')
   await importFiles(there.database, { 'old.ndjson': text }, { kind: 'fhir', brand })
   await connectPlans()
 })
+
+/** A claim of this plan under its own id, which the old plan calls canceled and of another amount. */
+async function contradict(): Promise<object> {
+  const { rows } = await sql<{ resource: object }>`select v.resource from claim c
+    join claim_version v using (member_id, claim_id, content_hash) where c.member_id = ${memberId} and not c.sensitive limit 1`.execute(
+    here.database.read,
+  )
+  return {
+    ...{ ...rows[0]?.resource, patient: { reference: 'Patient/p' }, outcome: 'error', disposition: 'Contradicts ours' },
+    total: [{ category: { coding: [{ code: 'submitted' }] }, amount: { value: 888.8, currency: 'USD' } }],
+  }
+}
 
 /** As administrators of both do it: our system is registered there, and their plan is added here. */
 async function connectPlans(): Promise<void> {
@@ -155,8 +181,14 @@ async function work(): Promise<string> {
 const warnings: unknown[] = []
 
 describe('OS-55 a member who comes from another plan', () => {
-  test('OS-55 OS-52 who opts in has their history fetched, shown apart, and counted nowhere; the old plan’s audit log shows it', async () => {
-    const before = (await make(own, listClaims, { query: {} })).body.payload
+  test('OS-55 OS-52 who opts in has their history fetched, shown apart, and counted nowhere, whatever it contradicts; the old plan’s audit log shows it', async () => {
+    const readOwn = async () => [
+      (await make(own, listClaims, { query: {} })).body.payload,
+      (await make(own, benefits, {})).body.payload,
+      (await make(own, overview, {})).body.payload,
+      (await make(own, spendingSummary, {})).body.payload,
+    ]
+    const before = await readOwn()
     expect((await choose(true)).status).toBe(200)
     expect([await work(), warnings]).toEqual(['done', []])
     const { plans, records, total } = (await make(own, earlierPlanRecords, {})).body.payload
@@ -167,7 +199,7 @@ describe('OS-55 a member who comes from another plan', () => {
         expect.objectContaining({
           planName: 'Old Plan',
           type: 'Immunization',
-          title: 'Influenza of before',
+          title: 'Tetanus of before',
           day: '2024-05-06',
         }),
         expect.objectContaining({ type: 'ExplanationOfBenefit', title: 'Professional of before', day: today }),
@@ -178,7 +210,9 @@ describe('OS-55 a member who comes from another plan', () => {
       here.database.read,
     )
     expect(kept.rows[0]?.text).not.toMatch(/999\.5|"currency"/)
-    expect((await make(own, listClaims, { query: {} })).body.payload).toEqual(before)
+    // Nor does what contradicts this plan's own data change it: the old one calls a claim of ours denied, and the member of another sex.
+    expect(kept.rows[0]?.text).toContain('Contradicts ours')
+    expect(await readOwn()).toEqual(before)
     const { rows } = await sql<{
       action: string
       actor: string
@@ -189,6 +223,90 @@ describe('OS-55 a member who comes from another plan', () => {
     // The old plan need not keep the files.
     const left = await sql`select from exchange_work where kind = 'export'`.execute(there.database.read)
     expect(left.rows).toEqual([])
+  })
+
+  test('OS-55 OS-1 what came is in the health record, apart by the plan that sent it, and counts toward nothing there', async () => {
+    const { entries, asOf, more } = (await make(own, healthRecord, {})).body.payload
+    const came = entries.filter(({ planName }) => planName !== null)
+    expect(came.map(({ name, planName, day }) => [name, planName, day])).toEqual([
+      ['Tetanus of before', 'Old Plan', '2024-05-06'],
+      ['Kept to oneself', 'Old Plan', '2023-01-02'],
+    ])
+    // This plan itself has sent nothing.
+    expect([more, asOf]).toEqual([[], null])
+    const { care } = (await make(own, wellness, {})).body.payload
+    expect(care.filter(({ last }) => last === '2024-05-06')).toEqual([])
+  })
+
+  test('OS-55 OS-5 OS-2 apps are served it with the name of the plan that sent it, and with ids that are ours', async () => {
+    const api = await openFhirApi(here)
+    const token = api.tokenFor({ brand, memberId, scopes: ['patient/*.rs'] })
+    const search = async (type: string) => (await api.ask(token, `/fhir/${brand}/r4/${type}?patient=${memberId}`)).body
+    const found = (await search('Immunization')).entry.map(({ resource }: { resource: object }) => resource)
+    const [shot] = found.filter(
+      (one: { vaccineCode: { text: string } }) => one.vaccineCode.text === 'Tetanus of before',
+    )
+    expect(shot).toMatchObject({
+      meta: { tag: [{ system: 'urn:portico:earlier-plan', display: 'Old Plan' }] },
+      patient: { reference: `Patient/${memberId}` },
+    })
+    const provenance = (await api.ask(token, `/fhir/${brand}/r4/Provenance?target=Immunization/${shot.id}`)).body
+    expect(provenance.entry[0].resource.agent[0].who).toEqual({ display: 'Old Plan' })
+    // As a plan that has one for each record sends it.
+    await sql`insert into earlier_record (member_id, peer_id, type, id, sensitive, received_at, body)
+      select member_id, peer_id, 'Provenance', 'of-shot', false, now(), json_build_object('resourceType', 'Provenance', 'id', 'of-shot',
+        'recorded', '2024-05-07T08:09:10Z', 'target', json_build_array(json_build_object('reference', 'Immunization/' || id)),
+        'agent', json_build_array(json_build_object('who', json_build_object('display', 'A pharmacy'))))::text
+      from earlier_record where member_id = ${memberId} and type = 'Immunization'`.execute(here.database.read)
+    await here.database.transaction(shelveEarlierSome)
+    const { text } = await api.ask(
+      token,
+      `/fhir/${brand}/r4/Provenance?target=Immunization/${shot.id}&recorded=2024-05-07`,
+    )
+    expect(text).toContain('A pharmacy')
+    expect(JSON.stringify((await make(own, earlierPlanRecords, {})).body)).not.toContain('Provenance')
+    expect(JSON.stringify(await search('ExplanationOfBenefit'))).toContain('Professional of before')
+    await api.app.close()
+  })
+
+  test('OS-55 OS-53 the next plan gets it with the rest', async () => {
+    const next = await addSystem(here.database, 'next-plan', otherPlan)
+    const token = await next.token(here.origin, brand)
+    const ask = (path: string, more: RequestInit = {}) =>
+      fetch(path.startsWith('http') ? path : `${here.origin}/fhir/${brand}/r4/${path}`, {
+        ...more,
+        headers: {
+          ...{ authorization: `Bearer ${token}`, prefer: 'respond-async' },
+          ...(more.body != null && { 'content-type': 'application/fhir+json' }),
+        },
+      })
+    const { rows } = await sql<{ first: string; last: string; born: string }>`
+      select first_name as first, last_name as last, date_of_birth as born from member where member_id = ${memberId}`.execute(
+      here.database.read,
+    )
+    const [{ first: firstName, last: lastName, born: birthDate } = { first: '', last: '', born: '' }] = rows
+    const end = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const bundle = describeMember({ number, firstName, lastName, birthDate }, { npi: otherPlan.npis[0] ?? '', end })
+    const { part } = bundle as { part: object[] }
+    const matched = await ask('Patient/$member-match', {
+      method: 'POST',
+      body: JSON.stringify({ resourceType: 'Parameters', parameter: part }),
+    })
+    expect(matched.status).toBe(200)
+    const groups = (await (await ask('Group')).json()) as { entry: { resource: { id: string } }[] }
+    const begun = await ask(`Group/${groups.entry[0]?.resource.id}/$davinci-data-export`)
+    const parts = {
+      dataKey: dataKeyAt(here.origin),
+      limits: createLimits(here.database),
+      logger: { warn: () => undefined },
+    }
+    await runExchange({ database: here.database, ...parts } as never)
+    const manifest = (await (await ask(begun.headers.get('content-location') ?? '')).json()) as {
+      output: { url: string }[]
+    }
+    const files = await Promise.all(manifest.output.map(async ({ url }) => (await ask(url)).text()))
+    expect(files.join('')).toContain('Tetanus of before')
+    expect(files.join('')).toContain('"display":"Old Plan"')
   })
 
   test('OS-42 OS-55 who changes their mind is asked about no more', async () => {
@@ -236,6 +354,19 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(await count()).toBe(first)
   })
 
+  test('OS-55 whoever asks keeps the request while its files come, and stops where another server has it by then', async () => {
+    await sql`delete from earlier_request`.execute(here.database.read)
+    await choose(true)
+    const taken = await takeDue(here.database.read, new Date())
+    if (taken === undefined) throw new Error('Nothing is due.')
+    const renew = (of: EarlierRequest, later: number) =>
+      here.database.transaction((tx) => renewLease(tx, of, new Date(Date.now() + later)))
+    const renewed = await renew(taken, 60_000)
+    expect(renewed?.due_at.getTime()).toBeGreaterThan(taken.due_at.getTime())
+    expect(await takeDue(here.database.read, new Date(taken.due_at.getTime() + 1))).toBeUndefined()
+    expect(await renew(taken, 120_000)).toBeNull()
+  })
+
   test('OS-55 MP-14 a record whose code is sensitive here is shown to the member alone, whether the code was listed before or after it came', async () => {
     const listTitles = async (withSensitive: boolean) =>
       (await readEarlierPlanRecords(here.database.read, memberId, { withSensitive })).records.map(({ title }) => title)
@@ -248,9 +379,15 @@ describe('OS-55 a member who comes from another plan', () => {
     await reviewStored(here.database)
     const expectHidden = async () => {
       const shown = await listTitles(false)
-      expect(shown).toContain('Influenza of before')
+      expect(shown).toContain('Tetanus of before')
       expect(shown).not.toContain('Kept to oneself')
       expect(await listTitles(true)).toContain('Kept to oneself')
+      await here.database.transaction(shelveEarlierSome)
+      const served = await sql<{ sensitive: boolean }>`
+        select sensitive from fhir_resource where member_id = ${memberId} and body like '%Kept to oneself%'`.execute(
+        here.database.read,
+      )
+      expect(served.rows).toEqual([{ sensitive: true }])
     }
     await expectHidden()
     for (const table of ['earlier_record', 'earlier_request'])

@@ -12,6 +12,7 @@ type IssueCode =
   | 'multiple-matches'
   | 'not-supported'
   | 'deleted'
+  | 'duplicate'
   | 'too-costly'
   | 'too-long'
   | 'throttled'

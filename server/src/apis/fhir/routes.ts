@@ -21,7 +21,7 @@ import { bindExchange } from './exchange/routes.ts'
 import { createFormularySource } from './formulary/source.ts'
 import { type Call, createMemberApi, type One } from './member/api.ts'
 import { capabilities } from './member/metadata.ts'
-import { checkFormat, listPairs, type Pairs } from './member/search.ts'
+import { checkFormat, listPairs, type Pairs } from './member/search-statement.ts'
 import { createOpenApi } from './open/api.ts'
 import { describeOpenApi } from './open/metadata.ts'
 import type { OpenSource } from './open/source.ts'
@@ -31,13 +31,15 @@ import { sendPacked } from './packed.ts'
 export interface FhirParts {
   readonly database: Database
   readonly dataKey: Pick<DataKey, 'seal' | 'open'>
-  readonly brands: Pick<BrandService, 'all' | 'requireLoaded'>
+  readonly brands: Pick<BrandService, 'all' | 'requireLoaded' | 'edition'>
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
   readonly work: WorkBudget
   readonly readSystemAccess: ReadSystemAccess
   readonly limits: Limits
   readonly inEvenTime: InEvenTime
+  /** Whether requests for approval can be sent (OS-56). */
+  readonly takesRequests: boolean
 }
 
 /** A public API of each brand. */
@@ -68,7 +70,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.setErrorHandler(sendOutcome)
     app.addHook('onRequest', openToApps)
     bindMember(app)
-    await bindExchange(app, { ...parts, allowances, toBase: toPlace })
+    await bindExchange(app, { ...parts, allowances, toPlace })
     bindBrands(app)
     bindOpen(app, {
       name: 'directory',
@@ -125,12 +127,17 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     app.all(`${path}/*`, refuse)
   }
 
-  /** The same for everyone, and made once for an origin. */
+  /** The same for everyone, and made once for an origin, until a brand changes. */
   function bindBrands(app: FastifyInstance): void {
-    const [made, since] = [new Map<string, BrandBundle>(), new Date()]
+    const made = new Map<string, BrandBundle>()
+    let [edition, since] = [brands.edition(), new Date()]
     app.get('/fhir/brands', async (request, reply) => {
       checkNoQuery(request)
       const origin = buildOrigin(request)
+      if (brands.edition() !== edition) {
+        ;[edition, since] = [brands.edition(), new Date()]
+        made.clear()
+      }
       const bundle = made.get(origin) ?? brandBundle(brands, origin, since)
       // Outside production anyone can call a server by any name.
       if (made.size < 10) made.set(origin, bundle)
@@ -147,7 +154,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
     const api = createMemberApi(parts.database, parts.dataKey)
     app.get(`${member}/metadata`, async (request, reply) => {
       const { base, plan } = toPlace(request)
-      return sendPublic(reply, capabilities(base, plan))
+      return sendPublic(reply, capabilities(base, plan, parts))
     })
     app.get(`${member}/:type`, async (request, reply) =>
       sendFresh(

@@ -1,50 +1,85 @@
-import { maySystemRead } from '@portico/rules/apps/system'
+import { maySystemCreate, maySystemRead } from '@portico/rules/apps/system'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import type { WorkBudget } from '../../platform/limits/work-budget.ts'
 import type { ReadSystemAccess, SystemAccess } from '../fhir/access.ts'
 import { FhirError, fhirJson, notFound, sendOutcome } from '../fhir/outcome.ts'
 import { readJsonBody } from '../fhir/read-json-body.ts'
 import { inquire } from './inquire.ts'
+import { bindUtilizationNotices } from './notices.ts'
+import type { AuthorizationKeeper } from './settle.ts'
+import { submit } from './submit.ts'
+import type { Utilization } from './utilization-port.ts'
 
-const maxBody = 256 * 1024
+/** An inquiry names a request; a request may bring what supports it. */
+const maxBody = { inquire: 256 * 1024, submit: 2 * 1024 * 1024 }
+
+interface Parts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly work: WorkBudget
+  readonly isBrand: (code: string) => boolean
+  readonly readSystemAccess: ReadSystemAccess
+  readonly keeper: AuthorizationKeeper
+  /** Null: requests for approval are sent elsewhere. */
+  readonly utilization: Utilization | null
+}
 
 /** Prior authorization for the systems of those who give care (OS-56), by Da Vinci's PAS. */
-export async function bindPriorAuthorization(
-  house: FastifyInstance,
-  parts: {
-    readonly database: Database
-    readonly work: WorkBudget
-    readonly isBrand: (code: string) => boolean
-    readonly readSystemAccess: ReadSystemAccess
-  },
-): Promise<void> {
+export async function bindPriorAuthorization(house: FastifyInstance, parts: Parts): Promise<void> {
+  const { database, utilization, keeper } = parts
+  const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => database.transaction(act)
+  if (utilization !== null) bindUtilizationNotices(house, { database, keeper, secret: utilization.secret })
   await house.register(async (app) => {
     app.setErrorHandler(sendOutcome)
     app.addContentTypeParser(
       'application/fhir+json',
-      { parseAs: 'buffer', bodyLimit: maxBody },
+      { parseAs: 'buffer', bodyLimit: maxBody.submit },
       async (_: FastifyRequest, body: Buffer) => readJsonBody(body),
     )
-    app.post('/fhir/:brand/r4/Claim/$inquire', { bodyLimit: maxBody }, async (request, reply) => {
-      const access = await readSystem(request)
-      const context = { origin: { address: request.address, requestId: request.id }, now: new Date() }
-      const answer = await parts.work.spend({ kind: 'address', whose: `system ${access.clientId}` }, () =>
-        inquire(parts.database, access, request.body, context),
-      )
-      return reply.header('cache-control', 'no-store').type(fhirJson).send(answer)
+    bind(app, 'inquire', (access, request) => {
+      if (!maySystemRead(access.scopes, 'ExplanationOfBenefit')) throw outsideScopes()
+      return inTransaction((tx) => inquire(tx, access, request.body, toContext(request)))
+    })
+    bind(app, 'submit', (access, request) => {
+      if (!maySystemCreate(access.scopes, 'Claim')) throw outsideScopes()
+      // A plan asks no one's approval.
+      if (access.organization.kind !== 'provider') throw new FhirError(403, 'forbidden', 'This is for providers.')
+      if (utilization === null) throw new FhirError(404, 'not-supported', 'Requests for approval are not taken here.')
+      const sent = { access, bundle: request.body, context: toContext(request) }
+      return submit({ ...parts, port: utilization.port, logger: request.log }, inTransaction, sent)
     })
   })
 
-  /** Throws 401 without a token of a system of this brand, 403 for what its scopes leave out, and 404 for no brand. */
+  function bind(
+    app: FastifyInstance,
+    name: keyof typeof maxBody,
+    answer: (access: SystemAccess, request: FastifyRequest) => Promise<string>,
+  ): void {
+    app.post(`/fhir/:brand/r4/Claim/$${name}`, { bodyLimit: maxBody[name] }, async (request, reply) => {
+      const access = await readSystem(request)
+      const text = await parts.work.spend({ kind: 'address', whose: `system ${access.clientId}` }, () =>
+        answer(access, request),
+      )
+      return reply.header('cache-control', 'no-store').type(fhirJson).send(text)
+    })
+  }
+
+  /** Throws 401 without a token of a system of this brand, and 404 for no brand. */
   async function readSystem(request: FastifyRequest): Promise<SystemAccess> {
     const { brand = '' } = request.params as { readonly brand?: string }
     if (!parts.isBrand(brand)) throw notFound()
     const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
     const access = token === undefined ? null : await parts.readSystemAccess(token, brand)
     if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of a system is needed.')
-    if (!maySystemRead(access.scopes, 'ExplanationOfBenefit'))
-      throw new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')
     return access
   }
 }
+
+const toContext = (request: FastifyRequest) => ({
+  origin: { address: request.address, requestId: request.id },
+  now: new Date(),
+})
+
+const outsideScopes = () => new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')

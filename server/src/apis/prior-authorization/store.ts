@@ -22,7 +22,7 @@ export async function findCandidates(
 export async function listServedAuthorizations(db: Reader, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`
     select body from fhir_resource where member_id = ${memberId} and type = 'ExplanationOfBenefit'
-      and 'use:preauthorization' = any(tokens) and not sensitive and body is not null and octet_length(body) <= 200000
+      and 'use:preauthorization' = any(tokens) and not sensitive and earlier_peer is null and body is not null and octet_length(body) <= 200000
     order by updated desc, id limit 100`.execute(db)
   return rows.map(({ body }) => body)
 }

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { computePublished, type PublishedFigures, tellCount } from '@portico/rules/authorizations/figures'
 import { attribute, text } from '../../platform/html.ts'
 import { documentTexts } from '../../platform/texts.ts'
-import type { KeptFigures } from './figures.ts'
+import type { KeptFigures } from './figure-store.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 

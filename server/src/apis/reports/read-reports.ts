@@ -1,10 +1,10 @@
 import type { yearReports } from '@portico/contract/calls/reports'
 import { computePublished } from '@portico/rules/authorizations/figures'
 import { readScope } from '../../identity/rights/scope.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import { readFigures } from './figures.ts'
-import { readTransferFigures } from './transfers.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { readFigures } from './figure-store.ts'
+import { readTransferFigures } from './transfer-store.ts'
 
 /** The year's reports (OS-80) of the brands that an administrator works for; throws WRONG-ROLE for other staff. */
 export function readReports(listNames: () => ReadonlyMap<string, string>): AuditedHandler<typeof yearReports> {

@@ -8,7 +8,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import { chooseLanguage } from '../../platform/language.ts'
 import { buildFhirBase } from '../connect/addresses.ts'
-import { type KeptFigures, listServicesToApprove, readFigures } from './figures.ts'
+import { type KeptFigures, listServicesToApprove, readFigures } from './figure-store.ts'
 import { listFigureRows, renderFigures } from './page.ts'
 import { readReports } from './read-reports.ts'
 

@@ -1,4 +1,7 @@
+import { findReserved, listHostLabels, SHOP_BRAND } from '@portico/rules/brand/directory'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import { SUB_DOMAINS } from '@portico/rules/environment/host'
 
 /** A folder whose own files are in order. Problems of its record are reported under `file`. */
 export interface CheckedFolder {
@@ -12,16 +15,21 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
   return [
     ...codeProblems(folders),
     ...domainProblems(folders),
+    ...hostProblems(folders),
     ...findSharedValues(folders, 'shopDomain', ({ shopDomain }) => [shopDomain]),
     ...findSharedValues(folders, 'medicareDomain', ({ medicareDomain }) => [medicareDomain]),
-    ...findSharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender]),
+    ...findSharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender.toLowerCase()]),
+    ...findSharedValues(folders, 'states', ({ states }) => states),
     ...findSharedValues(folders, 'analytics', ({ analytics }) => [analytics.prod, analytics.test]),
-    ...findSharedValues(folders, 'social', ({ social }) => Object.values(social)),
-    ...findSharedValues(folders, 'customerServicePhoneNumber', (brand) => [
-      brand.customerServicePhoneNumber,
-      brand.customerServiceNumber,
-      brand.medicaidServiceNumber,
-    ]),
+    ...findSharedValues(folders, 'social', ({ social }) =>
+      Object.values(social).map((link) => link?.toLowerCase().replace(/\/+$/, '') ?? null),
+    ),
+    ...findSharedValues(folders, 'customerServicePhoneNumber', (brand) =>
+      [brand.customerServicePhoneNumber, brand.customerServiceNumber, brand.medicaidServiceNumber].map(
+        // The same telephone rings with 1- and without.
+        (phone) => phone?.replace(/^(1-)?/, '1-') ?? null,
+      ),
+    ),
     ...nameProblems(folders),
     ...footerProblems(folders),
     ...translationProblems(folders, 'customerServiceHours'),
@@ -34,6 +42,7 @@ function codeProblems(folders: readonly CheckedFolder[]): string[] {
   const holders = Map.groupBy(folders, ({ brand }) => brand.sharedBrandCode)
   const aliases = findSharedValues(folders, 'aliases', (brand) => brand.aliases)
   for (const { file, brand } of folders) {
+    if (brand.code.toUpperCase() === everyBrand) aliases.push(`${file}: code: is already the word for all brands`)
     for (const alias of brand.aliases) {
       const owner = codes.get(alias) ?? holders.get(alias)?.[0]
       if (owner) aliases.push(`${file}: aliases: ${alias} is already the code of ${owner.file}`)
@@ -72,13 +81,62 @@ function domainProblems(folders: readonly CheckedFolder[]): string[] {
   return [...problems, ...further]
 }
 
+/** A label of a host name means one brand (EN-2), or a brand would show on another's hosts; those on one domain share its label. */
+function hostProblems(folders: readonly CheckedFolder[]): string[] {
+  const claimed = folders.flatMap((folder) =>
+    listHostLabels(folder.brand).map(({ field, label }) => ({ folder, field, label })),
+  )
+  const owners = new Map<string, (typeof claimed)[number]>()
+  const problems: string[] = []
+  for (const claim of claimed) {
+    const { folder, field, label } = claim
+    const { file, brand } = folder
+    const reserved = findReserved(label)
+    const owner = owners.get(label)
+    owners.set(label, owner ?? claim)
+    if (owner?.folder === folder) continue
+    if (owner !== undefined) {
+      if (!isOneDomain(owner, claim))
+        problems.push(`${file}: ${field}: ${label} is already a name of the hosts of ${owner.folder.file}`)
+    } else if (reserved !== null && reserved !== brand.code && brand.ddNumber === null)
+      problems.push(`${file}: ${field}: ${label} is already a name of the brand ${reserved}`)
+    else if (label !== SHOP_BRAND && subDomains.has(label))
+      problems.push(`${file}: ${field}: ${label} is already the name of a kind of host`)
+  }
+  return problems
+}
+
+interface HostClaim {
+  readonly folder: CheckedFolder
+  readonly field: string
+}
+
+/** Whether two claims are of brands that share a domain, and are told apart by their numbers. A code is no one else's label. */
+function isOneDomain(one: HostClaim, other: HostClaim): boolean {
+  const isCode = one.field === 'code' || other.field === 'code'
+  const isShared = one.folder.brand.domain === other.folder.brand.domain && other.folder.brand.ddNumber !== null
+  return isShared && !isCode
+}
+
+const subDomains: ReadonlySet<string> = new Set(SUB_DOMAINS)
+
 function nameProblems(folders: readonly CheckedFolder[]): string[] {
   const names = folders.flatMap(({ texts }) =>
-    texts.map(({ language, file, texts: own }) => ({ file, key: `${language} ${own.name.toLowerCase()}` })),
+    texts.map(({ language, file, texts: own }) => ({ file, key: `${language} ${foldName(own.name)}` })),
   )
   return [...Map.groupBy(names, ({ key }) => key).values()].flatMap(([first, ...others]) =>
     others.map(({ file }) => `${file}: name: is already that of ${first?.file}`),
   )
+}
+
+/** A name as people see it: without what differs only for machines. */
+function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Only one brand has a footer description (BR-7). */

@@ -105,6 +105,7 @@ describe('the shipped brands', () => {
         brand.customerServicePhoneNumber,
         brand.customerServiceNumber,
         brand.medicaidServiceNumber,
+        brand.postalAddress?.[0] ?? null,
         brand.analytics.prod,
       ].filter((value) => value !== null)
       for (const other of all) {

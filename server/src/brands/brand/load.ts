@@ -21,10 +21,22 @@ export type BrandImageName = 'logo' | 'logoOnDark' | 'mark'
 export interface LoadedBrand {
   /** The record, adjusted. */
   readonly brand: Brand
+  /** The record as it is written. */
+  readonly record: Brand
+  readonly origin: BrandOrigin
   readonly texts: Readonly<Record<Language, BrandTexts>>
   readonly tokens: Tokens
   /** `logo` for light backgrounds, `logoOnDark` for the brand's dark background, `mark` a square tile for browser tabs and home screens. */
   readonly images: Readonly<Record<BrandImageName, BrandImage>>
+}
+
+/** Where a brand is kept: in the program, in the console (the database), or in a folder beside the program (`BRANDS_DIR`). */
+export type BrandOrigin = 'program' | 'console' | 'folder'
+
+/** A brand of the console: what its folder would hold, by the names of its files. */
+export interface KeptBrand {
+  readonly code: string
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** All brands that the server knows, by code. */
@@ -57,7 +69,7 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
   for (const code of needed) {
     if (!names.includes(code)) problems.push(`${basename(dir)}/${code}/brand.json: file: is missing`)
   }
-  const folders = names.map((name) => readFolder(dir, name, problems))
+  const folders = names.map((name) => readFolder(inFolder(dir, name), problems))
   const sound = folders.filter((folder) => folder !== null)
   // Compared only when complete: a broken folder would make others look wrong.
   if (sound.length === folders.length) problems.push(...setProblems(sound))
@@ -66,23 +78,28 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
 }
 
 /**
- * The brands of the program and, beside it, those of the folder `own` (`BRANDS_DIR`), which count before one of the same code. A folder of
- * one's own that is broken, or that clashes with another brand, is left out and told: it never keeps the others from starting.
+ * The brands of the program and, beside it, those of the console and of the folder `own` (`BRANDS_DIR`); of one code, the last counts. One
+ * that is broken, or that clashes with another brand, is left out and told: it never keeps the others from starting.
  */
 export function loadEveryBrand(
   dir: string,
-  { own, only = null, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
+  { own, kept = [], only = null, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
 ): BrandSet {
   const shipped = new Map([...loadBrands(dir)].filter(([code]) => only === null || isServed(code, only)))
-  if (own === undefined) return adjustAll(shipped, adjust)
+  if (own === undefined && kept.length === 0) return adjustAll(shipped, adjust)
   const folders = new Map<string, Folder>()
   for (const code of shipped.keys()) {
-    const folder = readFolder(dir, code, [])
+    const folder = readFolder(inFolder(dir, code), [])
     if (folder !== null) folders.set(code, folder)
   }
-  for (const { name } of foldersIn(own)) {
+  const beside = [
+    ...kept.map((one) => ({ place: inConsole(one), where: 'of the console' })),
+    ...foldersIn(own).map(({ name }) => ({ place: inFolder(own ?? '', name, 'folder'), where: 'of BRANDS_DIR' })),
+  ]
+  for (const { place, where } of beside) {
+    const { name } = place
     const problems: string[] = []
-    const folder = readFolder(own, name, problems)
+    const folder = readFolder(place, problems)
     const others = [...folders].filter(([code]) => code !== name).map(([, one]) => one)
     if (folder !== null && problems.length === 0) {
       // Whatever is wrong among the others is not this one's fault.
@@ -90,13 +107,14 @@ export function loadEveryBrand(
       problems.push(...setProblems([...others, folder]).filter((problem) => !before.has(problem)))
     }
     if (folder !== null && problems.length === 0) folders.set(name, folder)
-    else warn(`The brand ${name} of BRANDS_DIR is left out: ${problems.join('; ')}`, name)
+    else warn(`The brand ${name} ${where} is left out: ${problems.join('; ')}`, name)
   }
   return adjustAll(new Map([...folders].map(([code, { loaded }]) => [code, loaded])), adjust)
 }
 
 export interface OwnBrands {
   readonly own: string | undefined
+  readonly kept?: readonly KeptBrand[]
   /** Which of the program's own are served besides those that every portal needs; null: all. */
   readonly only?: readonly string[] | null
   readonly warn: (message: string, code: string) => void
@@ -110,7 +128,8 @@ function adjustAll(brands: BrandSet, adjust: (brand: Brand) => Brand): BrandSet 
   return new Map([...brands].map(([code, one]) => [code, { ...one, brand: adjust(one.brand) }]))
 }
 
-function foldersIn(dir: string) {
+function foldersIn(dir: string | undefined) {
+  if (dir === undefined) return []
   try {
     return readdirSync(dir, { withFileTypes: true }).filter((one) => one.isDirectory() && !one.name.startsWith('.'))
   } catch {
@@ -122,12 +141,63 @@ interface Folder extends CheckedFolder {
   readonly loaded: LoadedBrand
 }
 
+/** Where the files of a brand are. */
+interface Place {
+  readonly name: string
+  readonly origin: BrandOrigin
+  formatPath(file: string): string
+  /** Throws for a file that is not there. */
+  open(file: string): string
+}
+
+function inFolder(dir: string, name: string, origin: BrandOrigin = 'program'): Place {
+  return {
+    ...{ name, origin },
+    formatPath: (file) => `${basename(dir)}/${name}/${file}`,
+    open: (file) => readFileSync(join(dir, name, file), 'utf8'),
+  }
+}
+
+function inConsole({ code, files }: KeptBrand): Place {
+  return {
+    ...{ name: code, origin: 'console' },
+    formatPath: (file) => `${code}/${file}`,
+    open: (file) => {
+      const found = files[file]
+      if (found === undefined) throw new Error(`There is no ${file}.`)
+      return found
+    },
+  }
+}
+
+/** The brand as it would be served beside the others, or what is wrong with it: `file: field: what is wrong`. */
+export function judgeBrand(
+  kept: KeptBrand,
+  others: readonly CheckedFolder[],
+): { readonly loaded: LoadedBrand | null; readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const folder = readFolder(inConsole(kept), problems)
+  if (folder !== null && problems.length === 0) {
+    const before = new Set(setProblems(others))
+    problems.push(...setProblems([...others, folder]).filter((problem) => !before.has(problem)))
+  }
+  return { loaded: folder?.loaded ?? null, problems }
+}
+
+/** A brand that is served, to compare others with. */
+export function asChecked({ record, texts }: LoadedBrand): CheckedFolder {
+  const files = languages.map((language) => {
+    return { language, file: `${record.code}/texts.${language}.json`, texts: texts[language] }
+  })
+  return { file: `${record.code}/brand.json`, brand: record, texts: files }
+}
+
 /** Null if record or texts are broken; every problem, also of drawings, is added to `problems`. */
-function readFolder(dir: string, folder: string, problems: string[]): Folder | null {
-  const formatPath = (file: string) => `${basename(dir)}/${folder}/${file}`
+function readFolder(place: Place, problems: string[]): Folder | null {
+  const { formatPath } = place
   const read = (file: string, field = `${formatPath(file)}: file`): string | null => {
     try {
-      return readFileSync(join(dir, folder, file), 'utf8')
+      return place.open(file)
     } catch {
       problems.push(`${field}: ${file} cannot be read`)
       return null
@@ -160,11 +230,12 @@ function readFolder(dir: string, folder: string, problems: string[]): Folder | n
     mark: readImage('mark.svg'),
   }
   if (!brand || texts.length < languages.length) return null
-  if (brand.code !== folder) problems.push(`${file}: code: must be the name of the folder, ${folder}`)
+  if (brand.code !== place.name) problems.push(`${file}: code: must be the name of the folder, ${place.name}`)
   const tokens = deriveTokens(brand.look)
   for (const { pair, ratio, needed } of checkContrast(tokens)) {
     problems.push(`${file}: look: ${pair} has a contrast of ${ratio.toFixed(2)}, ${needed} is needed`)
   }
   const byLanguage = Object.fromEntries(texts.map((one) => [one.language, one.texts])) as Record<Language, BrandTexts>
-  return { file, brand, texts, loaded: { brand, texts: byLanguage, tokens, images } }
+  const { origin } = place
+  return { file, brand, texts, loaded: { brand, record: brand, origin, texts: byLanguage, tokens, images } }
 }

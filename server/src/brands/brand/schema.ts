@@ -1,5 +1,5 @@
 import { hexColor } from '@portico/rules/brand/oklch'
-import { type Brand, type BrandTexts, scenes } from '@portico/rules/brand/types'
+import { type Brand, type BrandTexts, memberNumberForms, scenes } from '@portico/rules/brand/types'
 import { limits } from '@portico/rules/limits'
 import { isOwnAddress, ownDomains } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
@@ -22,6 +22,12 @@ const list = <Item extends v.GenericSchema>(item: Item) =>
     v.array(item),
     v.check((items) => new Set(items).size === items.length, 'must not name anything twice'),
   )
+
+const postalAddress = v.pipe(
+  v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(60, 'must be at most 60 characters'))),
+  v.minLength(2, 'must have at least two lines'),
+  v.maxLength(4, 'must have at most four lines'),
+)
 
 const look = v.strictObject({
   primary: color,
@@ -49,10 +55,7 @@ const numberLength = v.pipe(
 
 const memberNumber = v.pipe(
   v.strictObject({
-    form: v.picklist(
-      ['digits', 'letters-and-digits', 'digits-without-prefix'],
-      'must be digits, letters-and-digits or digits-without-prefix',
-    ),
+    form: v.picklist(memberNumberForms, 'must be digits, letters-and-digits or digits-without-prefix'),
     min: numberLength,
     max: numberLength,
   }),
@@ -77,6 +80,8 @@ export const BrandSchema = v.pipe(
     medicarePath: v.pipe(v.string(), v.regex(/^\/([a-z0-9-]+\/)*$/, 'must start and end with a slash')),
     logoutUrl: v.nullable(link),
     brandState: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))),
+    // Not in folders that were written before the field.
+    states: v.optional(list(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))), []),
     uracAccredited: v.boolean(),
     uracID: v.nullable(text),
     social,
@@ -90,6 +95,8 @@ export const BrandSchema = v.pipe(
     medicaidServiceNumber: v.nullable(phone),
     ttyNumber: text,
     customerServiceHours: text,
+    // Folders of a plan's own that were written before the field have none.
+    postalAddress: v.optional(v.nullable(postalAddress), null),
     analytics: v.strictObject({ prod: text, test: text }),
     isVitalsActive: v.boolean(),
     brandVisibility: v.strictObject({ codes: list(upperCode), ids: list(wholeNumber) }),

@@ -3,9 +3,9 @@ import type { Sender } from '../../platform/pdf/document.ts'
 import type { LoadedBrand } from './load.ts'
 import { logoPng } from './logo-png.ts'
 
-/** A brand as the sender of a document, in its own colors. */
+/** A brand as the sender of a document, in its own colors, with where letters to it go before other ways to reach it. */
 export function buildSender(loaded: LoadedBrand, language: Language, lines: readonly string[] = []): Sender {
-  const { tokens, texts } = loaded
+  const { brand, tokens, texts } = loaded
   return {
     name: texts[language].name,
     logo: logoPng(loaded),
@@ -17,6 +17,6 @@ export function buildSender(loaded: LoadedBrand, language: Language, lines: read
       onGround: tokens['--brand-on-tint'],
       rule: tokens['--border-strong'],
     },
-    lines,
+    lines: [...(brand.postalAddress ?? []), ...lines],
   }
 }

@@ -37,6 +37,10 @@ describe('drawings of brands', () => {
     ['<title>&lt;script&gt;</title>'],
     ['<g>'],
     ['</g>'],
+    ['<path d="M0 0" d="M1 1"/>'],
+    ['<clipPath id="a" clip-path="url(#b)"/>'],
+    ['<clipPath id="a"><g><rect clip-path="url(#b)"/></g></clipPath>'],
+    ['<svg viewBox="0 0 40 40"/>'],
   ])('BR-8 %s is refused', (inside) => {
     expect(svgProblems(svg(inside))).not.toEqual([])
   })
@@ -50,6 +54,36 @@ describe('drawings of brands', () => {
     expect(svgProblems(svg('', 'viewBox="0 0 40 40"'))).not.toEqual([])
     expect(svgProblems(svg('', 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"'))).not.toEqual([])
     expect(svgProblems(svg('', 'xmlns="http://www.w3.org/2000/svg"'))).not.toEqual([])
+    expect(svgProblems(`\u00a0${svg('')}`)).not.toEqual([])
+  })
+
+  test('BR-8 what no reader of XML takes, or no database, is refused', () => {
+    for (const title of ['\u0000', '\ud800', ']]>', '\u200b'])
+      expect(svgProblems(svg(`<title>${title}</title>`))).not.toEqual([])
+    expect(svgProblems(svg('<path\u00a0d="M0 0"/>'))).not.toEqual([])
+  })
+
+  test.each([
+    ['viewBox="0 0 Infinity Infinity"'],
+    ['viewBox="0 0 1e-9 1e-9"'],
+    ['viewBox="0 0 40 40" width="1" height="900000"'],
+    ['viewBox="0 0 40 40" height="1"'],
+    ['viewBox="0 0 40 40" width="99999" height="99999"'],
+  ])('BR-8 a picture of %s would be of no size or of any', (size) => {
+    expect(svgProblems(svg('', `xmlns="http://www.w3.org/2000/svg" ${size}`))).not.toEqual([])
+  })
+
+  test('BR-8 an editor may say the size of the square', () => {
+    expect(
+      svgProblems(svg('', 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="64" height="64"')),
+    ).toEqual([])
+  })
+
+  test('BR-8 what would take long to draw is refused', () => {
+    expect(svgProblems(svg(`${'<g>'.repeat(19)}${'</g>'.repeat(19)}`))).toEqual([])
+    expect(svgProblems(svg(`${'<g>'.repeat(20)}${'</g>'.repeat(20)}`))).not.toEqual([])
+    expect(svgProblems(svg('<g/>'.repeat(999)))).toEqual([])
+    expect(svgProblems(svg('<g/>'.repeat(1_000)))).not.toEqual([])
   })
 
   test('BR-8 a file of any size and content is answered', () => {

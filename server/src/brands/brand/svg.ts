@@ -17,28 +17,35 @@ const paints = new Set(['fill', 'stroke', 'stop-color'])
 const localUrl = /^url\(#[\w-]+\)$/
 const paint = /^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[\w-]+\))$/i
 const namespace = 'http://www.w3.org/2000/svg'
-const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/y
+// The white space of XML alone: what else JavaScript counts as such makes the drawing unreadable.
+const tag = /<(\/?)([A-Za-z][\w:-]*)((?:[ \t\r\n]+[\w:-]+[ \t\r\n]*=[ \t\r\n]*"[^"<>]*")*)[ \t\r\n]*(\/?)>/y
 const attribute = /([\w:-]+)\s*=\s*"([^"]*)"/g
+const unreadable = /[^\P{C}\t\r\n]|\]\]>/u
 const maxCharacters = 32_000
+const [maxElements, maxDepth] = [1_000, 20]
+const maxSide = 10_000
 
 /**
- * The problems of an SVG file that is to be served and inlined in pages. An allow-list: drawing elements with literal colors only, so no
- * script, style, event handler, embedded or external content.
+ * The problems of an SVG file that is to be served, and drawn for mail and cards. An allow-list: drawing elements with literal colors only, so
+ * no script, style, event handler, embedded or external content, and nothing that takes long to draw: what is clipped by what is clipped is
+ * drawn again for each.
  */
 export function svgProblems(source: string): readonly string[] {
   if (source.length > maxCharacters) return [`must be at most ${maxCharacters} characters`]
+  if (unreadable.test(source)) return ['has characters that no drawing has']
   const problems: string[] = []
   const open: string[] = []
   let seenRoot = false
+  let elementsSeen = 0
   let at = 0
-  const text = source.trim()
+  const text = source.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
   while (at < text.length) {
     tag.lastIndex = at
     const match = tag.exec(text)
     if (!match) {
       const next = text.indexOf('<', at)
       const between = text.slice(at, next > at ? next : at + 24)
-      const plain = next > at && !between.includes('&') && (between.trim() === '' || open.at(-1) === 'title')
+      const plain = next > at && !between.includes('&') && (/^[ \t\r\n]*$/.test(between) || open.at(-1) === 'title')
       if (!plain) return [...problems, `is not a plain drawing at "${between.trim().slice(0, 24)}"`]
       at = next
       continue
@@ -50,7 +57,12 @@ export function svgProblems(source: string): readonly string[] {
       if (open.pop() !== name) return [...problems, `</${name}> closes nothing`]
       continue
     }
-    if (!elements.has(name)) problems.push(`<${name}> is not allowed`)
+    elementsSeen += 1
+    if (elementsSeen > maxElements || open.length >= maxDepth)
+      return [...problems, `must have at most ${maxElements} elements, ${maxDepth} within each other`]
+    if (!elements.has(name) || (seenRoot && name === 'svg')) problems.push(`<${name}> is not allowed`)
+    if ((name === 'clipPath' || open.includes('clipPath')) && /\sclip-path\s*=/.test(inside))
+      problems.push(`<${name}> clip-path is not allowed within a clipPath`)
     problems.push(...attributeProblems(name, inside))
     if (!seenRoot) problems.push(...rootProblems(inside))
     seenRoot = true
@@ -61,8 +73,11 @@ export function svgProblems(source: string): readonly string[] {
 
 function attributeProblems(element: string, inside: string): string[] {
   const problems: string[] = []
+  const given = new Set<string>()
   for (const [, name = '', value = ''] of inside.matchAll(attribute)) {
     const where = `<${element}> ${name}`
+    if (given.has(name)) problems.push(`${where} is given twice`)
+    given.add(name)
     if (!attributes.has(name)) problems.push(`${where} is not allowed`)
     else if (name === 'xmlns') {
       if (value !== namespace) problems.push(`${where} must be ${namespace}`)
@@ -77,9 +92,13 @@ function attributeProblems(element: string, inside: string): string[] {
 
 function rootProblems(inside: string): string[] {
   const given = new Map([...inside.matchAll(attribute)].map(([, name = '', value = '']) => [name, value]))
-  const [left, top, width, height] = (given.get('viewBox') ?? '').split(/[\s,]+/).map(Number)
-  const square = left === 0 && top === 0 && width !== undefined && width > 0 && width === height
+  const [left, top, width = 0, height] = (given.get('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  const square = left === 0 && top === 0 && width === height && width >= 1 && width <= maxSide
+  // A picture as wide and high as they say is made for mail.
+  const sides = [given.get('width'), given.get('height')]
+  const fits = sides[0] === sides[1] && /^[1-9]\d{0,3}(px)?$/.test(sides[0] ?? '1')
   return [
+    ...(fits ? [] : ['<svg> width and height must be the same']),
     ...(given.has('xmlns') ? [] : [`<svg> xmlns must be ${namespace}`]),
     ...(square ? [] : ['<svg> viewBox must be a square from 0 0']),
   ]

@@ -1,9 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
 import { startServer } from '../../../test/server-process.ts'
+import { runData } from '../../imports/records/data-command.ts'
 
 const shipped = join(resolve(import.meta.dirname, '../../../..'), 'brands')
 const own = mkdtempSync(join(tmpdir(), 'portico-brands-'))
@@ -69,6 +71,49 @@ test('BR-8 a brand beside the program is served within seconds on every instance
 
   writeBrand((record) => Object.assign(record.look as object, { radius: 17 }), 'The second tagline')
   await expect.poll(() => showEverywhere('17px')).toBe(true)
+})
+
+test('BR-8 a brand of the console is served within seconds on every instance, after a restart, and to commands', async () => {
+  const code = 'prairie'
+  await sql`delete from brand_version`.execute(opened.database.read)
+  const settings = { ...opened.environment, DEMO: '0', SHIPPED_BRANDS: 'fl' }
+  const start = () => startServer({ ...settings, DATA_DIR: mkdtempSync(join(own, '.data-')) })
+  const servers = [await startServer(settings), await start()]
+  onTestFinished(async () => {
+    for (const server of servers) await server.stop()
+  })
+  const showEverywhere = async (part: string) => {
+    const pages = servers.map(async ({ origin }) =>
+      (await fetch(`${origin}/login/`, { headers: { cookie: `brand=${code}` } })).text(),
+    )
+    return (await Promise.all(pages)).every((page) => page.includes(part))
+  }
+  const keep = (version: number, tagline: string) => {
+    const text = (file: string) => String(readFileSync(join(shipped, 'idh', file)))
+    const spoken = (file: string) => JSON.stringify({ ...JSON.parse(text(file)), name: 'Console Plan', tagline })
+    const record = { ...JSON.parse(text('brand.json')), code, sharedBrandCode: 'PRAIRIE', states: ['ID'] }
+    const files = {
+      'brand.json': JSON.stringify(record),
+      ...{ 'texts.en.json': spoken('texts.en.json'), 'texts.es.json': spoken('texts.es.json') },
+      ...{ 'logo.svg': text('logo.svg'), 'logo-on-dark.svg': text('logo-on-dark.svg'), 'mark.svg': text('mark.svg') },
+    }
+    return sql`insert into brand_version (brand, version, state, files, reason, made_by, made_at)
+      values (${code}, ${version}, 'confirmed', ${JSON.stringify(files)}, 'A test', gen_random_uuid(), now())`.execute(
+      opened.database.read,
+    )
+  }
+  const [{ origin } = { origin: '' }] = servers
+  const listForApps = async () => (await fetch(`${origin}/fhir/brands`)).text()
+  expect(await listForApps()).not.toContain('Console Plan')
+  await keep(1, 'The first tagline')
+  await expect.poll(() => showEverywhere('Console Plan')).toBe(true)
+  expect(await listForApps()).toContain('Console Plan')
+  const served = await fetch(`${origin}/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=83701`)
+  expect(await served.json()).toMatchObject({ payload: { brand: code } })
+  servers.push(await start())
+  expect(await showEverywhere('Console Plan')).toBe(true)
+  const told = await runData(['hold', code, '123456789', '--reason', 'A test'], { ...process.env, ...settings })
+  expect(told.said).not.toContain('There is no brand')
 })
 
 function readName(code: string): string {

@@ -1,55 +1,60 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { type ConfiguredBrands, loadConfiguredBrands } from './configured.ts'
+import { describeKept, listKeptBrands } from './kept-store.ts'
 import { replaceBrands } from './live-brands.ts'
-import type { LoadedBrand } from './load.ts'
+import type { KeptBrand, LoadedBrand } from './load.ts'
 
 const lookMs = 1_000
 
-/**
- * Takes up changes of the brands beside the program while the server runs (BR-8), on every instance by itself. A folder that is broken keeps
- * its brand as it was, and so does one that is gone until the next start: people are signed in there.
- */
-export function startWatchingBrands(parts: {
+interface WatchParts {
   readonly brands: Map<string, LoadedBrand>
-  readonly config: ConfiguredBrands & { readonly brandsDir: string }
+  readonly config: ConfiguredBrands
+  readonly database: Database
   /** Called when they have changed. */
   readonly publish: () => Promise<void>
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}): Job {
-  const { brands, config, publish, logger } = parts
+}
+
+/**
+ * Takes up changes of the brands of the console and of those beside the program while the server runs (BR-8), on every instance by itself.
+ * One that is broken stays as it was, and so does one that is gone until the next start: people are signed in there.
+ */
+export function startWatchingBrands(parts: WatchParts): Job {
+  const { brands, config, database, publish, logger } = parts
   // Read once more after the start: they may have changed since they were read for it.
   let taken = ''
   let seen = ''
   return startJob({
     run: async () => {
-      const now = describeFiles(config.brandsDir)
+      const files = config.brandsDir === undefined ? '' : describeFiles(config.brandsDir)
+      const now = `${files}\n${await describeKept(database.read)}`
       // Only once it has stopped changing: files are copied one after another.
       const isSettled = now === seen
       seen = now
       if (!isSettled || now === taken) return
+      takeUp(parts, await listKeptBrands(database.read))
       taken = now
-      takeUp(parts)
       await publish()
-      logger.info({ brands: brands.size }, 'brands: the folder of BRANDS_DIR has changed, and was read again')
+      logger.info({ brands: brands.size }, 'brands: they have changed, and were read again')
     },
     firstMs: lookMs,
     everyMs: lookMs,
     logger,
-    failed: 'brands: the folder of BRANDS_DIR could not be read again, tried again soon',
+    failed: 'brands: they could not be read again, tried again soon',
   })
 }
 
-function takeUp({ brands, config, logger }: Parameters<typeof startWatchingBrands>[0]): void {
+function takeUp({ brands, config, logger }: WatchParts, kept: readonly KeptBrand[]): void {
   const broken = new Set<string>()
-  const next = new Map(
-    loadConfiguredBrands(config, (message, code) => {
-      broken.add(code)
-      logger.warn(message)
-    }),
-  )
+  const warn = (message: string, code: string) => {
+    broken.add(code)
+    logger.warn(message)
+  }
+  const next = new Map(loadConfiguredBrands(config, warn, kept))
   for (const [code, one] of brands) if (broken.has(code) || !next.has(code)) next.set(code, one)
   replaceBrands(brands, next)
 }

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { publicConfig } from '@portico/contract/calls/config'
-import { publicSettingKeys } from '@portico/rules/settings/declared'
 import type { Reader } from '../../platform/db/database.ts'
+import { listConfigRows } from './setting-store.ts'
 
 type ConfigList = PayloadOf<typeof publicConfig>
 
@@ -17,21 +17,7 @@ export async function listConfig(
   request: { readonly application: string; readonly brand: string; readonly secure: boolean },
 ): Promise<ConfigList> {
   const application = request.application.toUpperCase()
-  const rows = await db
-    .selectFrom('app_config')
-    .selectAll()
-    .where((eb) =>
-      request.secure ? eb('secure', '=', true) : eb.or([eb('secure', '=', false), eb('key', 'in', publicSettingKeys)]),
-    )
-    .where((eb) =>
-      application === every
-        ? eb.lit(true)
-        : eb.or([eb('application', 'in', [application, every]), eb('config_group', '=', application)]),
-    )
-    .where('brand', 'in', [request.brand.toUpperCase(), every])
-    .orderBy('key')
-    .orderBy('application')
-    .execute()
+  const rows = await listConfigRows(db, { ...request, application, brand: request.brand.toUpperCase() })
   const named = new Set(rows.filter((row) => row.application !== every).map(({ key }) => key))
   const chosen = new Map<string, (typeof rows)[number]>()
   for (const row of rows) {

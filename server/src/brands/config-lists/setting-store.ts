@@ -1,9 +1,13 @@
-import { declaredSettings, type SettingKey, settingKeys } from '@portico/rules/settings/declared'
+import { everyBrand } from '@portico/rules/brand/every'
+import { declaredSettings, publicSettingKeys, type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import type { StoredSetting } from '@portico/rules/settings/stored'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+
+/** The application whose settings are the portal's own. */
+const portal = 'PORTAL'
 
 /** The value of a declared setting for a brand, whose code is in capital letters, or for ALL. */
 export interface SettingRow extends StoredSetting {
@@ -39,7 +43,7 @@ export async function putSetting(tx: Tx, brand: string, key: SettingKey, stored:
     await places.where('brand', '=', brand).where('key', '=', key).execute()
     return
   }
-  const group = application === 'PORTAL' ? null : application
+  const group = application === portal ? null : application
   await tx
     .insertInto('app_config')
     .values({ application, brand, key, config_group: group, secure: true, ...stored })
@@ -126,4 +130,47 @@ export async function settleRequest(
 export function settingsByBrand(rows: readonly SettingRow[]): (brand: string, key: SettingKey) => SettingRow | null {
   const known = new Map(rows.map((row) => [`${row.brand} ${row.key}`, row]))
   return (brand, key) => known.get(`${brand} ${key}`) ?? null
+}
+
+/** What is set for the portal itself, for a brand and for ALL. */
+export function listPortalSettings(db: Reader, brand: string) {
+  return db
+    .selectFrom('app_config')
+    .select(['brand', 'key', 'boolean_value', 'string_value'])
+    .where('application', '=', portal)
+    .where('brand', 'in', [brand, everyBrand])
+    .execute()
+}
+
+/** What brands have set for themselves under a key of the portal. */
+export function listOwnValues(db: Reader, key: string) {
+  return db
+    .selectFrom('app_config')
+    .select(['brand', 'string_value'])
+    .where('application', '=', portal)
+    .where('key', '=', key)
+    .where('brand', '!=', everyBrand)
+    .execute()
+}
+
+/** The rows of an application or configuration group for a brand; `ALL` asks for those of every application. */
+export function listConfigRows(
+  db: Reader,
+  { application, brand, secure }: { readonly application: string; readonly brand: string; readonly secure: boolean },
+) {
+  return db
+    .selectFrom('app_config')
+    .selectAll()
+    .where((eb) =>
+      secure ? eb('secure', '=', true) : eb.or([eb('secure', '=', false), eb('key', 'in', publicSettingKeys)]),
+    )
+    .where((eb) =>
+      application === everyBrand
+        ? eb.lit(true)
+        : eb.or([eb('application', 'in', [application, everyBrand]), eb('config_group', '=', application)]),
+    )
+    .where('brand', 'in', [brand, everyBrand])
+    .orderBy('key')
+    .orderBy('application')
+    .execute()
 }

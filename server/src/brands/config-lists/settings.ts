@@ -1,6 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import type { Reader } from '../../platform/db/database.ts'
+import { listOwnValues, listPortalSettings } from './setting-store.ts'
 
 /** The portal's own settings for one brand, from the app configuration's application PORTAL; any of them may be missing. */
 export interface Settings {
@@ -11,16 +12,9 @@ export interface Settings {
   isOn(key: PortalSettingKey, otherwise: boolean): boolean
 }
 
-const application = 'PORTAL'
-
 /** A row that names the brand outranks one for ALL. */
 export async function readSettings(db: Reader, brand: string): Promise<Settings> {
-  const rows = await db
-    .selectFrom('app_config')
-    .select(['brand', 'key', 'boolean_value', 'string_value'])
-    .where('application', '=', application)
-    .where('brand', 'in', [brand.toUpperCase(), everyBrand])
-    .execute()
+  const rows = await listPortalSettings(db, brand.toUpperCase())
   const findSetting = (key: PortalSettingKey) =>
     rows.find((row) => row.key === key && row.brand !== everyBrand) ?? rows.find((row) => row.key === key)
   const text = (key: PortalSettingKey) => findSetting(key)?.string_value ?? null
@@ -36,12 +30,6 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
 
 /** The values of a setting for the brands that have their own, by the brand's code. */
 export async function readSettingOfBrands(db: Reader, key: PortalSettingKey): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('app_config')
-    .select(['brand', 'string_value'])
-    .where('application', '=', application)
-    .where('key', '=', key)
-    .where('brand', '!=', everyBrand)
-    .execute()
+  const rows = await listOwnValues(db, key)
   return new Map(rows.map((row) => [row.brand.toLowerCase(), row.string_value ?? '']))
 }

@@ -6,6 +6,7 @@ import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/ru
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from '../../platform/db/plan-columns.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
+import { findGeneration, listAreas, listPlans, listYears } from './catalogue-store.ts'
 import { areaOfPlan } from './service-areas.ts'
 
 /** What a plan is at one level of cost sharing. */
@@ -50,56 +51,19 @@ const maxKept = 24
 export function createCatalogues(database: Database): Catalogues {
   const kept = createLruCache<Catalogue>(maxKept)
   return {
-    years: async (brand) => {
-      const rows = await database.read
-        .selectFrom('shop_catalogue')
-        .select('plan_year')
-        .where('brand', '=', brand)
-        .orderBy('plan_year')
-        .execute()
-      return rows.map(({ plan_year }) => plan_year)
-    },
+    years: (brand) => listYears(database.read, brand),
     of: async (brand, planYear) => {
-      const row = await database.read
-        .selectFrom('shop_catalogue')
-        .select('generation')
-        .where('brand', '=', brand)
-        .where('plan_year', '=', planYear)
-        .executeTakeFirst()
-      if (row === undefined) return null
+      const generation = await findGeneration(database.read, brand, planYear)
+      if (generation === null) return null
       const read = () => database.snapshot((tx) => readCatalogue(tx, brand, planYear))
-      return kept(`${brand} ${planYear}`, row.generation, read)
+      return kept(`${brand} ${planYear}`, generation, read)
     },
   }
 }
 
 async function readCatalogue(db: Reader, brand: string, planYear: number): Promise<Catalogue> {
-  const rows = await db
-    .selectFrom('shop_plan')
-    .leftJoin('shop_benefit', (join) =>
-      join
-        .onRef('shop_benefit.brand', '=', 'shop_plan.brand')
-        .onRef('shop_benefit.plan_year', '=', 'shop_plan.plan_year')
-        .onRef('shop_benefit.plan_id', '=', 'shop_plan.plan_id'),
-    )
-    .leftJoin('shop_rate', (join) =>
-      join
-        .onRef('shop_rate.brand', '=', 'shop_plan.brand')
-        .onRef('shop_rate.plan_year', '=', 'shop_plan.plan_year')
-        .onRef('shop_rate.plan_id', '=', 'shop_plan.plan_id'),
-    )
-    .select(['shop_plan.plan_id', 'shop_plan.content', 'shop_benefit.benefits', 'shop_rate.rates'])
-    .where('shop_plan.brand', '=', brand)
-    .where('shop_plan.plan_year', '=', planYear)
-    .orderBy('shop_plan.plan_id')
-    .execute()
-  const places = await db
-    .selectFrom('shop_place')
-    .select(['kind', 'area_id', 'places'])
-    .where('brand', '=', brand)
-    .where('plan_year', '=', planYear)
-    .orderBy('area_id')
-    .execute()
+  const rows = await listPlans(db, brand, planYear)
+  const places = await listAreas(db, brand, planYear)
   const reduced = new Map<string, Partial<Record<Reduction, PlanTerms>>>()
   for (const { plan_id, content, benefits } of rows) {
     const variant = readReduced(plan_id)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { projectPoint } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Specialty } from '@portico/rules/finder/specialties'
+import { splitWords } from '@portico/rules/search/words'
 
 /** A provider at one place, as a file lists it; null if the file does not say. */
 export interface DirectoryEntry {
@@ -87,4 +88,9 @@ export function isNpi(text: string): boolean {
     return all + (twice > 9 ? twice - 9 : twice)
   }, 0)
   return sum % 10 === 0
+}
+
+/** The distinct words of a name that a search can find. */
+export function nameWords(name: string): string[] {
+  return [...new Set(splitWords(name.replace(/['’]s\b/g, 's')))].slice(0, 20)
 }

@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as calls from '@portico/contract/calls/finder'
+import { listPeople, startViewing } from '@portico/contract/calls/people'
+import { primaryCare } from '@portico/contract/calls/primary-care'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, listErrors, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
 import { importDirectory } from '../../imports/imports/directory/run.ts'
 import type { RejectedRecord } from '../../imports/imports/machine.ts'
+import { easternDay } from '../../platform/day.ts'
 import { toPlaceKey } from './entry.ts'
 
 const portal = testPortal()
@@ -272,6 +275,24 @@ describe('MP-22 searching', () => {
     expect(Math.abs((entries[0]?.miles ?? 0) - 117)).toBeLessThan(2)
   })
 
+  test('MP-22 one card a provider, with their other places that match, the nearest first', async () => {
+    const second = rows.heart.replace(
+      '1 Main St,Pittsburgh,PA,15222,40.45,-79.99',
+      '9 Lake Rd,Erie,PA,16501,42.13,-80.09',
+    )
+    await take([file('providers.csv', header, ...all, second), networks(inNetwork)])
+    try {
+      const readAna = async (more: object) =>
+        (await find({ text: 'ana corazon', ...more })).entries.filter(({ name }) => name === 'Ana Corazon')
+      const entries = await readAna({ miles: 250 })
+      expect(entries).toMatchObject([{ city: 'Pittsburgh', others: [{ city: 'Erie', state: 'PA' }], moreOthers: 0 }])
+      expect(entries[0]?.others[0]?.miles).toBeGreaterThan(entries[0]?.miles ?? 0)
+      expect(await readAna({ place: '16501' })).toMatchObject([{ city: 'Erie', others: [] }])
+    } finally {
+      await load()
+    }
+  })
+
   test('MP-22 slips, names, both languages and places in the words', async () => {
     expect(await names({ text: 'corzon' })).toEqual(['Ana Corazon'])
     expect(await names({ text: 'dr corazon cardiologist' })).toEqual(['Ana Corazon'])
@@ -287,7 +308,10 @@ describe('MP-22 searching', () => {
     expect(await names({ text: 'heart doctor', miles: 250, accepting: true })).toEqual(['Ana Corazon'])
     expect(await names({ text: 'pediatrician', networks: ['blue'] })).toEqual(['Little Steps Clinic'])
     const none = await find({ text: 'heart doctor', networks: ['blue'] })
-    expect(none.widen).toContainEqual({ change: 'filter', filter: 'networks', count: 1 })
+    expect(none.widen).toContainEqual({ change: 'filter', filter: 'networks', miles: null, count: 1 })
+    // No one in the network anywhere, and no one else near: both changes are offered as one.
+    const far = await find({ text: 'bo herz', networks: ['blue'] })
+    expect(far.widen).toEqual([{ change: 'filter', filter: 'networks', miles: expect.any(Number), count: 1 }])
     const { known } = none
     expect(known).toMatchObject({ gender: true, accepting: true, saturday: true, telehealth: false, wheelchair: false })
     expect(known).toMatchObject({ languages: ['es'], networks: [{ networkId: 'blue', name: 'Blue Choice' }] })
@@ -478,12 +502,48 @@ describe('MP-23 what a member does', () => {
     expect(await listAuditedActions(portal.database, saved)).toEqual(['finder.save done'])
     const refused = await make(client, calls.choosePrimaryCare, { body: { chosen: '1740796093' } })
     expect(listErrorCodes(refused)).toEqual(['CONFLICT'])
+    const misfit = await make(client, calls.choosePrimaryCare, { body: { chosen: '1699254839' } })
+    expect(listErrors(misfit)).toEqual([400, 'chosen primary-care.for-children'])
+    const family = all.map((row) => row.replace('208000000X', '208000000X;207Q00000X'))
+    await take([file('providers.csv', header, ...family), networks(inNetwork)])
     const chosen = await make(client, calls.choosePrimaryCare, { body: { chosen: '1699254839' } })
+    await load()
     expect(chosen.body.payload.primaryCare).toEqual({ providerId: '1699254839', name: 'Little Steps Clinic' })
+    const told = (await make(client, primaryCare, {})).body.payload
+    expect(told).toEqual({
+      primaryCare: {
+        ...{ providerId: '1699254839', name: 'Little Steps Clinic' },
+        ...{ phone: '412-555-0103', chosenOn: easternDay(new Date()) },
+      },
+      isChoice: true,
+    })
     expect((await make(client, calls.sendSavedProviders, {})).body.payload).toEqual({ sent: true })
     const other = await memberClient(portal.origin, 'MEMBER02')
     expect((await make(other, calls.memberFinder, {})).body.payload).toMatchObject({ saved: [], primaryCare: null })
     expect((await make(client, calls.saveProvider, { body: { providerId: 'nobody', saved: true } })).status).toBe(404)
+  })
+
+  test('MP-23 RG-3 a parent chooses for a young child, who is shown in the child’s view, and for no one else', async () => {
+    const parent = await memberClient(portal.origin, 'FAMILY01')
+    const { children, age } = (await make(parent, calls.memberFinder, {})).body.payload
+    expect(children.map(({ firstName }) => firstName)).toEqual(['Alma'])
+    expect(age).toBeGreaterThan(22)
+    const [{ personId } = { personId: '' }] = children
+    const { held } = (await make(parent, listPeople, {})).body.payload
+    const others = held.filter((one) => one.personId !== personId)
+    expect(others).toHaveLength(2)
+    const chosen = '1699254839'
+    for (const other of others)
+      expect((await make(parent, calls.choosePrimaryCare, { body: { chosen, personId: other.personId } })).status).toBe(
+        404,
+      )
+    const done = await make(parent, calls.choosePrimaryCare, { body: { chosen, personId } })
+    expect(done.body.payload).toMatchObject({ primaryCare: null, children: [{ primaryCare: { providerId: chosen } }] })
+    expect(await listAuditedActions(portal.database, done)).toEqual(['finder.primary-care done'])
+    await make(parent, startViewing, { body: { personId } })
+    expect((await make(parent, primaryCare, {})).body.payload.primaryCare).toMatchObject({
+      name: 'Little Steps Clinic',
+    })
   })
 
   test('MP-23 MP-25 the networks of a plan that is over, or not yet in force, are not the member’s', async () => {
@@ -543,7 +603,11 @@ describe('MP-23 what a member does', () => {
   })
 
   test('MP-25 a correction is of one place and one brand, and one of a network of that network alone', async () => {
-    const second = rows.clinic.replace('3 Hill St', '5 Lake St').replace('412-555-0103', '412-555-0105')
+    // Under another name, so that a search lists both places.
+    const second = rows.clinic
+      .replace('3 Hill St', '5 Lake St')
+      .replace('412-555-0103', '412-555-0105')
+      .replace('Little Steps Clinic', 'Little Steps Lakeside')
     const seats = networks(inNetwork, inNetwork.replace('blue,Blue Choice', 'aqua,Aqua Care'))
     const both = [...all, second].map((row) => row.replace(today, '2026-01-02'))
     await take([file('providers.csv', header, ...both), seats])

@@ -1,5 +1,4 @@
 import type { EmailService } from '../../mailing/email/service.ts'
-import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -15,20 +14,6 @@ export interface MemberFinderParts {
   readonly limits: Limits
   readonly emails: EmailService
   readonly holidays: ReadonlySet<string>
-}
-
-/** Runs what a member does with their part of the directory, and audits it. */
-export function doAudited<T>(
-  { database }: MemberFinderParts,
-  principal: MemberPrincipal,
-  action: string,
-  context: CallContext,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
-    await auditMember(tx, principal, action, context)
-    return work(tx)
-  })
 }
 
 /** A provider of the directory of the member's brand. Throws NOT-FOUND. */

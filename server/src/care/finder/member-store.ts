@@ -51,10 +51,13 @@ export async function deleteSaved(tx: Tx, memberId: string, providerId: string):
     .execute()
 }
 
-export function findPrimaryCare(db: Reader, memberId: string): Promise<NamedProvider | undefined> {
+export function findPrimaryCare(
+  db: Reader,
+  memberId: string,
+): Promise<(NamedProvider & { readonly chosen_at: Date }) | undefined> {
   return db
     .selectFrom('primary_care_choice')
-    .select(['provider_id', 'name'])
+    .select(['provider_id', 'name', 'chosen_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
 }

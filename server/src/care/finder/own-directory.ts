@@ -1,6 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { memberFinder } from '@portico/contract/calls/finder'
-import { coversDay, findHomeZip, listProducts } from '../../member/member/contract.ts'
+import { ageOnDay } from '@portico/rules/validation/age'
+import { coversDay, findHomeZip, listProducts, readCovered } from '../../member/member/contract.ts'
+import { readHeld } from '../../member/people/standing.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -20,12 +22,16 @@ export async function showOwnDirectory(
   const saved = await listSaved(tx, memberId)
   const chosen = await findPrimaryCare(tx, memberId)
   const reports = await listReports(tx, memberId, new Date(now.getTime() - 365 * 24 * 60 * 60 * 1000))
+  const self = await readCovered(tx, memberId)
+  const today = easternDay(now)
   const readStorage = (row: { provider_id: string; name: string }) => ({ providerId: row.provider_id, name: row.name })
   return {
     zip: await findHomeZip(tx, memberId),
     networks: await listOwnNetworks(tx, principal, now),
     saved: saved.map(readStorage),
     primaryCare: chosen === undefined ? null : readStorage(chosen),
+    age: self === undefined ? 0 : ageOnDay(self.dateOfBirth, today),
+    children: await listChildren(tx, principal, now),
     reports: reports.map((row) => ({
       ...readStorage(row),
       place: row.place,
@@ -37,10 +43,28 @@ export async function showOwnDirectory(
   }
 }
 
+/** The children for whom the subscriber decides: those whose information they see whole by their contract. */
+export async function listChildren(
+  tx: Tx,
+  principal: MemberPrincipal,
+  now: Date,
+): Promise<MemberDirectory['children']> {
+  const children: MemberDirectory['children'] = []
+  for (const { personId, firstName, accessId, scopes } of await readHeld(tx, principal, now)) {
+    if (accessId !== null || !scopes.includes('write')) continue
+    const child = await readCovered(tx, personId)
+    const chosen = await findPrimaryCare(tx, personId)
+    const primaryCare = chosen === undefined ? null : { providerId: chosen.provider_id, name: chosen.name }
+    const age = child === undefined ? 0 : ageOnDay(child.dateOfBirth, easternDay(now))
+    children.push({ personId, firstName, age, primaryCare })
+  }
+  return children
+}
+
 /** Networks of the member's plans that are in force today. */
 export async function listOwnNetworks(
   tx: Tx,
-  { brand, memberId }: MemberPrincipal,
+  { brand, memberId }: Pick<MemberPrincipal, 'brand' | 'memberId'>,
   now: Date,
 ): Promise<MemberDirectory['networks']> {
   const today = easternDay(now)

@@ -1,28 +1,35 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type {
   choosePrimaryCare as choosePrimaryCareCall,
   saveProvider,
   sendSavedProviders,
 } from '@portico/contract/calls/finder'
+import type { primaryCare as primaryCareCall } from '@portico/contract/calls/primary-care'
 import { maxSaved } from '@portico/rules/finder/limits'
+import { findAgeMisfit } from '@portico/rules/finder/primary-care'
+import { ageOnDay } from '@portico/rules/validation/age'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
+import { readCovered } from '../../member/member/contract.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
-import { CallError } from '../../platform/http/call-error.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
-import { doAudited, type MemberFinderParts, requireProvider } from './member-parts.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
+import { type MemberFinderParts, requireProvider } from './member-parts.ts'
 import {
   deletePrimaryCare,
   deleteSaved,
+  findPrimaryCare,
   hasSaved,
   insertSaved,
   listSavedIds,
   writePrimaryCare,
 } from './member-store.ts'
-import { listOwnNetworks, showOwnDirectory } from './own-directory.ts'
+import { listChildren, listOwnNetworks, showOwnDirectory } from './own-directory.ts'
+import { readProviders, readShown } from './store.ts'
 import { isThere } from './tell.ts'
 
 /** Saves a provider, or removes one that was saved. Throws CONFLICT if there are enough. */
@@ -48,15 +55,24 @@ export const choosePrimaryCare: AuditedHandler<typeof choosePrimaryCareCall> = a
   context,
   tx,
 ) => {
-  const { chosen } = body
-  const { memberId } = principal
+  const { chosen, personId } = body
+  const memberId = personId ?? principal.memberId
   await lockMember(tx, memberId)
+  await requireOwnOrChild(tx, principal, memberId, context)
+  const show = async () => about(memberId, await showOwnDirectory(tx, principal, context), { memberId })
   if (chosen === null) {
     await deletePrimaryCare(tx, memberId)
-    return showOwnDirectory(tx, principal, context)
+    return show()
   }
   const { name, entries } = await requireProvider(tx, principal, chosen, context)
-  const own = new Set((await listOwnNetworks(tx, principal, context.now)).map(({ networkId }) => networkId))
+  const person = await readCovered(tx, memberId)
+  const misfit = findAgeMisfit(
+    entries.flatMap(({ specialties }) => specialties.map(({ id }) => id)),
+    ageOnDay(person?.dateOfBirth ?? '', easternDay(context.now)),
+  )
+  if (misfit !== null) throw fieldError('chosen', `primary-care.${misfit}`)
+  const whose = { brand: principal.brand, memberId }
+  const own = new Set((await listOwnNetworks(tx, whose, context.now)).map(({ networkId }) => networkId))
   const may = entries
     .filter(isThere)
     .some(({ networks }) =>
@@ -64,31 +80,57 @@ export const choosePrimaryCare: AuditedHandler<typeof choosePrimaryCareCall> = a
     )
   if (!may) throw new CallError('CONFLICT')
   await writePrimaryCare(tx, { member_id: memberId, provider_id: chosen, name, chosen_at: context.now })
-  return showOwnDirectory(tx, principal, context)
+  return show()
 }
 
-/** E-mails members that their saved providers can be seen; nothing is sent without any. Throws TOO-MANY-REQUESTS. */
-export async function sendSaved(
-  parts: MemberFinderParts,
+/** Throws NOT-FOUND for anyone but the member and the children for whom they decide. */
+async function requireOwnOrChild(
+  tx: Tx,
   principal: MemberPrincipal,
-  context: CallContext,
-): Promise<PayloadOf<typeof sendSavedProviders>> {
-  const { database, limits, emails } = parts
-  const { now } = context
-  const { email, brand, language, memberId } = await findAddressee(database.read, principal.accountId)
-  const isAny = await hasSaved(database.read, principal.memberId)
-  if (email === null || !isAny) return { sent: false }
-  if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-  await doAudited(parts, principal, 'finder.send', context, (tx) =>
-    emails.queue(tx, {
-      to: email,
-      brand,
-      memberId,
-      now,
-      language: language ?? context.language,
-      template: 'saved-providers',
-      values: {},
-    }),
-  )
-  return { sent: true }
+  memberId: string,
+  { now }: CallContext,
+): Promise<void> {
+  if (memberId === principal.memberId) return
+  const children = await listChildren(tx, principal, now)
+  if (!children.some(({ personId }) => personId === memberId)) throw new CallError('NOT-FOUND')
 }
+
+/** The primary doctor that a member has chosen, as the directory has them now. */
+export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ principal }, { now }, tx) => {
+  const { memberId, brand } = principal
+  const shown = await readShown(tx, brand)
+  const isChoice = shown.generations.length > 0
+  const chosen = await findPrimaryCare(tx, memberId)
+  if (chosen === undefined) return { primaryCare: null, isChoice }
+  const { provider_id: providerId, name, chosen_at: chosenAt } = chosen
+  const place = { ids: [providerId], each: 1, center: null, day: easternDay(now) }
+  const [entry] = await readProviders(tx, shown, place)
+  return {
+    primaryCare: { providerId, name: entry?.name ?? name, phone: entry?.phone ?? null, chosenOn: easternDay(chosenAt) },
+    isChoice,
+  }
+}
+
+/** To whom it is sent; null: to no one. */
+type Sending = Omit<Awaited<ReturnType<typeof findAddressee>>, 'email'> & { readonly to: string | null }
+
+/** E-mails members that their saved providers can be seen; nothing is sent without any. Throws TOO-MANY-REQUESTS. */
+export const sendSaved = ({
+  database,
+  limits,
+  emails,
+}: MemberFinderParts): PreparedHandler<typeof sendSavedProviders, Sending> => ({
+  prepare: async ({ principal }, { now }) => {
+    const { email, ...addressee } = await findAddressee(database.read, principal.accountId)
+    const to = (await hasSaved(database.read, principal.memberId)) ? email : null
+    if (to !== null && !(await limits.reserveOwnLetter(principal.accountId, now)))
+      throw new CallError('TOO-MANY-REQUESTS')
+    return { ...addressee, to }
+  },
+  handle: async ({ principal }, context, tx, { to, brand, language, memberId }) => {
+    if (to === null) return leaveUnchanged({ sent: false })
+    const letter = { template: 'saved-providers', values: {}, language: language ?? context.language } as const
+    await emails.queue(tx, { ...letter, to, brand, memberId, now: context.now })
+    return about(principal.memberId, { sent: true })
+  },
+})

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { recordShown } from '@portico/contract/calls/finder'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { pickRelevant, requireProvider } from './member-parts.ts'
 import { keepShown, listShown } from './member-store.ts'
 

@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/finder'
+import { primaryCare } from '@portico/contract/calls/primary-care'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
@@ -14,7 +15,7 @@ import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import type { ListJob } from './list-document.ts'
 import type { MemberFinderParts } from './member-parts.ts'
 import { showOwnDirectory } from './own-directory.ts'
-import { choosePrimaryCare, keepProvider, sendSaved } from './own-providers.ts'
+import { choosePrimaryCare, keepProvider, readPrimaryCare, sendSaved } from './own-providers.ts'
 import { createPlaces } from './places.ts'
 import { recordProviderShown } from './record-shown.ts'
 import { reportError } from './report-provider.ts'
@@ -61,10 +62,11 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
 
   binder.bind(calls.memberFinder, ({ principal }, context, tx) => showOwnDirectory(tx, principal, context))
   binder.bind(calls.saveProvider, keepProvider)
+  binder.bind(primaryCare, readPrimaryCare)
   binder.bind(calls.choosePrimaryCare, choosePrimaryCare)
   binder.bind(calls.recordShown, recordProviderShown)
   binder.bind(calls.reportProvider, reportError(parts))
-  binder.bind(calls.sendSavedProviders, ({ principal }, context) => sendSaved(parts, principal, context))
+  binder.bind(calls.sendSavedProviders, sendSaved(parts))
 
   binder.bind(calls.printProviders, ({ principal, body }, context) =>
     turns.alone(principal.accountId, async () => {

@@ -99,16 +99,43 @@ export async function search(
     const [shownNearest = null] = describeEntries(rows, { language, center, today, networks: filter.networks })
     return { ...told, state: 'none', map, widen, nearest: shownNearest }
   }
-  const list = rows.slice(0, maxFound)
+  // One for each provider, in the order of the place of theirs that matches best.
+  const byProvider = [...Map.groupBy(rows.slice(0, maxFound), toProviderKey).values()]
+  const list = byProvider.flatMap(([best]) => best ?? [])
   const from = (asked.page - 1) * finderPageSize
   const entries = await readEntries(tx, shown, list.slice(from, from + finderPageSize), today)
+  const tellOthers = (place: string, providerId: string) =>
+    describeOthers(byProvider.find(([best]) => best?.place === place && best.provider_id === providerId) ?? [], center)
   return {
     ...told,
     state: 'found',
-    entries: describeEntries(entries, { language, center, today, networks: filter.networks }),
+    entries: describeEntries(entries, { language, center, today, networks: filter.networks }).map((entry) => ({
+      ...entry,
+      ...tellOthers(entry.place, entry.providerId),
+    })),
     total: list.length,
     more: rows.length > maxFound,
     map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),
+  }
+}
+
+/** Whose entries are shown as one: places under another name have an entry of their own. */
+function toProviderKey({ provider_id: id, name }: FoundEntryRow): string {
+  return `${id} ${name}`
+}
+
+/** How many of a provider's other places a result names. */
+const maxOthers = 3
+
+function describeOthers([_, ...others]: readonly FoundEntryRow[], center: GeoPoint | null) {
+  return {
+    others: others.slice(0, maxOthers).map((row) => ({
+      place: row.place,
+      city: row.city,
+      state: row.state,
+      miles: center === null ? null : Math.round(milesBetween(center, row) * 10) / 10,
+    })),
+    moreOthers: Math.max(0, others.length - maxOthers),
   }
 }
 
@@ -310,23 +337,33 @@ async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Pro
   const { near, filter } = criteria
   const count = async (change: Partial<Criteria>) => {
     const found = await find(tx, shown, { ...criteria, ...change }, maxFound)
-    return new Set(Object.values(found).flat().map(toEntryKey)).size
+    return new Set(Object.values(found).flat().map(toProviderKey)).size
   }
   const widen: SearchAnswer['widen'] = []
   for (const name of filterNames.filter((one) => isSet(filter[one])).slice(0, 4)) {
     const none = name === 'networks' || name === 'kinds' ? [] : typeof filter[name] === 'boolean' ? false : undefined
     const found = await count({ filter: { ...filter, [name]: none } })
-    if (found > 0) widen.push({ change: 'filter', filter: name, count: found })
+    if (found > 0) widen.push({ change: 'filter', filter: name, miles: null, count: found })
   }
-  if (near !== null) {
-    for (const miles of [...radiusSteps.filter((step) => step > near.miles), anywhere].slice(-4)) {
-      const found = await count({ near: { ...near, miles } })
-      if (found === 0) continue
-      widen.push({ change: 'miles', miles, count: found })
-      break
-    }
+  const farther = near === null ? null : await countFarther(near, count, {})
+  if (farther !== null) widen.push({ change: 'miles', ...farther })
+  if (widen.length > 0 || near === null || filter.networks.length === 0) return widen
+  // A member's search begins in their own networks: where none of them has anyone at all, others may, farther away.
+  const outside = await countFarther(near, count, { filter: { ...filter, networks: [] } })
+  return outside === null ? [] : [{ change: 'filter', filter: 'networks', ...outside }]
+}
+
+/** The next larger radius within which someone is found, and how many; null: no one anywhere. */
+async function countFarther(
+  near: Near,
+  count: (change: Partial<Criteria>) => Promise<number>,
+  change: Partial<Criteria>,
+): Promise<{ readonly miles: number; readonly count: number } | null> {
+  for (const miles of [...radiusSteps.filter((step) => step > near.miles), anywhere].slice(-4)) {
+    const found = await count({ ...change, near: { ...near, miles } })
+    if (found > 0) return { miles, count: found }
   }
-  return widen
+  return null
 }
 
 function isSet(value: unknown): boolean {

@@ -51,6 +51,26 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await search(await signIn(), words))[0]).toBe(code)
   })
 
+  test('MP-26 MP-24 what a visit costs at each doctor is what its own page says, and nothing where no price is known', async () => {
+    const client = await signIn()
+    const { providers } = await readCost(client, { type: 'LOCAL', code: 'OV' })
+    const npis = providers.flatMap(({ npi }) => npi ?? [])
+    const answer = await make(client, calls.visitCosts, { body: { npis: [...npis, '1234567893'] } })
+    const { visits } = answer.body.payload
+    expect(visits.length).toBeGreaterThan(1)
+    for (const visit of visits) {
+      const known = providers.find(({ npi }) => npi === visit.npi)
+      expect(visit).toEqual({ npi: visit.npi, kind: 'primary', price: known?.price, estimate: known?.estimate })
+    }
+    expect(visits.map(({ npi }) => npi).toSorted()).toEqual(npis.toSorted())
+    const { providers: ofSpecialists } = await readCost(client, { type: 'LOCAL', code: 'SV' })
+    const special = ofSpecialists.flatMap(({ npi }) => npi ?? [])
+    const told = (await make(client, calls.visitCosts, { body: { npis: special } })).body.payload.visits
+    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['specialist']))
+    const dental = await make(await signIn('DENTAL01'), calls.visitCosts, { body: { npis } })
+    for (const { estimate } of dental.body.payload.visits) expect(estimate.known).toBe(false)
+  })
+
   test('MP-26 MP-12 what a claim of today would come to, at each provider, the least first', async () => {
     const seen = []
     for (const loginId of ['MEMBER01', 'MEMBER02', 'BXBASIC1', 'FAMILY01', 'HSAFAM01']) {

@@ -1,25 +1,17 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type { careCost } from '@portico/contract/calls/cost'
 import { findHomeZip } from '../../member/member/contract.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
-import type { CallContext } from '../../platform/http/context.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { hideFamily, listBenefits, readAbout, showCost } from './about.ts'
 import type { CareCostParts } from './parts.ts'
 import { readMemberPlan } from './plan-scope.ts'
 import { listPrices, type PriceRow } from './price-store.ts'
 
-export function readCareCost(
-  parts: CareCostParts,
-  { principal, body: of }: CallInput<typeof careCost>,
-  { origin, now, language }: CallContext,
-): Promise<PayloadOf<typeof careCost>> {
-  const { database, whereabouts } = parts
-  return readAudited(database, async (tx) => {
+export const readCareCost =
+  (parts: CareCostParts): AuditedHandler<typeof careCost> =>
+  async ({ principal, body: of }, { now, language }, tx) => {
+    const { whereabouts } = parts
     const { memberId } = principal
-    await auditMember(tx, principal, 'cost.read', { origin, now })
     const { plan, scope } = await readMemberPlan(tx, memberId, now)
     const about = await readAbout(parts, tx, { plan, scope, of, now, language })
     const today = easternDay(now)
@@ -51,5 +43,4 @@ export function readCareCost(
       place: whereabouts.findLabel(where),
       total,
     }
-  })
-}
+  }

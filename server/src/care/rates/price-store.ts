@@ -115,6 +115,43 @@ export async function listPrices(
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
+/** What a provider is paid for a service: the lowest and the highest price, in whole cents. */
+export interface VisitPriceRow {
+  readonly npi: string
+  readonly type: string
+  readonly code: string
+  readonly low: number
+  readonly high: number
+}
+
+/** The prices of some services at some providers, by NPI, as `listPrices` chooses them; without shares of what is billed, and prices per day. */
+export async function listVisitPrices(
+  db: Reader,
+  scope: PriceScope,
+  of: {
+    readonly services: readonly Pick<PricedService, 'type' | 'code'>[]
+    readonly npis: readonly string[]
+    readonly today: string
+  },
+): Promise<readonly VisitPriceRow[]> {
+  const keys = of.services.map(({ type, code }) => `${type} ${code}`)
+  if (keys.length === 0 || of.npis.length === 0) return []
+  const { rows } = await sql<VisitPriceRow>`with said as (
+      select g.npi, s.code_type as type, s.code, p.amount, p.modifiers = '' as plain, f.plan_id is not null as own
+      from rates_file f join rates_service s using (file_id)
+      join rates_price p using (file_id, item)
+      cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
+      join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
+      where ${inScope(scope)} and s.code_type || ' ' || s.code = any (${keys}::text[]) and g.npi = any (${of.npis}::text[])
+        and s.arrangement <> 'capitation' and p.type not in ('per diem', 'percentage') and p.expires >= ${of.today}::date
+    ), ranked as (
+      select *, rank() over (partition by npi, type, code order by own desc, plain desc) as place from said
+    )
+    select npi, type, code, min(amount)::float8 as low, max(amount)::float8 as high
+    from ranked where place = 1 group by npi, type, code order by npi, type, code`.execute(db)
+  return rows
+}
+
 /** Date of the newest prices; null if there are none. */
 export async function pricesDay(db: Reader, scope: PriceScope): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(f.updated_on)::text as day from rates_file f

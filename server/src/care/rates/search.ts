@@ -1,6 +1,6 @@
 import type { findServices } from '@portico/contract/calls/cost'
 import { chooseSpokenName } from '../../member/coverage/care-names.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { CareCostParts } from './parts.ts'
 import { readMemberPlan } from './plan-scope.ts'
 

@@ -1,11 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { inListWords } from '@portico/rules/cost/plain-words'
 import { kindOfService } from '@portico/rules/cost/service-kind'
+import { findVisitKind, type VisitKind } from '@portico/rules/cost/visits'
 import { matches, matchWord } from '@portico/rules/search/match'
 import { type Findable, type ReadEntry, rankRead, readEntry } from '@portico/rules/search/rank'
 import { searchTerms } from '@portico/rules/search/terms'
 import { splitWords } from '@portico/rules/search/words'
 import type { PricedService } from './price-store.ts'
+
+export interface VisitService extends PricedService {
+  readonly kind: VisitKind
+}
 
 export interface FoundService extends PricedService {
   readonly priced: boolean
@@ -18,6 +23,8 @@ export type Indexed = FoundService & { readonly plain: string | null; readonly i
 export interface ServiceIndex {
   /** Those that match, best first. */
   find(search: string): readonly FoundService[]
+  /** Those with a price that are visits (`visitKinds`), at most a hundred. */
+  readonly visits: readonly VisitService[]
 }
 
 const maxFound = 30
@@ -29,6 +36,9 @@ const readAtOnce = 500
 const maxWeighed = 100
 
 const plainPoints = 10
+
+/** More than any list has, so that one that calls everything a visit stays quick. */
+const maxVisits = 100
 
 /**
  * Makes services searchable by code and in plain words of both languages; those that are only `listed`, by their code. A search compares each typed word only with the words that
@@ -58,7 +68,13 @@ export async function indexServices(
   const named = services.filter(({ inSpanish }) => inSpanish !== null)
   const bySpanish = Map.groupBy(named, ({ inSpanish }) => plain(inSpanish ?? ''))
 
+  const visits = services.flatMap((service) => {
+    const kind = service.priced ? findVisitKind(service) : null
+    return kind === null ? [] : { type: service.type, code: service.code, name: service.name, kind }
+  })
+
   return {
+    visits: visits.slice(0, maxVisits),
     find: (search) => {
       const code = search.trim().toUpperCase()
       const exact = byCode.get(code) ?? findUnnamed(code) ?? bySpanish.get(plain(search)) ?? []

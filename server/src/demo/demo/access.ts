@@ -1,3 +1,4 @@
+import { scopeWords } from '@portico/rules/people/access'
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -24,6 +25,7 @@ export async function insertAccess(tx: Tx, { of, to, relationship, scopes }: Dem
       account_id: holder.account_id,
       ticket_hash: null,
       begins: easternDay(now),
+      words: scopeWords,
       invited_at: now,
       changed_at: now,
     })

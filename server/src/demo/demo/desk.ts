@@ -1,3 +1,4 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { replyItem } from '@portico/rules/content/declared'
 import { computeReplyBy } from '@portico/rules/messages/reply-by'
 import { v7 as uuidv7 } from 'uuid'
@@ -22,7 +23,13 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   const rows = gatherRows()
   await takeOver(tx, rows)
   await rows.insert(tx)
-  const staff = await tx.selectFrom('account').select(['account_id', 'login_id', 'first_name', 'last_name']).execute()
+  // A line for each brand that someone works for.
+  const staff = await tx
+    .selectFrom('account')
+    .leftJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
+    .select(['account.account_id', 'login_id', 'first_name', 'last_name', 'entitlements', 'staff_brand.brand'])
+    .orderBy('login_id')
+    .execute()
   const findStaff = (loginId: string) => {
     const found = staff.find(({ login_id }) => login_id === loginId)
     if (found === undefined) throw new Error(`The demo has no ${loginId}.`)
@@ -35,7 +42,13 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
     }
   }
   for (const reply of desk.cannedReplies) addReply(rows, reply, { findStaff, now })
-  addHistory(rows, desk.busy, now)
+  const listAt = (brand: string) =>
+    staff.filter((one) => one.brand === brand && one.entitlements.includes('answer')).map((one) => one.account_id)
+  const listReps = (brand: string) => {
+    const own = listAt(brand)
+    return own.length > 0 ? own : listAt(everyBrand)
+  }
+  addHistory(rows, { busy: desk.busy, listReps, now })
   await rows.insert(tx)
 }
 
@@ -199,9 +212,17 @@ function addConversation(
 }
 
 /** Some weeks of messages and answers: fewer on weekends, slower on Mondays, the same at every start. */
-function addHistory(rows: Rows, busy: DemoDesk['busy'], now: Date): void {
-  const events = Object.entries(busy).flatMap(([brand, usual], place) =>
-    Array.from({ length: historyDays }, (_, daysAgo) => {
+function addHistory(
+  rows: Rows,
+  {
+    busy,
+    listReps,
+    now,
+  }: { readonly busy: DemoDesk['busy']; readonly listReps: (brand: string) => readonly string[]; readonly now: Date },
+): void {
+  const events = Object.entries(busy).flatMap(([brand, usual], place) => {
+    const reps = listReps(brand)
+    return Array.from({ length: historyDays }, (_, daysAgo) => {
       const noon = new Date(now.getTime() - daysAgo * dayMs)
       const weekday = noon.getUTCDay()
       const isWeekend = weekday === 0 || weekday === 6
@@ -219,10 +240,11 @@ function addHistory(rows: Rows, busy: DemoDesk['busy'], now: Date): void {
             kind,
             waited_minutes: kind === 'answered' ? waited : null,
             late: kind === 'answered' ? waited > 380 : null,
+            answered_by: kind === 'answered' ? (reps[(at + daysAgo) % reps.length] ?? null) : null,
           }
         })
       return [...one('received', received), ...one('answered', answered)]
-    }).flat(),
-  )
+    }).flat()
+  })
   rows.add('desk_event', ...events)
 }

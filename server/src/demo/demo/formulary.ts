@@ -17,7 +17,8 @@ export async function demoFormulary(): Promise<CoveredDrug[]> {
       drugId: String(drugs.length + 1),
       name: row.name ?? '',
       ingredient: row.ingredient ?? null,
-      strength: row.strength ?? null,
+      // The public list says so of drugs that have none.
+      strength: row.strength?.split(/[,;]/).includes('N/A') ? null : (row.strength ?? null),
       form: row.form ?? null,
       isBrand: row.brand === '1',
       tier: row.tier ?? null,

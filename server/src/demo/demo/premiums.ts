@@ -69,7 +69,9 @@ function premiumRows(account: Account, today: string): DemoRow[] {
     account.amount === undefined
       ? account.lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
       : toCents(account.amount)
-  const bills = Array.from({ length: account.months }, (_, ago) => billRows(account, { key, newest, ago, price }))
+  const bills = Array.from({ length: account.months }, (_, ago) =>
+    billRows(account, { key, today, newest, ago, price }),
+  )
   const isPaidSome = account.balance !== 'unknown' && account.unpaid < account.months
   const paidThrough = isPaidSome ? isoDayAfter(firstOfMonth(monthsBefore(newest, account.unpaid - 1)), -1) : ''
   return [
@@ -110,13 +112,14 @@ const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`
 
 interface Month {
   readonly key: DemoRow
+  readonly today: string
   readonly newest: string
   /** Months before the newest bill. */
   readonly ago: number
   readonly price: number
 }
 
-function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow[] {
+function billRows(account: Account, { key, today, newest, ago, price }: Month): DemoRow[] {
   const due = monthsBefore(newest, ago)
   const bill = { ...key, bill_number: `B${due.slice(2).replaceAll('-', '')}` }
   // A bill includes what the previous one left unpaid.
@@ -130,11 +133,12 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
     })),
     ...(carried === 0 ? [] : [{ kind: 'carried', amount: dollars(carried), person_number: '', note: '' }]),
   ]
+  const paidOn = isoDayAfter(due, account.autoPay ? 0 : -4 - (ago % 3))
   const paid = {
     ...key,
     record: 'payment',
     payment_id: `P${due.slice(2).replaceAll('-', '')}`,
-    date: isoDayAfter(due, account.autoPay ? 0 : -4 - (ago % 3)),
+    date: paidOn < today ? paidOn : today,
     kind: 'payment',
     amount: dollars(price),
     way: account.way,

@@ -74,7 +74,7 @@ export async function loadDemoProposals(parts: {
           language,
           npn: account.npn,
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
-          sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans: priced }),
+          sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans: priced, note: '' }),
           // No one has the link to it.
           ticket_hash: hashSecret(newSecret()),
           consented_on: easternDay(ago(madeDaysAgo)),

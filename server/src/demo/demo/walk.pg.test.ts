@@ -166,6 +166,7 @@ function compareCoverage({ landing, coverage }: Read): void {
     ends: landing.coverageEnd,
     standing: landing.standing,
   })
+  expect(landing.limitsTold).toBe(plan?.loadedAt !== null)
   const own = plan?.people.find((one) => one.own)?.balances ?? []
   const family = plan?.family === 'withheld' ? [] : (plan?.family ?? [])
   for (const one of landing.accumulators) expect([...own, ...family]).toContainEqual(one)
@@ -183,7 +184,9 @@ function compareMoney({ landing, list, bills, spending, moves }: Read): void {
   for (const one of spending.claims) {
     const row = list.claims.find(({ claimId }) => claimId === one.claimId)
     expect(row).toMatchObject({ shareCents: one.shareCents, serviceDate: one.serviceDate, patient: one.patient })
-    if (row?.step !== 'counter') expect([row?.paidCents, row?.youOweCents]).toEqual([one.paidCents, one.leftCents])
+    expect(one.atCounter).toBe(row?.step === 'counter')
+    if (one.atCounter) expect(row?.youOweCents).toBe(0)
+    else expect([row?.paidCents, row?.youOweCents]).toEqual([one.paidCents, one.leftCents])
   }
   for (const { claim, person } of moves.transactions) {
     const row = claim && list.claims.find(({ claimId }) => claimId === claim.claimId)

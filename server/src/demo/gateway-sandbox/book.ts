@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import type { GatewayWord } from '@portico/rules/premium/payment'
+import type { GatewayWord, PaidBy } from '@portico/rules/premium/payment'
 
 /** A payment in the books of the sandbox gateway. */
 export interface SandboxPayment {
@@ -13,9 +13,10 @@ export interface SandboxPayment {
   readonly returnTo: string
   readonly createdAt: string
   readonly word: GatewayWord
+  readonly by?: PaidBy | undefined
 }
 
-export type NewPayment = Omit<SandboxPayment, 'ref' | 'createdAt' | 'word'>
+export type NewPayment = Omit<SandboxPayment, 'ref' | 'createdAt' | 'word' | 'by'>
 
 /** A payment method in the sandbox's books, from the time its page opens; a forgotten one can no longer pay. */
 export interface SandboxMethod {
@@ -40,7 +41,8 @@ export interface SandboxBook {
   changeMethod(ref: string, change: Partial<Pick<SandboxMethod, 'state' | 'pays'>>): SandboxMethod
   methods(): readonly SandboxMethod[]
   find(ref: string): SandboxPayment | undefined
-  change(ref: string, word: GatewayWord): SandboxPayment
+  /** `by` left out: as it was. */
+  change(ref: string, word: GatewayWord, by?: PaidBy): SandboxPayment
   all(): readonly SandboxPayment[]
 }
 
@@ -85,10 +87,10 @@ export function createSandboxBook(file: string | null): SandboxBook {
     },
     methods: () => [...methods.values()],
     find: (ref) => payments.get(ref),
-    change: (ref, word) => {
+    change: (ref, word, by) => {
       const known = payments.get(ref)
       if (known === undefined) throw new Error('There is no such payment.')
-      return write({ ...known, word })
+      return write({ ...known, word, by: by ?? known.by })
     },
     all: () => [...payments.values()],
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { GatewayWord } from '@portico/rules/premium/payment'
+import type { GatewayWord, PaidBy } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
 import { sandboxSignature } from '../../platform/gateway/sandbox.ts'
 import { createSandboxBook, type SandboxMethod, type SandboxPayment } from './book.ts'
@@ -55,6 +55,8 @@ interface SandboxOptions {
 }
 
 const pageSize = 100
+const testCard: PaidBy = { kind: 'card', label: 'Test card', lastFour: '4242' }
+const testBank: PaidBy = { kind: 'bank', label: 'Test bank', lastFour: '6789' }
 const maxBody = 16_384
 
 /** A gateway that moves no money, for the demo and for tests: the API, the payment page, and signed notices. */
@@ -90,13 +92,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   function settle(ref: string, how: 'paid' | 'pending' | 'failed'): void {
     const payment = book.find(ref)
     if (payment === undefined || !['open', 'pending'].includes(payment.word.status)) return
-    change(ref, { status: how, paidCents: how === 'paid' ? payment.amountCents : 0, refundedCents: 0 })
+    const by = payment.by ?? (how === 'pending' ? testBank : testCard)
+    change(ref, { status: how, paidCents: how === 'paid' ? payment.amountCents : 0, refundedCents: 0 }, by)
     if (how !== 'pending') return
     setTimeout(() => settle(ref, 'paid'), bankMs).unref()
   }
 
-  function change(ref: string, word: GatewayWord): void {
-    void notify(book.change(ref, word))
+  function change(ref: string, word: GatewayWord, by?: PaidBy): void {
+    void notify(book.change(ref, word, by))
   }
 
   /** Notifies the portal, again and again until it confirms. */
@@ -116,8 +119,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 
   function toReport(payment: SandboxPayment) {
-    const { ref, paymentId, memberId, word } = payment
-    return { ref, paymentId, memberId, word, url: word.status === 'open' ? `${url}/pay/${ref}` : null }
+    const { ref, paymentId, memberId, word, by } = payment
+    return { ref, paymentId, memberId, word, by, url: word.status === 'open' ? `${url}/pay/${ref}` : null }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

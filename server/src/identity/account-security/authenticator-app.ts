@@ -2,12 +2,14 @@ import { Secret, TOTP } from 'otpauth'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
+import { beginAuthenticator, changeAuthenticator, findAnySecret, lockRow } from './authenticator-store.ts'
 
 /**
  * Codes of an authenticator app (RFC 6238): six digits, a new code every 30 seconds, with SHA-1, the one algorithm that every such app
  * supports. A code may be one step early or late, because clocks differ, and works once.
  */
 const periodS = 30
+
 const secretBytes = 20
 
 /** An app that is not confirmed within this time has to be set up again. */
@@ -40,15 +42,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
       const secret = new Secret({ size: secretBytes })
       const sealed = dataKey.seal(Buffer.from(secret.bytes), contextOf(accountId))
       const begun = { secret: sealed, created_at: now, confirmed_at: null, last_step: null }
-      const row = await tx
-        .insertInto('authenticator')
-        .values({ account_id: accountId, ...begun })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet(begun).where('authenticator.confirmed_at', 'is', null),
-        )
-        .returning('account_id')
-        .executeTakeFirst()
-      if (row === undefined) return null
+      if (!(await beginAuthenticator(tx, accountId, begun))) return null
       return { secret: secret.base32, address: totp(secret, { issuer, label: loginId }).toString() }
     },
     confirm: async (tx, accountId, code, now) => {
@@ -56,18 +50,14 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
       if (!row || row.confirmed_at !== null || now.getTime() - row.created_at.getTime() > unconfirmedMs) return 'none'
       const step = findStep(row, code, now)
       if (step === null) return 'wrong'
-      await tx
-        .updateTable('authenticator')
-        .set({ confirmed_at: now, last_step: step })
-        .where('account_id', '=', accountId)
-        .execute()
+      await changeAuthenticator(tx, accountId, { confirmed_at: now, last_step: step })
       return 'on'
     },
     use: async (tx, accountId, code, now) => {
       const row = await lockRow(tx, accountId)
       const step = row?.confirmed_at ? findStep(row, code, now) : null
       if (!row || step === null || (row.last_step !== null && step <= Number(row.last_step))) return false
-      await tx.updateTable('authenticator').set({ last_step: step }).where('account_id', '=', accountId).execute()
+      await changeAuthenticator(tx, accountId, { last_step: step })
       return true
     },
   }
@@ -82,7 +72,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
 
 /** Whether a key opens the secret of an app; null if there is no app. */
 export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
-  const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
+  const row = await findAnySecret(db)
   if (row === undefined) return null
   try {
     dataKey.open(row.secret, contextOf(row.account_id))
@@ -90,31 +80,6 @@ export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<bool
   } catch {
     return false
   }
-}
-
-/** Since when the account has had an authenticator app; null without one. */
-export async function authenticatorSince(db: Reader, accountId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('authenticator')
-    .select('confirmed_at')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.confirmed_at ?? null
-}
-
-/** Returns whether the account had one. */
-export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('authenticator')
-    .where('account_id', '=', accountId)
-    .returning('confirmed_at')
-    .executeTakeFirst()
-  return row !== undefined && row.confirmed_at !== null
-}
-
-/** Locks the row, so that two codes sent at once are judged one after the other. */
-async function lockRow(tx: Tx, accountId: string) {
-  return tx.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 }
 
 function totp(secret: Secret, named: { readonly issuer: string; readonly label: string } = { issuer: '', label: '' }) {

@@ -1,32 +1,32 @@
 import type {
   beginAuthenticator,
+  confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
 } from '@portico/contract/calls/account-security'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
-import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { SessionPrincipal } from '../../platform/http/principal.ts'
-import { leaveUnchanged } from '../../platform/http/recorded.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { leaveUnchanged, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
-import { type AuthenticatorApps, authenticatorSince, deleteAuthenticator } from './authenticator-app.ts'
+import type { AuthenticatorApps } from './authenticator-app.ts'
+import { authenticatorSince, deleteAuthenticator } from './authenticator-store.ts'
 import type { Codes } from './codes.ts'
+import { forgetTrustedDevices } from './device-store.ts'
 import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { readOffered } from './offered.ts'
-import { deleteRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
-import { forgetTrustedDevices } from './trusted-devices.ts'
+import { deleteRecoveryCodes } from './recovery-code-store.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
 
 /** Setting up and removing an authenticator app, with its recovery codes (RG-4). */
 export interface Authenticators {
   /** Throws CallError CONFLICT if an app is on already, NOT-FOUND if the brand offers none. */
   readonly begin: PreparedHandler<typeof beginAuthenticator, string>
   /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
-  confirm(principal: SessionPrincipal, code: string, context: CallContext): Promise<string[]>
+  readonly confirm: PreparedHandler<typeof confirmAuthenticator, void>
   /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
   readonly remove: AuditedHandler<typeof removeAuthenticator>
   /** Throws CallError CONFLICT if no app is on. */
@@ -57,21 +57,22 @@ export function createAuthenticators(parts: {
         return begun
       },
     },
-    confirm: (principal, typed, context) => {
-      const { accountId } = principal
-      const judged = codes.judgeCode(accountId, context.now, async (tx) => {
+    confirm: {
+      prepare: async ({ principal }, { now }) =>
+        codes.reserveTry(principal.accountId, now).catch((error: unknown) => {
+          throw atField('code', error)
+        }),
+      handle: async ({ principal, body }, { now }, tx) => {
+        const { accountId } = principal
         await lockAccount(tx, accountId)
         await demandOwnFactor(tx, principal)
-        const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
+        const outcome = await apps.confirm(tx, accountId, body.code.replace(/\D/g, ''), now)
         if (outcome === 'none') throw new CallError('CONFLICT')
-        if (outcome === 'wrong') return null
+        if (outcome === 'wrong') return refuseKeeping(fieldError('code', 'CODE-WRONG'))
+        await codes.succeed(tx, accountId)
         await sessions.clearFactorDue(tx, principal.sessionId)
-        await audit(tx, principal, { action: 'authenticator.on' }, context)
-        return recoveryCodes.renew(tx, accountId)
-      })
-      return judged.catch((error: unknown) => {
-        throw atField('code', error)
-      })
+        return { recoveryCodes: await recoveryCodes.renew(tx, accountId) }
+      },
     },
     remove: async ({ principal }, _context, tx) => {
       const { accountId } = principal

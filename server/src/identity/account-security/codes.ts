@@ -13,6 +13,10 @@ export interface Codes {
    * wrong code. Throws CallError CODE-WRONG, and TOO-MANY-REQUESTS when the code was not even looked at.
    */
   judgeCode<T>(accountId: string, now: Date, judge: (tx: Tx) => Promise<T | null>): Promise<T>
+  /** Counts a try, before a transaction that looks at it. Throws TOO-MANY-REQUESTS. */
+  reserveTry(accountId: string, now: Date): Promise<void>
+  /** The tries before a right code no longer count. */
+  succeed(tx: Tx, accountId: string): Promise<void>
   /** Uses a code of the app or a recovery code; null when it is wrong or was used before. */
   use(tx: Tx, accountId: string, typed: string, now: Date): Promise<CodeKind | null>
 }
@@ -24,9 +28,14 @@ export function createCodes(parts: {
   readonly limits: Limits
 }): Codes {
   const { database, apps, recoveryCodes, limits } = parts
+  const reserveTry = async (accountId: string, now: Date) => {
+    if (!(await limits.reserveSecondFactor(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+  }
   return {
+    reserveTry,
+    succeed: (tx, accountId) => limits.succeedSecondFactor(tx, accountId),
     judgeCode: async (accountId, now, judge) => {
-      if (!(await limits.reserveSecondFactor(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+      await reserveTry(accountId, now)
       const judged = await database.transaction(async (tx) => {
         const result = await judge(tx)
         if (result !== null) await limits.succeedSecondFactor(tx, accountId)

@@ -2,6 +2,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -16,11 +17,12 @@ import { createRecoveryCodes } from './recovery-codes.ts'
 import { bindAccountSecurity } from './routes.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { bindStrongSignIn } from './sign-in-routes.ts'
-import { createStepUp } from './step-up.ts'
+import { createStepUp, type ProofProvider, type StepUp } from './step-up.ts'
 
 /** Second factors, passkeys, devices and history of accounts (RG-3, RG-4). */
 export interface AccountSecurity {
   readonly secondFactor: SecondFactor
+  readonly stepUp: StepUp
   bind(binder: Binder): void
 }
 
@@ -33,6 +35,8 @@ export function createAccountSecurity(parts: {
   readonly limits: Limits
   readonly passwordCheck: PasswordCheck
   readonly staffSecondFactor: boolean
+  /** The provider that opened a session and has its owner's password; null if none has. */
+  readonly findProvider: (principal: SessionPrincipal) => Promise<ProofProvider | null>
 }): AccountSecurity {
   const apps = createAuthenticatorApps(parts.dataKey)
   const recoveryCodes = createRecoveryCodes(parts.dataKey)
@@ -45,6 +49,7 @@ export function createAccountSecurity(parts: {
   const stepUp = createStepUp({ ...parts, codes, ceremonies })
   return {
     secondFactor,
+    stepUp,
     bind: (binder) => {
       bindAccountSecurity(binder, { ...parts, devices, authenticators, passkeys })
       bindStrongSignIn(binder, { ...parts, secondFactor, passkeys, stepUp })

@@ -2,10 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { endDevice, endOtherDevices, listDevices } from '@portico/contract/calls/account-security'
 import { parseDevice } from '@portico/rules/account-security/device'
 import type { Database, Reader, Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>

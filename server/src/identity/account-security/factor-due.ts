@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { authenticatorSince } from './authenticator-app.ts'
+import { authenticatorSince } from './authenticator-store.ts'
 import { listPasskeys } from './passkey-store.ts'
 
 /** Staff must have a second factor: an authenticator app, or a passkey (AD-2). */

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accessHistory } from '@portico/contract/calls/account-security'
 import { parseDevice } from '@portico/rules/account-security/device'
-import { type AccountEvent, readAccountHistory } from '../../platform/audit/history.ts'
+import { type AccountEvent, readAccountHistory } from '../../platform/audit/history-store.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Cursor, cursorText } from '../../platform/http/cursor.ts'
 

@@ -8,7 +8,7 @@ import type {
 import type { Database } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { type Challenge, keepChallenge, takeChallenge } from './challenges.ts'
+import { type Challenge, keepChallenge, takeChallenge } from './challenge-store.ts'
 import type { Passkey } from './passkey-store.ts'
 
 export type Registration = BodyOf<typeof addPasskey>['credential']

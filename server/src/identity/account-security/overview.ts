@@ -5,11 +5,12 @@ import type { Database } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { accountFacts } from '../accounts/people.ts'
-import { authenticatorSince } from './authenticator-app.ts'
+import { authenticatorSince } from './authenticator-store.ts'
+import { listTrustedDevices } from './device-store.ts'
 import { readOffered } from './offered.ts'
 import type { Passkeys } from './passkeys.ts'
-import { recoveryCodesLeft } from './recovery-codes.ts'
-import { isSameDevice, listTrustedDevices, toDeviceId } from './trusted-devices.ts'
+import { recoveryCodesLeft } from './recovery-code-store.ts'
+import { isSameDevice, toDeviceId } from './trusted-devices.ts'
 
 /** All the ways that a person proves who they are, read at once, for the screen that shows it (RG-3, RG-4). */
 export async function readAccountSecurity(

@@ -266,7 +266,7 @@ describe('RG-4 proving again who one is', () => {
   test('RG-4 SI-13 the password is such a proof; a wrong one is told at its field and counted', async () => {
     const client = await stale('BXBASIC1')
     const { body } = await make(client, calls.stepUpOptions, {})
-    expect(body.payload).toEqual({ password: true, code: false, passkey: null })
+    expect(body.payload).toMatchObject({ password: true, code: false, passkey: null, provider: null })
     const wrong = await make(client, calls.stepUp, { body: { password: 'Wrong-1A' } })
     expect(summarize(wrong)).toEqual([400, ['GEN-NOMATCH'], 'password'])
     expect(await needsProof(client)).toBe(true)
@@ -281,7 +281,7 @@ describe('RG-4 proving again who one is', () => {
     const { secret, recoveryCodes } = await addAuthenticator(client)
     await age(client)
     const { body } = await make(client, calls.stepUpOptions, {})
-    expect(body.payload).toEqual({ password: false, code: true, passkey: null })
+    expect(body.payload).toMatchObject({ password: false, code: true, passkey: null, provider: null })
     const password = await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })
     expect(summarize(password)).toEqual([400, ['SECOND-FACTOR-REQUIRED'], 'password'])
     expect(summarize(await make(client, calls.stepUp, { body: { code: '000000' } }))).toEqual([

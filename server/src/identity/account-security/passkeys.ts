@@ -8,14 +8,13 @@ import type {
 } from '@portico/contract/calls/account-security'
 import { v7 as uuidv7 } from 'uuid'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, FinishedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { accountFacts, findPerson } from '../accounts/people.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -35,7 +34,8 @@ export type PasskeyView = PayloadOf<typeof addPasskey>
 /** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
-  registrationOptions(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
+  /** What the browser needs to make one; throws CONFLICT for more than ten. */
+  readonly offer: FinishedHandler<typeof passkeyRegistration, void, null>
   /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
   readonly add: PreparedHandler<typeof addPasskey, NewPasskey>
   readonly remove: AuditedHandler<typeof removePasskey>
@@ -67,7 +67,7 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 
   return {
     list: async (accountId) => (await listPasskeys(database.read, accountId)).map(showPasskey),
-    registrationOptions: (principal, context) => offerPasskey(parts, principal, context),
+    offer: offerPasskey(parts),
     add: storePasskey(parts),
     remove: removeOwn(parts),
     signInOptions: (brand, context) => offerSignIn(parts, brand, context),
@@ -75,22 +75,23 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
   }
 }
 
-async function offerPasskey(
-  parts: PasskeyParts,
-  principal: SessionPrincipal,
-  context: CallContext,
-): Promise<PayloadOf<typeof passkeyRegistration>> {
-  const { database, brands, ceremonies } = parts
-  const { accountId, loginId, brand } = principal
-  await checkOffered(parts, brand)
-  await demandOwnFactor(database.read, principal)
-  if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
-  const { firstName, lastName } = await findPerson(database.read, accountId)
-  const brandName = brands.requireLoaded(brand).texts[context.language].name
-  await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
-  const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
-  return ceremonies.registrationOptions(owner, bindToSession(principal), context)
-}
+const offerPasskey = (parts: PasskeyParts): FinishedHandler<typeof passkeyRegistration, void, null> => ({
+  prepare: async ({ principal }) => {
+    const { database } = parts
+    await checkOffered(parts, principal.brand)
+    await demandOwnFactor(database.read, principal)
+    if ((await listPasskeys(database.read, principal.accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
+  },
+  handle: async () => null,
+  finish: async (_begun, { principal }, context) => {
+    const { database, brands, ceremonies } = parts
+    const { accountId, loginId, brand } = principal
+    const { firstName, lastName } = await findPerson(database.read, accountId)
+    const brandName = brands.requireLoaded(brand).texts[context.language].name
+    const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
+    return ceremonies.registrationOptions(owner, bindToSession(principal), context)
+  },
+})
 
 const storePasskey = (parts: PasskeyParts): PreparedHandler<typeof addPasskey, NewPasskey> => ({
   prepare: async ({ principal, body: { credential } }, context) => {

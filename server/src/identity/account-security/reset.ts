@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/database.ts'
-import { deleteAuthenticator } from './authenticator-app.ts'
+import { deleteAuthenticator } from './authenticator-store.ts'
+import { forgetTrustedDevices } from './device-store.ts'
 import { deletePasskeys } from './passkey-store.ts'
-import { deleteRecoveryCodes } from './recovery-codes.ts'
-import { forgetTrustedDevices } from './trusted-devices.ts'
+import { deleteRecoveryCodes } from './recovery-code-store.ts'
 
 /** Removes every proof of the person except their password. */
 export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {

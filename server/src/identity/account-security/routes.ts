@@ -1,19 +1,14 @@
 import * as calls from '@portico/contract/calls/account-security'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import { parseCursor } from '../../platform/http/cursor.ts'
-import type { Principal } from '../../platform/http/principal.ts'
 import type { Authenticators } from './authenticators.ts'
+import { forgetTrustedDevice } from './device-store.ts'
 import type { Devices } from './devices.ts'
 import { readHistory } from './history.ts'
 import { readAccountSecurity } from './overview.ts'
-import type { Passkeys } from './passkeys.ts'
-import { renameOwn } from './passkeys.ts'
-import { forgetTrustedDevice } from './trusted-devices.ts'
+import { type Passkeys, renameOwn } from './passkeys.ts'
 
 export interface AccountSecurityParts {
   readonly database: Database
@@ -26,19 +21,20 @@ export interface AccountSecurityParts {
 export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts): void {
   const { database, devices, authenticators, passkeys } = parts
 
-  binder.bind(calls.accountSecurity, async ({ principal }, context) => {
-    await noteRead('security.read', principal, context)
-    return readAccountSecurity(parts, principal, context)
+  // What they show is read once the read itself is in the log.
+  binder.bind(calls.accountSecurity, {
+    handle: async () => null,
+    finish: (_read, { principal }, context) => readAccountSecurity(parts, principal, context),
   })
-  binder.bind(calls.accessHistory, async ({ principal, query }, context) => {
-    const before = parseCursor('before', query.before)
-    await noteRead('history.read', principal, context)
-    return readHistory(database.read, principal.accountId, before)
+  binder.bind(calls.accessHistory, {
+    prepare: async ({ query }) => ({ before: parseCursor('before', query.before) }),
+    handle: async (_input, _context, _tx, { before }) => before,
+    finish: (before, { principal }) => readHistory(database.read, principal.accountId, before),
   })
 
-  binder.bind(calls.listDevices, async ({ principal }, context) => {
-    await noteRead('devices.read', principal, context)
-    return devices.list(principal, context.now)
+  binder.bind(calls.listDevices, {
+    handle: async () => null,
+    finish: (_read, { principal }, { now }) => devices.list(principal, now),
   })
   binder.bind(calls.endDevice, devices.end)
   binder.bind(calls.endOtherDevices, devices.endOthers)
@@ -48,18 +44,12 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   })
 
   binder.bind(calls.beginAuthenticator, authenticators.begin)
-  binder.bind(calls.confirmAuthenticator, async ({ principal, body }, context) => ({
-    recoveryCodes: await authenticators.confirm(principal, body.code, context),
-  }))
+  binder.bind(calls.confirmAuthenticator, authenticators.confirm)
   binder.bind(calls.removeAuthenticator, authenticators.remove)
   binder.bind(calls.renewRecoveryCodes, authenticators.renewRecoveryCodes)
 
-  binder.bind(calls.passkeyRegistration, ({ principal }, context) => passkeys.registrationOptions(principal, context))
+  binder.bind(calls.passkeyRegistration, passkeys.offer)
   binder.bind(calls.addPasskey, passkeys.add)
   binder.bind(calls.renamePasskey, renameOwn)
   binder.bind(calls.removePasskey, passkeys.remove)
-
-  function noteRead(action: string, principal: Principal, context: CallContext): Promise<void> {
-    return readAudited(database, (tx) => audit(tx, principal, { action }, context))
-  }
 }

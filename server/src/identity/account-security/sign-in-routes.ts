@@ -25,5 +25,5 @@ export function bindStrongSignIn(binder: Binder, parts: StrongSignInParts): void
     keepSignedIn(context, await passkeys.signIn(body.credential, context), parts),
   )
   binder.bind(calls.stepUpOptions, ({ principal }, context) => stepUp.options(principal, context))
-  binder.bind(calls.stepUp, ({ principal, body }, context) => stepUp.confirm(principal, body, context))
+  binder.bind(calls.stepUp, stepUp.confirm)
 }

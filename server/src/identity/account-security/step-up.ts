@@ -1,14 +1,16 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { stepUp, stepUpOptions } from '@portico/contract/calls/account-security'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { stepUp, type stepUpOptions } from '@portico/contract/calls/account-security'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
+import { refuseKeeping } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
-import { authenticatorSince } from './authenticator-app.ts'
+import { authenticatorSince } from './authenticator-store.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import type { Codes } from './codes.ts'
 import { hasSecondFactor } from './factor-due.ts'
@@ -22,14 +24,27 @@ export interface StepUp {
    * authenticator app needs more than the password (SECOND-FACTOR-REQUIRED), and so do staff with a passkey in a session that the password
    * alone has opened. Also throws TOO-MANY-REQUESTS.
    */
-  confirm(
+  readonly confirm: PreparedHandler<typeof stepUp, { readonly refusal: CallError | null }>
+  /**
+   * The same by what the provider says that opened the session, just now (OS-62). Throws CallError SECOND-FACTOR-REQUIRED if more is needed
+   * than it has asked for.
+   */
+  confirmByProvider(
     principal: SessionPrincipal,
-    proof: BodyOf<typeof stepUp>,
-    context: CallContext,
-  ): Promise<PayloadOf<typeof stepUp>>
+    proof: { readonly hasFactor: boolean },
+    context: AuditContext,
+  ): Promise<void>
 }
 
-const action = 'step-up'
+/** A provider at which the owner of a session can prove again who they are. */
+export interface ProofProvider {
+  readonly name: string
+  readonly to: string
+  /** Whether its second factor is enough for us. */
+  readonly trustsFactor: boolean
+}
+
+const { action } = stepUp.audit
 
 export function createStepUp({
   database,
@@ -37,62 +52,94 @@ export function createStepUp({
   codes,
   ceremonies,
   passwordCheck,
+  findProvider,
 }: {
   readonly database: Database
   readonly sessions: Sessions
   readonly codes: Codes
   readonly ceremonies: Ceremonies
   readonly passwordCheck: PasswordCheck
+  readonly findProvider: (principal: SessionPrincipal) => Promise<ProofProvider | null>
 }): StepUp {
   return {
     options: async (principal, context) => {
       const { accountId } = principal
       const code = (await authenticatorSince(database.read, accountId)) !== null
       const options = await ceremonies.authenticationOptions(buildBinding(principal), context, accountId)
+      const isEnough = await isPasswordEnough(database.read, principal)
+      const own = await findProvider(principal)
+      const provider = own !== null && (isEnough || own.trustsFactor) ? { name: own.name, to: own.to } : null
       // With an empty list the browser would ask for any passkey, not only for the person's own.
       return {
-        password: await isEnough(principal),
+        password: isEnough && own === null,
         code,
         passkey: options.allowCredentials.length > 0 ? options : null,
+        provider,
+        authenticatedAt: principal.authenticatedAt.toISOString(),
       }
     },
-    confirm: async (principal, proof, context) => {
-      await prove(principal, proof, context)
+    confirm: {
+      prepare: async ({ principal, body: proof }, context) => ({ refusal: await prove(principal, proof, context) }),
+      handle: async ({ principal, body: { password } }, { now }, tx, { refusal }) => {
+        if (refusal !== null) return refuseKeeping(refusal, [{ recordId: principal.accountId }])
+        await keepProof(tx, principal, password === undefined, now)
+        return { authenticatedAt: now.toISOString() }
+      },
+    },
+    confirmByProvider: async (principal, { hasFactor }, context) => {
+      const isEnough = hasFactor || (await isPasswordEnough(database.read, principal))
+      const outcome = isEnough ? 'done' : 'refused'
       await database.transaction(async (tx) => {
-        await sessions.noteProof(tx, principal.sessionId, context.now)
-        if (proof.password === undefined) await sessions.clearFactorDue(tx, principal.sessionId)
-        await audit(tx, principal, { action }, context)
+        if (isEnough) await keepProof(tx, principal, hasFactor, context.now)
+        await audit(tx, principal, { action, outcome }, context)
       })
-      return { authenticatedAt: context.now.toISOString() }
+      if (!isEnough) throw new CallError('SECOND-FACTOR-REQUIRED')
     },
   }
 
-  /** Whether the password is enough to prove who someone is. */
-  async function isEnough({ accountId, factorDue }: SessionPrincipal): Promise<boolean> {
-    if (factorDue) return !(await hasSecondFactor(database.read, accountId))
-    return (await authenticatorSince(database.read, accountId)) === null
+  async function keepProof(tx: Tx, { sessionId }: SessionPrincipal, hasFactor: boolean, now: Date): Promise<void> {
+    await sessions.noteProof(tx, sessionId, now)
+    if (hasFactor) await sessions.clearFactorDue(tx, sessionId)
   }
 
-  async function prove(principal: SessionPrincipal, proof: BodyOf<typeof stepUp>, context: CallContext): Promise<void> {
+  /** Why a code or a passkey proves nothing; null if it does. A wrong password, which the check of passwords audits, is thrown. */
+  async function prove(
+    principal: SessionPrincipal,
+    proof: BodyOf<typeof stepUp>,
+    context: CallContext,
+  ): Promise<CallError | null> {
     const { password, code, credential } = proof
     const { accountId } = principal
     if (Object.values(proof).filter((part) => part !== undefined).length !== 1) throw new CallError('BAD-REQUEST')
     if (password !== undefined) {
-      if (!(await isEnough(principal))) throw atField('password', new CallError('SECOND-FACTOR-REQUIRED'))
+      if (!(await isPasswordEnough(database.read, principal)))
+        throw atField('password', new CallError('SECOND-FACTOR-REQUIRED'))
       await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
     } else if (code !== undefined) {
       const judged = codes.judgeCode(accountId, context.now, (tx) => codes.use(tx, accountId, code, context.now))
-      await judged.catch((error: unknown) => refuse('code', error, principal, context))
+      return findRefusal('code', judged)
     } else if (credential !== undefined) {
-      const authenticated = ceremonies.authenticate(credential, buildBinding(principal), context, accountId)
-      await authenticated.catch((error: unknown) => refuse('credential', error, principal, context))
+      return findRefusal('credential', ceremonies.authenticate(credential, buildBinding(principal), context, accountId))
     }
+    return null
   }
+}
 
-  async function refuse(field: string, error: unknown, principal: Principal, context: CallContext): Promise<never> {
-    await database.transaction((tx) => audit(tx, principal, { action, outcome: 'refused' }, context))
-    throw atField(field, error)
+async function findRefusal(field: string, proving: Promise<unknown>): Promise<CallError | null> {
+  try {
+    await proving
+    return null
+  } catch (error) {
+    const refusal = atField(field, error)
+    if (refusal instanceof CallError) return refusal
+    throw refusal
   }
+}
+
+/** Whether the password alone is enough to prove who someone is. */
+async function isPasswordEnough(db: Reader, { accountId, factorDue }: SessionPrincipal): Promise<boolean> {
+  if (factorDue) return !(await hasSecondFactor(db, accountId))
+  return (await authenticatorSince(db, accountId)) === null
 }
 
 function buildBinding({ sessionId }: Principal): Binding {

@@ -24,10 +24,10 @@ export async function noteLanguage(tx: Tx, accountId: string, language: Language
 export async function findMemberAccounts(
   db: Reader,
   memberId: string,
-): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'page_language' | 'nick_name' | 'phone'>[]> {
+): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'login_id' | 'page_language' | 'nick_name' | 'phone'>[]> {
   return db
     .selectFrom('account')
-    .select(['account_id', 'email', 'brand', 'page_language', 'nick_name', 'phone'])
+    .select(['account_id', 'email', 'brand', 'login_id', 'page_language', 'nick_name', 'phone'])
     .where('member_id', '=', memberId)
     .where('role', '=', 'MEMBER')
     .where('password_hash', '!=', closedPassword)

@@ -97,6 +97,12 @@ export async function findPhone(db: Reader, memberId: string): Promise<string | 
   return accounts.find(({ phone }) => phone !== null)?.phone ?? null
 }
 
+/** The login ID of the account that a member has; null if they have none. */
+export async function findLoginId(db: Reader, memberId: string): Promise<string | null> {
+  const [account] = await findMemberAccounts(db, memberId)
+  return account?.login_id ?? null
+}
+
 /** The e-mail address and language of the person behind an account; none for a deleted one. */
 export async function findAddressee(
   db: Reader,

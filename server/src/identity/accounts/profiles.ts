@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type {
   changeEmail,
+  confirmEmail as confirmEmailCall,
   consumerProfile,
   updateProfile,
   withdrawEmail as withdrawEmailCall,
@@ -9,13 +10,12 @@ import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { replaceEmail } from './account-store.ts'
@@ -91,13 +91,16 @@ export const withdrawEmail: AuditedHandler<typeof withdrawEmailCall> = async ({ 
 }
 
 /** Throws CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
-export async function confirmEmail(
-  { limits, closeWayBack, emails, database }: ProfileParts,
-  ticket: string,
-  { now, origin, language }: CallContext,
-): Promise<void> {
-  limits.tidy(now)
-  const confirm = async (tx: Tx) => {
+export const confirmEmail = ({
+  limits,
+  closeWayBack,
+  emails,
+}: ProfileParts): PreparedHandler<typeof confirmEmailCall> => ({
+  around: (_input, { now, origin }, run) => {
+    limits.tidy(now)
+    return limits.useTicket(origin.address, now, run)
+  },
+  handle: async ({ body: { ticket } }, { now, language }, tx) => {
     const hash = hashSecret(ticket)
     const accountId = await findEmailChanger(tx, hash, now)
     if (accountId !== undefined) await lockAccount(tx, accountId)
@@ -111,11 +114,9 @@ export async function confirmEmail(
     const values = { at: now.toISOString() }
     if (old !== null)
       await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
-    const record = { recordType: 'account', recordId: accountId, memberId }
-    await audit(tx, null, { action: 'email.confirm', ...record }, { origin, now })
-  }
-  await limits.useTicket(origin.address, now, () => database.transaction(confirm))
-}
+    return about(accountId, { confirmedAt: now.toISOString() }, { memberId })
+  },
+})
 
 async function requireAccount(db: Parameters<typeof findAccount>[0], { accountId }: Pick<Principal, 'accountId'>) {
   const account = await findAccount(db, accountId)

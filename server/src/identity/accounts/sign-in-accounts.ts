@@ -56,7 +56,10 @@ const byLogin = statement<AccountWithMember>(
   where login_id = $1 and ${isOpen}`,
 )
 
-export async function findAccountByLogin(database: Database, loginId: string): Promise<AccountWithMember | undefined> {
+export async function findAccountByLogin(
+  database: Pick<Database, 'run'>,
+  loginId: string,
+): Promise<AccountWithMember | undefined> {
   const [row] = await database.run(byLogin, [loginId])
   return row
 }

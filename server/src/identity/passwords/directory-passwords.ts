@@ -3,10 +3,10 @@ import type { AuditContext } from '../../platform/audit/store.ts'
 /** The passwords of people who sign in by their organization (OS-61): they are its, and not ours. */
 export interface DirectoryPasswords {
   /**
-   * Whether a password is someone's in the directory that they sign in by; null if they sign in by none. Throws CallError TOO-MANY-REQUESTS, which
+   * Whether a password is someone's in the directory that they sign in by; false if they sign in by none. Throws CallError TOO-MANY-REQUESTS, which
    * counts before the directory is asked, and UNAVAILABLE.
    */
-  matches(accountId: string, password: string, at: AuditContext): Promise<boolean | null>
+  matches(accountId: string, password: string, at: AuditContext): Promise<boolean>
   /**
    * Sets a new password where it is kept; false if that is here. Throws FIELD-INVALID with UPD-LDAP for an organization that does not let us, with
    * `password.refused-there` for its own rules, GEN-NOMATCH for the present one, and like `matches` (ER-7).

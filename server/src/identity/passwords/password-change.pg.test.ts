@@ -273,7 +273,7 @@ describe('VA-4 RG-2 a new password', () => {
       database,
       passwords: cheapPasswords(),
       limits: createLimits(database),
-      directories: { matches: async () => null },
+      directories: { matches: async () => false },
     })
     const confirm = (principal: Principal | null) => {
       if (principal === null) throw new Error(`No session at ${origin}.`)

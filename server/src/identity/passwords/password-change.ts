@@ -1,6 +1,5 @@
 import { changePassword } from '@portico/contract/calls/passwords'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
@@ -37,42 +36,42 @@ export function bindPasswordChange(
   },
 ): void {
   const { database, newPasswords, emails, passwordCheck, directories, sessions, distrust, keepChoices } = parts
-  binder.bind(changePassword, async ({ principal, body: { currentPassword = '', newPassword } }, at) => {
-    const { accountId, loginId, memberId, brand } = principal
-    const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
-    const isAsked = !principal.passwordDue
-    refuseFields([
-      ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
-      ...weak,
-    ])
-    const isThere = await directories.change(accountId, { current: currentPassword, next: newPassword }, at)
-    if (isAsked && !isThere) {
-      const given = { password: currentPassword, field: 'currentPassword', action: 'password.change' }
-      await passwordCheck.confirm(principal, given, at)
-    }
-
-    const account = await findAccount(database.read, accountId)
-    // Checked after the account is read: if another change of the password came in between, it has ended this session.
-    const living = await sessions.listLive([principal.sessionId], at.now)
-    if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
-    const hash = isThere ? '' : await newPasswords.hashUnused(database.read, account, newPassword)
-
-    const renewed = await database.transaction(async (tx) => {
-      const { now, origin } = at
+  binder.bind(changePassword, {
+    prepare: async ({ principal, body: { currentPassword = '', newPassword } }, at) => {
+      const { accountId, loginId, brand } = principal
+      const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
+      const isAsked = !principal.passwordDue
+      refuseFields([
+        ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
+        ...weak,
+      ])
+      const isThere = await directories.change(accountId, { current: currentPassword, next: newPassword }, at)
+      if (isAsked && !isThere) {
+        const given = { password: currentPassword, field: 'currentPassword', action: changePassword.audit.action }
+        await passwordCheck.confirm(principal, given, at)
+      }
+      const account = await findAccount(database.read, accountId)
+      // Checked after the account is read: if another change of the password came in between, it has ended this session.
+      const living = await sessions.listLive([principal.sessionId], at.now)
+      if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
       // What is kept here is no one's password where the organization keeps theirs.
-      const kept = { accountId, from: account.password_hash, to: hash, now }
-      if (!isThere && !(await replacePassword(tx, kept))) throw new CallError('CONFLICT')
+      const hash = isThere ? null : await newPasswords.hashUnused(database.read, account, newPassword)
+      return { account, hash }
+    },
+    handle: async ({ principal }, context, tx, { account, hash }) => {
+      const { accountId, memberId, brand } = principal
+      const { now, language } = context
+      const replaced = { accountId, from: account.password_hash, to: hash ?? '', now }
+      if (hash !== null && !(await replacePassword(tx, replaced))) throw new CallError('CONFLICT')
       const opened = await renewSession(tx, principal, now)
       await keepChoices(tx, principal.sessionId, opened.principal.sessionId)
       await sessions.endAll(tx, accountId, { except: opened.principal.sessionId, reason: 'password-changed', now })
       await distrust(tx, accountId)
-      await audit(tx, principal, { action: 'password.change' }, { origin, now })
       const { email: to } = account
-      const letter = { template: 'password-changed', brand, language: at.language, memberId, now } as const
+      const letter = { template: 'password-changed', brand, language, memberId, now } as const
       if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
-      return opened
-    })
-    setSessionCookies(at, renewed)
-    return { changedAt: at.now.toISOString() }
+      setSessionCookies(context, opened)
+      return { changedAt: now.toISOString() }
+    },
   })
 }

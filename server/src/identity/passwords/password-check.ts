@@ -127,16 +127,16 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   }
 }
 
-/** Who is signed in by a directory confirms with its password; a sign-in by login ID knows only ours. */
-async function matches(
+/** Who is linked confirms with their directory's password, and never with ours (OS-61); a sign-in by login ID knows only ours. */
+function matches(
   { passwords, directories }: PasswordCheckParts,
   account: AccountWithMember | null,
   { password, isConfirming }: { readonly password: string; readonly isConfirming: boolean },
   at: AuditContext,
 ): Promise<boolean> {
-  const isLinked = isConfirming && account?.linked === true
-  const there = isLinked ? await directories.matches(account.account_id, password, at) : null
-  return there ?? passwords.matches(account?.password_hash ?? null, password)
+  return isConfirming && account?.linked
+    ? directories.matches(account.account_id, password, at)
+    : passwords.matches(account?.password_hash ?? null, password)
 }
 
 /** The action that needs the password, and the session; null at a sign-in. */

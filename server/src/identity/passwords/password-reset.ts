@@ -1,24 +1,29 @@
 import type { Language } from '@portico/contract/page'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { findAccount } from '../accounts/accounts.ts'
+import { type Account, findAccount } from '../accounts/accounts.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { NewPasswords } from './new-password.ts'
 import { replacePassword } from './password-store.ts'
 
-/**
- * Gives an account a new password if `takeProof`, which is called in the same transaction and uses the proof up, allows it. Every session
- * ends, every lock is lifted, no browser stays remembered, and an e-mail tells the owner (RG-2). Throws FIELD-INVALID with rule codes
- * (VA-4), CHALLENGE-EXPIRED if the proof is no longer valid.
- */
-export type PasswordReset = (
-  accountId: string,
-  newPassword: string,
-  how: { readonly takeProof: (tx: Tx) => Promise<boolean>; readonly language: Language; readonly at: AuditContext },
-) => Promise<void>
+/** A new password that may be stored, with the account as it was read. */
+export interface NewPassword {
+  readonly account: Account
+  readonly hash: string
+}
+
+/** Gives an account a new password by a proof that is used up in the same transaction. */
+export interface PasswordReset {
+  /** Throws FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED if there is no such account. */
+  prepare(accountId: string, newPassword: string): Promise<NewPassword>
+  /**
+   * Every session ends, every lock is lifted, no browser stays remembered, and an e-mail tells the owner (RG-2). Throws CHALLENGE-EXPIRED if
+   * the password was changed meanwhile.
+   */
+  store(tx: Tx, prepared: NewPassword, at: { readonly language: Language; readonly now: Date }): Promise<void>
+}
 
 export function createPasswordReset(parts: {
   readonly database: Database
@@ -33,26 +38,29 @@ export function createPasswordReset(parts: {
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordReset {
   const { database, newPasswords, sessions, limits, emails, distrust } = parts
-  return async (accountId, newPassword, { takeProof, language, at }) => {
-    const account = await findAccount(database.read, accountId)
-    if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
-    const fields = await newPasswords.problems(database.read, account, newPassword)
-    refuseFields(fields)
-    const hash = await newPasswords.hashUnused(database.read, account, newPassword)
-
-    await database.transaction(async (tx) => {
-      const { now, origin } = at
-      if (!(await takeProof(tx))) throw new CallError('CHALLENGE-EXPIRED')
-      const { password_hash: from, login_id: loginId, email, brand, member_id: memberId } = account
+  return {
+    prepare: async (accountId, newPassword) => {
+      const account = await findAccount(database.read, accountId)
+      if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      refuseFields(await newPasswords.problems(database.read, account, newPassword))
+      return { account, hash: await newPasswords.hashUnused(database.read, account, newPassword) }
+    },
+    store: async (tx, { account, hash }, { language, now }) => {
+      const {
+        account_id: accountId,
+        password_hash: from,
+        login_id: loginId,
+        email,
+        brand,
+        member_id: memberId,
+      } = account
       if (!(await replacePassword(tx, { accountId, from, to: hash, now }))) throw new CallError('CHALLENGE-EXPIRED')
       await sessions.endAll(tx, accountId, { except: null, reason: 'password-changed', now })
       await distrust(tx, accountId)
       await limits.unlock(tx, loginId, accountId)
-      const record = { recordType: 'account', recordId: accountId, memberId }
-      await audit(tx, null, { action: 'password.recover', ...record }, { origin, now })
       const values = { at: now.toISOString() }
       if (email !== null)
         await emails.queue(tx, { template: 'password-changed', to: email, brand, language, memberId, values, now })
-    })
+    },
   }
 }

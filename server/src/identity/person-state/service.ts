@@ -1,8 +1,8 @@
 import type { setSessionValue } from '@portico/contract/calls/session'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { listKeys, putValue, removeValue } from './store.ts'
 
 export { readPersonValue, selectPersonValue } from './store.ts'

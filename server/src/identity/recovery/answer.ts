@@ -1,59 +1,59 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { BodyOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/recovery'
 import { normalizeAnswer } from '@portico/rules/validation/security-answer'
-import type { Reader, Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
+import type { Requester } from '../../platform/limits/limits.ts'
 import { type Owner, ownerOfLogin } from '../accounts/people.ts'
-import {
-  admit,
-  type Candidate,
-  identifyByCard,
-  openPasswordTicket,
-  recordRecovery,
-  requireLoginId,
-} from './candidates.ts'
+import { admit, type Candidate, identifyByCard, openPasswordTicket, requireLoginId, toSubject } from './candidates.ts'
 import type { RecoveryParts } from './parts.ts'
 import { listAnswers } from './store.ts'
 
-export function openTicketByAnswers(
-  parts: RecoveryParts,
-  { body: { logonId, answers } }: CallInput<typeof calls.answerQuestions>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.answerQuestions>> {
-  const { inEvenTime } = parts
-  return inEvenTime(async () => {
+/** What was said of someone who may or may not have an account. */
+interface Judged {
+  readonly key: string
+  readonly from: Requester
+  readonly owner: Owner | null
+  readonly right: boolean
+}
+
+export const openTicketByAnswers = (parts: RecoveryParts): PreparedHandler<typeof calls.answerQuestions, Judged> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: ({ body: { logonId, answers } }, context) => {
     const loginId = requireLoginId(logonId)
-    const whose = { key: loginId, find: (db: Reader) => ownerOfLogin(db, loginId) }
-    return {
-      ticket: await judge(parts, whose, answers, context, (tx, owner) =>
-        openPasswordTicket(tx, owner.accountId, context.now),
-      ),
-    }
-  })
-}
+    return judge(parts, { key: loginId, find: (db) => ownerOfLogin(db, loginId) }, answers, context)
+  },
+  handle: async (_input, { now }, tx, judged) => {
+    const owner = accept(judged)
+    if (owner === null) return refuse(judged)
+    const ticket = await openPasswordTicket(tx, owner.accountId, now)
+    await giveBack(parts, tx, judged)
+    return about(owner.accountId, { ticket }, toSubject(owner))
+  },
+})
 
-export function tellLoginId(
-  parts: RecoveryParts,
-  { body: { answers, ...card } }: CallInput<typeof calls.answerForUsername>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.answerForUsername>> {
-  const { inEvenTime, brands } = parts
-  return inEvenTime(async () => {
-    const whose = identifyByCard(card, brands.at(context), context)
-    return { logonId: await judge(parts, whose, answers, context, async (_tx, owner) => owner.loginId) }
-  })
-}
+export const tellLoginId = (parts: RecoveryParts): PreparedHandler<typeof calls.answerForUsername, Judged> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: ({ body: { answers, ...card } }, context) =>
+    judge(parts, identifyByCard(card, parts.brands.at(context), context), answers, context),
+  handle: async (_input, _context, tx, judged) => {
+    const owner = accept(judged)
+    if (owner === null) return refuse(judged)
+    await giveBack(parts, tx, judged)
+    return about(owner.accountId, { logonId: owner.loginId }, toSubject(owner))
+  },
+})
 
-/** Returns the result of `open` if the answers are right; wrong answers cost the same work. */
+/** Judges answers; wrong ones cost the same work. */
 async function judge(
   parts: RecoveryParts,
   { key, find }: Candidate,
   answers: BodyOf<typeof calls.answerQuestions>['answers'],
   context: CallContext,
-  open: (tx: Tx, owner: Owner) => Promise<string>,
-): Promise<string> {
+): Promise<Judged> {
   const { database, limits, questions, passwords } = parts
   const owner = await find(database.read)
   const from = await admit(parts, [owner], context)
@@ -70,14 +70,19 @@ async function judge(
     const matched = await passwords.matches(hash, normalizeAnswer(answer))
     right = matched && asked.includes(questionId) && right
   }
-  const opened = await database.transaction(async (tx) => {
-    const whose = right ? owner : null
-    await recordRecovery(tx, 'recovery.answers', owner, whose ? 'done' : 'refused', context)
-    if (whose === null) return null
-    const opened = await open(tx, whose)
-    await limits.succeedAnswers(tx, key, from.address)
-    return opened
-  })
-  if (opened === null) throw fieldError('answers', 'GEN-NOMATCH')
-  return opened
+  return { key, from, owner, right }
+}
+
+/** Whose answers were right; null if they were not. */
+function accept({ owner, right }: Judged): Owner | null {
+  return right ? owner : null
+}
+
+/** Right answers no longer count as tries. After the account is locked, as at a sign-in. */
+async function giveBack({ limits }: RecoveryParts, tx: Tx, { key, from }: Judged): Promise<void> {
+  await limits.succeedAnswers(tx, key, from.address)
+}
+
+function refuse({ owner }: Judged) {
+  return refuseKeeping(fieldError('answers', 'GEN-NOMATCH'), [toSubject(owner)])
 }

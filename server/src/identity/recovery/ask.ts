@@ -1,51 +1,76 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/recovery'
-import type { CallInput } from '../../platform/http/bind.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { ownerOfLogin } from '../accounts/people.ts'
-import { admit, type Candidate, identifyByCard, recordRecovery, requireLoginId } from './candidates.ts'
+import { about, type Recorded } from '../../platform/http/recorded.ts'
+import type { FinishedHandler } from '../../platform/http/stages.ts'
+import { type Owner, ownerOfLogin } from '../accounts/people.ts'
+import { admit, type Candidate, identifyByCard, requireLoginId, toSubject } from './candidates.ts'
 import type { RecoveryParts } from './parts.ts'
 import type { Question } from './questions.ts'
 import { listAnswers } from './store.ts'
 
-export function askByLoginId(
-  parts: RecoveryParts,
-  { body: { logonId } }: CallInput<typeof calls.recoveryQuestions>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.recoveryQuestions>> {
-  const { inEvenTime, brands } = parts
-  return inEvenTime(async () => {
-    const loginId = requireLoginId(logonId)
-    return ask(parts, { key: loginId, find: (db) => ownerOfLogin(db, loginId) }, brands.at(context).code, context)
-  })
+/** Who may or may not have an account, and on whose page they ask. */
+interface Asking {
+  readonly key: string
+  readonly owner: Owner | null
+  readonly brand: string
 }
 
+/** With the ids of the questions that they chose. */
+interface Asked extends Asking {
+  readonly ids: readonly string[]
+}
+
+export const askByLoginId = (parts: RecoveryParts): FinishedHandler<typeof calls.recoveryQuestions, Asking, Asked> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: ({ body: { logonId } }, context) => {
+    const loginId = requireLoginId(logonId)
+    const { code } = parts.brands.at(context)
+    return findAsking(parts, { key: loginId, find: (db) => ownerOfLogin(db, loginId) }, code, context)
+  },
+  handle: (_input, _context, tx, asking) => readChosen(tx, asking),
+  finish: (asked, _input, context) => chooseQuestions(parts, asked, context),
+})
+
 /** Asks a member who is identified by their card two questions, before they are told their login ID. */
-export function askByCard(
+export const askByCard = (parts: RecoveryParts): FinishedHandler<typeof calls.usernameQuestions, Asking, Asked> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: ({ body: card }, context) => {
+    const brand = parts.brands.at(context)
+    return findAsking(parts, identifyByCard(card, brand, context), brand.code, context)
+  },
+  handle: (_input, _context, tx, asking) => readChosen(tx, asking),
+  finish: (asked, _input, context) => chooseQuestions(parts, asked, context),
+})
+
+async function findAsking(
   parts: RecoveryParts,
-  { body: card }: CallInput<typeof calls.usernameQuestions>,
+  { key, find }: Candidate,
+  brand: string,
   context: CallContext,
-): Promise<PayloadOf<typeof calls.usernameQuestions>> {
-  const { inEvenTime, brands } = parts
-  return inEvenTime(async () => {
-    const brand = brands.at(context)
-    return ask(parts, identifyByCard(card, brand, context), brand.code, context)
-  })
+): Promise<Asking> {
+  const owner = await find(parts.database.read)
+  await admit(parts, [owner], context)
+  return { key, owner, brand }
+}
+
+async function readChosen(tx: Tx, asking: Asking): Promise<Recorded<Asked>> {
+  const { owner } = asking
+  const answers = owner === null ? [] : await listAnswers(tx, owner.accountId)
+  const ids = answers.map(({ question_id }) => question_id)
+  const { recordId, memberId } = toSubject(owner)
+  return about(recordId, { ...asking, ids }, { memberId })
 }
 
 /** The two questions for someone, found or not. */
-async function ask(parts: RecoveryParts, { key, find }: Candidate, brand: string, context: CallContext) {
-  const { database, questions } = parts
-  const owner = await find(database.read)
-  await admit(parts, [owner], context)
-  const ids = await database.transaction(async (tx) => {
-    const answers = owner && (await listAnswers(tx, owner.accountId))
-    await recordRecovery(tx, 'recovery.questions', owner, 'done', context)
-    return answers?.map(({ question_id }) => question_id) ?? []
-  })
+async function chooseQuestions(
+  { questions }: RecoveryParts,
+  { key, owner, brand, ids }: Asked,
+  { language }: CallContext,
+) {
   const [offered, own] = await Promise.all([
-    questions.listOffered(brand, context.language),
-    questions.listOffered(owner?.brand ?? brand, context.language),
+    questions.listOffered(brand, language),
+    questions.listOffered(owner?.brand ?? brand, language),
   ])
   const chosen = ids.length > 0 ? ids : offered.map(({ questionId }) => questionId)
   const asked = questions.chooseAsked(key, chosen).flatMap((id) => {

@@ -6,7 +6,6 @@ import { normalizeMemberId } from '@portico/rules/registration/choices'
 import { checkDate, parseDate } from '@portico/rules/validation/date'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkMemberId } from '@portico/rules/validation/member-id'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay, formatIsoDay, isoDate } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
@@ -44,15 +43,9 @@ export function openPasswordTicket(tx: Tx, accountId: string, now: Date): Promis
   return openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] })
 }
 
-export function recordRecovery(
-  tx: Tx,
-  action: string,
-  owner: Owner | null,
-  outcome: 'done' | 'refused',
-  context: CallContext,
-): Promise<void> {
-  const whose = { recordType: 'account', recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
-  return audit(tx, null, { ...whose, action, outcome }, context)
+/** Whom a request was about, as the audit log has it; null: no one who is known. */
+export function toSubject(owner: Owner | null) {
+  return { recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
 }
 
 /** The person that a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */

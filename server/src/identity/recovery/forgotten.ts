@@ -1,66 +1,64 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/recovery'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import { type Owner, ownerOfLogin, ownersOfEmail } from '../accounts/people.ts'
-import { admit, openPasswordTicket, recordRecovery, refuseProblems, requireLoginId } from './candidates.ts'
+import { admit, openPasswordTicket, refuseProblems, requireLoginId, toSubject } from './candidates.ts'
 import type { RecoveryParts } from './parts.ts'
 import { ticketLink } from './tickets.ts'
 
 const accepted = { accepted: true } as const
 
 /** E-mails everyone with this address. */
-export function sendLoginIds(
+export const sendLoginIds = (
   parts: RecoveryParts,
-  { body: { email } }: CallInput<typeof calls.forgottenUsername>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.forgottenUsername>> {
-  const { inEvenTime, database, limits } = parts
-  return inEvenTime(async () => {
+): PreparedHandler<typeof calls.forgottenUsername, readonly Owner[]> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: async ({ body: { email } }, context) => {
+    const { database, limits } = parts
     const address = email.trim()
     // Long top-level domains are allowed: stored addresses were entered under the rules of every brand.
     refuseProblems({ email: checkEmail(address, { required: true, longTopLevel: true }) })
     const found = await ownersOfEmail(database.read, address)
     const from = await admit(parts, found, context)
-    const owners = (await limits.reserveLetter(`email ${address.toLowerCase()}`, from, context.now)) ? found : []
-    await database.transaction(async (tx) => {
-      for (const owner of owners) {
-        const { brand, loginId } = owner
-        await writeTo(parts, tx, owner, { template: 'forgotten-login-id', brand, values: { loginId } }, context)
-        await recordRecovery(tx, 'recovery.login-id', owner, 'done', context)
-      }
-      if (owners.length === 0) await recordRecovery(tx, 'recovery.login-id', null, 'refused', context)
-    })
-    return accepted
-  })
-}
+    return (await limits.reserveLetter(`email ${address.toLowerCase()}`, from, context.now)) ? found : []
+  },
+  handle: async (_input, context, tx, owners) => {
+    for (const owner of owners) {
+      const { brand, loginId } = owner
+      await writeTo(parts, tx, owner, { template: 'forgotten-login-id', brand, values: { loginId } }, context)
+    }
+    return aboutEach(owners.length > 0 ? owners.map(toSubject) : [toNobody], accepted)
+  },
+})
 
 /** Sends the link for a new password. */
-export function sendPasswordLink(
+export const sendPasswordLink = (
   parts: RecoveryParts,
-  { body: { logonId } }: CallInput<typeof calls.forgottenPassword>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.forgottenPassword>> {
-  const { inEvenTime, database, limits } = parts
-  return inEvenTime(async () => {
+): PreparedHandler<typeof calls.forgottenPassword, { readonly owner: Owner | null }> => ({
+  around: (_input, _context, run) => parts.inEvenTime(run),
+  prepare: async ({ body: { logonId } }, context) => {
+    const { database, limits } = parts
     const loginId = requireLoginId(logonId)
-    const found = await ownerOfLogin(database.read, loginId)
-    const from = await admit(parts, [found], context)
-    const owner = (await limits.reserveLetter(`login ${loginId}`, from, context.now)) ? found : null
-    await database.transaction(async (tx) => {
-      if (owner?.email == null) return recordRecovery(tx, 'recovery.link', null, 'refused', context)
-      const ticket = await openPasswordTicket(tx, owner.accountId, context.now)
-      const values = { link: ticketLink(ticket), minutes: String(linkLifetimes['new-password'] / 60_000) }
-      await writeTo(parts, tx, owner, { template: 'forgotten-password', brand: owner.brand, values }, context)
-      return recordRecovery(tx, 'recovery.link', owner, 'done', context)
-    })
-    return accepted
-  })
-}
+    const owner = await ownerOfLogin(database.read, loginId)
+    const from = await admit(parts, [owner], context)
+    return { owner: (await limits.reserveLetter(`login ${loginId}`, from, context.now)) ? owner : null }
+  },
+  handle: async (_input, context, tx, { owner }) => {
+    if (owner?.email == null) return aboutEach([toNobody], accepted)
+    const ticket = await openPasswordTicket(tx, owner.accountId, context.now)
+    const values = { link: ticketLink(ticket), minutes: String(linkLifetimes['new-password'] / 60_000) }
+    await writeTo(parts, tx, owner, { template: 'forgotten-password', brand: owner.brand, values }, context)
+    return aboutEach([toSubject(owner)], accepted)
+  },
+})
+
+/** Nothing was sent, and no one is told so. */
+const toNobody = { ...toSubject(null), outcome: 'refused' } as const
 
 function writeTo(
   { emails }: RecoveryParts,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/client.ts'
+import { expectAnswersHeld } from '../../../test/held-answers.ts'
 import { testMail, untilNoMailWaits } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
@@ -57,32 +58,14 @@ async function ticketFor(loginId: string): Promise<string> {
   const email = await nextEmail(to, 'Choose a new password', before)
   return /#\/new-password\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
 }
-/** Each answer comes no sooner than its even moment, whatever it has found out by then; `even-time.test.ts` holds the moments. */
-async function expectHeld(asking: readonly (() => Promise<Answer>)[]): Promise<void> {
-  const moment = Promise.withResolvers<void>()
-  let worked = 0
-  let answered = 0
-  inEvenTime = async (work) => {
-    try {
-      return await work()
-    } finally {
-      worked += 1
-      await moment.promise
-    }
-  }
-  const answers = Promise.all(
-    asking.map(async (one) => {
-      await one()
-      answered += 1
-    }),
+const expectHeld = (asking: readonly (() => Promise<Answer>)[]) =>
+  expectAnswersHeld(
+    portal.origin,
+    (steps) => {
+      inEvenTime = steps
+    },
+    asking,
   )
-  await expect.poll(() => worked).toBe(asking.length)
-  // Another call, begun afterwards, is answered first.
-  expect((await fetch(`${portal.origin}/health/live`)).status).toBe(200)
-  expect(answered).toBe(0)
-  moment.resolve()
-  await answers
-}
 const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 
 describe('RG-2 a forgotten login ID', () => {

@@ -11,12 +11,12 @@ import { checkRecoveryTicket, resetPassword } from './reset.ts'
  * time, whether or not anyone has it.
  */
 export function bindRecovery(binder: Binder, parts: RecoveryParts): void {
-  binder.bind(calls.forgottenUsername, (input, context) => sendLoginIds(parts, input, context))
-  binder.bind(calls.forgottenPassword, (input, context) => sendPasswordLink(parts, input, context))
-  binder.bind(calls.recoveryQuestions, (input, context) => askByLoginId(parts, input, context))
-  binder.bind(calls.answerQuestions, (input, context) => openTicketByAnswers(parts, input, context))
-  binder.bind(calls.usernameQuestions, (input, context) => askByCard(parts, input, context))
-  binder.bind(calls.answerForUsername, (input, context) => tellLoginId(parts, input, context))
+  binder.bind(calls.forgottenUsername, sendLoginIds(parts))
+  binder.bind(calls.forgottenPassword, sendPasswordLink(parts))
+  binder.bind(calls.recoveryQuestions, askByLoginId(parts))
+  binder.bind(calls.answerQuestions, openTicketByAnswers(parts))
+  binder.bind(calls.usernameQuestions, askByCard(parts))
+  binder.bind(calls.answerForUsername, tellLoginId(parts))
   binder.bind(calls.checkRecoveryTicket, (input, context) => checkRecoveryTicket(parts, input, context))
-  binder.bind(calls.resetPassword, (input, context) => resetPassword(parts, input, context))
+  binder.bind(calls.resetPassword, resetPassword(parts))
 }

@@ -4,7 +4,8 @@ import { audit, type Origin } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { type Job, startJob } from '../../platform/job.ts'
-import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
+import { lockOverdue } from './session-store.ts'
+import { type Sessions, toPrincipal } from './sessions.ts'
 
 const batchSize = 100
 
@@ -33,16 +34,7 @@ export async function endActing(
  */
 export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
-    const overdue = await tx
-      .selectFrom('session')
-      .select(sessionColumns)
-      .where('method', 'in', ['simulation', 'viewing'])
-      .where('ended_at', 'is', null)
-      .where((is) => is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', sessions.idleSince(now))]))
-      .limit(batchSize)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const overdue = await lockOverdue(tx, { now, idleSince: sessions.idleSince(now), max: batchSize })
     for (const row of overdue)
       await endActing(tx, sessions, toPrincipal(row), { origin: { address, requestId: uuidv7() }, now })
     return overdue.length

@@ -5,6 +5,14 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { OpenedSession } from './open-session.ts'
+import {
+  changeSession,
+  findSecretHashes,
+  insertRefreshToken,
+  lockOpenSession,
+  readBeginning,
+  revokeTokens,
+} from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The secrets that the cookies and the page of a person hold who is about to act for someone, as sent. */
@@ -19,11 +27,7 @@ export interface HeldSecrets {
  * another start was faster.
  */
 export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }: HeldSecrets): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select(['token_hash', 'page_key_hash'])
-    .where('session_id', '=', principal.sessionId)
-    .executeTakeFirst()
+  const row = await findSecretHashes(db, principal.sessionId)
   if (!matchesHash(row?.token_hash ?? null, sessionToken)) throw new CallError('CONFLICT')
   return matchesHash(row?.page_key_hash ?? null, pageKey)
 }
@@ -37,28 +41,20 @@ export async function putAside(
   { principal, sessionToken: held }: HeldSecrets,
   now: Date,
 ): Promise<{ readonly returnSecret: string; readonly expiresAt: Date }> {
-  const own = await tx
-    .selectFrom('session')
-    .select(['token_hash', 'expires_at'])
-    .where('session_id', '=', principal.sessionId)
-    .where('ended_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!own || !matchesHash(own.token_hash, held)) throw new CallError('CONFLICT')
+  const { expires_at: expiresAt } = await lockOwn(tx, { principal, sessionToken: held })
   const returnSecret = newSecret()
   const { sessionToken, pageKey } = secretsFrom(returnSecret)
-  await tx
-    .updateTable('session')
-    .set({ token_hash: hashSecret(sessionToken), page_key_hash: hashSecret(pageKey), last_seen_at: now })
-    .where('session_id', '=', principal.sessionId)
-    .execute()
-  await tx
-    .updateTable('refresh_token')
-    .set({ revoked_at: now })
-    .where('session_id', '=', principal.sessionId)
-    .where('revoked_at', 'is', null)
-    .execute()
-  return { returnSecret, expiresAt: own.expires_at }
+  const hashes = { token_hash: hashSecret(sessionToken), page_key_hash: hashSecret(pageKey) }
+  await changeSession(tx, principal.sessionId, { ...hashes, last_seen_at: now })
+  await revokeTokens(tx, principal.sessionId, now)
+  return { returnSecret, expiresAt }
+}
+
+/** Locks the own session of a person who is about to act for someone else. Throws CONFLICT if another start was faster. */
+export async function lockOwn(tx: Tx, { principal, sessionToken }: Omit<HeldSecrets, 'pageKey'>) {
+  const own = await lockOpenSession(tx, principal.sessionId)
+  if (!own || !matchesHash(own.token_hash, sessionToken)) throw new CallError('CONFLICT')
+  return own
 }
 
 /** The person's own session with a new refresh token, if it is still live and the secret belongs to it. */
@@ -71,24 +67,17 @@ export async function takeBack(
   const principal = await parts.sessions.findByToken(sessionToken, now)
   if (principal === null || principal.sessionId !== sessionId) return null
   const refreshToken = newSecret()
-  const row = await parts.database.transaction(async (tx) => {
-    await tx
-      .insertInto('refresh_token')
-      .values({
-        token_hash: hashSecret(refreshToken),
-        family_id: uuidv7(),
-        session_id: principal.sessionId,
-        issued_at: now,
-        expires_at: principal.expiresAt,
-      })
-      .execute()
-    return tx
-      .selectFrom('session')
-      .select('created_at')
-      .where('session_id', '=', principal.sessionId)
-      .executeTakeFirstOrThrow()
+  const signedInAt = await parts.database.transaction(async (tx) => {
+    await insertRefreshToken(tx, {
+      token_hash: hashSecret(refreshToken),
+      family_id: uuidv7(),
+      session_id: principal.sessionId,
+      issued_at: now,
+      expires_at: principal.expiresAt,
+    })
+    return readBeginning(tx, principal.sessionId)
   })
-  return { principal, signedInAt: row.created_at, sessionToken, refreshToken, pageKey }
+  return { principal, signedInAt, sessionToken, refreshToken, pageKey }
 }
 
 /** The secrets of the own session afterwards: the same for every tab that returns with the secret. */

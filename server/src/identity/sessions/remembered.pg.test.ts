@@ -9,7 +9,8 @@ import { testPortal } from '../../../test/portal.ts'
 import { createStatement } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import { createSessions, sessionProven } from './sessions.ts'
+import { sessionProven } from './session-statement.ts'
+import { createSessions } from './sessions.ts'
 
 const portal = testPortal()
 

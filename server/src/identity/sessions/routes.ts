@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { keepLanguage } from '../../platform/http/language-cookie.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
 import { contactChange, type StateOf } from '../accounts/contact.ts'
@@ -12,9 +13,6 @@ import { findDirectoryName, type ProducerInfo, userInfo } from '../accounts/user
 import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
-
-/** As long as the page keeps a chosen language. */
-const languageKeptS = 365 * 24 * 60 * 60
 
 export interface IdentityParts {
   readonly signIn: SignIn
@@ -92,14 +90,14 @@ export function keepSignedIn(
 ): SignedIn['payload'] {
   setSessionCookies(context, signedIn)
   brands.setCookies(context, signedIn.account.brand)
-  keepLanguage(context, signedIn.account.page_language)
+  keepUsualLanguage(context, signedIn.account.page_language)
   return signedIn.payload
 }
 
 /** If no language was chosen in this browser, uses the one that the person uses elsewhere (LG-4). */
-function keepLanguage({ cookies, setCookie }: CallContext, language: Language | null): void {
-  const isChosen = languages.some((one) => one === cookies.language)
-  if (language !== null && !isChosen) setCookie('language', language, { httpOnly: false, maxAge: languageKeptS })
+function keepUsualLanguage(context: CallContext, language: Language | null): void {
+  const isChosen = languages.some((one) => one === context.cookies.language)
+  if (language !== null && !isChosen) keepLanguage(context, language)
 }
 
 function withoutRepeats(ratings: readonly Rating[]): Rating[] {

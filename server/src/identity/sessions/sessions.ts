@@ -1,9 +1,11 @@
-import type { AccessScope } from '@portico/rules/people/access'
-import { sql } from 'kysely'
-import { type Database, statement, type Tx } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import type { EndReason } from '../../platform/db/tables.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { byId, byToken, livingOnes, type SessionRow, touch, unchanged, type VersionedRow } from './session-statement.ts'
+import { changeSession, endSession, endSessions, lockLiveByRefreshToken, setFactorDue } from './session-store.ts'
+
+export { sessionLive, sessionProven, sessionsLive } from './session-statement.ts'
 
 /** How long sessions last, in seconds (SE-4). */
 export interface SessionLifetimes {
@@ -11,96 +13,9 @@ export interface SessionLifetimes {
   readonly maxS: number
 }
 
-interface SessionRow {
-  readonly session_id: string
-  readonly account_id: string
-  readonly login_id: string
-  readonly role: Principal['role']
-  readonly member_id: string | null
-  readonly brand: string
-  readonly last_seen_at: Date
-  readonly expires_at: Date
-  readonly authenticated_at: Date
-  readonly password_due: boolean
-  readonly factor_due: boolean
-  readonly market: string | null
-  readonly actor_account_id: string | null
-  readonly actor_login_id: string | null
-  readonly scopes: readonly AccessScope[] | null
-}
-
-/** A simulation ends with the rep's own session (CS-1). */
-const ownSessionLives = `(actor_session_id is null or exists (
-  select from session own where own.session_id = session.actor_session_id and own.ended_at is null))`
-const liveAt = (now: string, idleSince: string) =>
-  `ended_at is null and expires_at > ${now} and last_seen_at > ${idleSince} and ${ownSessionLives}`
-const stillLives = liveAt('$2', '$3')
-
-/**
- * Condition for a live session, for statements that read in the same round trip: session $1, current time $2, time before which the last
- * activity is too long ago $3. `livenessValues` fills them in.
- */
-export const sessionLive = `session_id = $1 and ${stillLives}`
-
-/** The same for several sessions at once: $1 is an array of them. */
-export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
-
-/**
- * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be unchanged,
- * down to the version of its row.
- */
-export const sessionProven = `session_id = :provenSession and ${liveAt(':provenAt', ':provenIdleSince')}
-  and (:provenVersion::xid is null or xmin = :provenVersion::xid)`
-
 export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
   return [sessionId, now, idleSince(now, lifetimes)]
 }
-
-/** The columns that `toPrincipal` and the lifetime of a session need. */
-export const sessionColumns = [
-  'session_id',
-  'account_id',
-  'login_id',
-  'role',
-  'member_id',
-  'brand',
-  'last_seen_at',
-  'expires_at',
-  'authenticated_at',
-  'password_due',
-  'factor_due',
-  'market',
-  'actor_account_id',
-  'actor_login_id',
-  'scopes',
-] as const
-const columns = sessionColumns.join(', ')
-/** The version changes with every change of the row. */
-type VersionedRow = SessionRow & { readonly version: string }
-const byToken = statement<VersionedRow>(
-  'session-by-token',
-  `select ${columns}, xmin::text as version from session where token_hash = $1 and ${stillLives}`,
-)
-/** Costs less than reading the row, with its sixteen columns, once more. */
-const unchanged = statement<object>(
-  'session-unchanged',
-  `select from session where token_hash = $1 and ${stillLives} and xmin = $4::xid`,
-)
-const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLive}`)
-const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
-  'sessions-living',
-  `select session_id from session where ${sessionsLive}`,
-)
-/** A rep's activity for someone also keeps the rep's own session alive. No one waits for it, nor does it wait for the disk. */
-const touch = statement<never>(
-  'session-touch',
-  `with held as materialized (
-    select session_id from session where last_seen_at < $2
-      and session_id in ($1, (select actor_session_id from session where session_id = $1))
-    order by session_id for no key update)
-  update session set last_seen_at = $2 from (select set_config('synchronous_commit', 'off', true)) relaxed
-  where session_id in (select session_id from held)`,
-)
 
 /**
  * How often activity is recorded at most, so that a busy session does not cost a write per request; at least as often as a twentieth of the
@@ -182,27 +97,15 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       return alive(rows[0], now, background)
     },
     lockByRefreshToken: async (tx, token, now) => {
-      const row = await tx
-        .selectFrom('session')
-        .select(sessionColumns)
-        .where('session_id', '=', ({ selectFrom }) =>
-          selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashSecret(token)),
-        )
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
-        .where('last_seen_at', '>', idleSince(now, lifetimes))
-        .where(sql<boolean>`${sql.raw(ownSessionLives)}`)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
+      const row = await lockLiveByRefreshToken(tx, hashSecret(token), { now, idleSince: idleSince(now, lifetimes) })
       return alive(row, now, true)
     },
     renewSecrets: async (tx, sessionId) => {
       const secrets = { sessionToken: newSecret(), pageKey: newSecret() }
-      await tx
-        .updateTable('session')
-        .set({ token_hash: hashSecret(secrets.sessionToken), page_key_hash: hashSecret(secrets.pageKey) })
-        .where('session_id', '=', sessionId)
-        .execute()
+      await changeSession(tx, sessionId, {
+        token_hash: hashSecret(secrets.sessionToken),
+        page_key_hash: hashSecret(secrets.pageKey),
+      })
       return secrets
     },
     noteActivity: (sessionId, lastSeenAt, now) => {
@@ -210,44 +113,11 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       database.run(touch, [sessionId, now]).catch(() => undefined)
       return now
     },
-    end: async (tx, sessionId, reason, now) => {
-      await tx
-        .updateTable('session')
-        .set({ ended_at: now, ended_reason: reason })
-        .where('session_id', '=', sessionId)
-        .where('ended_at', 'is', null)
-        .execute()
-      await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
-    },
-    endAll: async (tx, accountId, { except, reason, now }) => {
-      const ids = await lockIds(
-        openSessions(tx)
-          .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
-          .$if(except !== null, (query) => query.where('session_id', '!=', except)),
-      )
-      if (ids.length === 0) return
-      const ending = { ended_at: now, ended_reason: reason }
-      await tx.updateTable('session').set(ending).where('session_id', 'in', ids).execute()
-      await tx
-        .updateTable('refresh_token')
-        .set({ revoked_at: now })
-        .where('session_id', 'in', ids)
-        .where('revoked_at', 'is', null)
-        .execute()
-    },
-    setFactorDue: async (tx, accountId) => {
-      const ids = await lockIds(
-        openSessions(tx).where('account_id', '=', accountId).where('actor_account_id', 'is', null),
-      )
-      if (ids.length === 0) return
-      await tx.updateTable('session').set({ factor_due: true }).where('session_id', 'in', ids).execute()
-    },
-    clearFactorDue: async (tx, sessionId) => {
-      await tx.updateTable('session').set({ factor_due: false }).where('session_id', '=', sessionId).execute()
-    },
-    noteProof: async (tx, sessionId, now) => {
-      await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
-    },
+    end: endSession,
+    endAll: endSessions,
+    setFactorDue,
+    clearFactorDue: (tx, sessionId) => changeSession(tx, sessionId, { factor_due: false }),
+    noteProof: (tx, sessionId, now) => changeSession(tx, sessionId, { authenticated_at: now }),
     idleSince: (now) => idleSince(now, lifetimes),
     listLive: async (sessionIds, now) => {
       const rows = await database.run(livingOnes, [sessionIds, now, idleSince(now, lifetimes)])
@@ -281,16 +151,6 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       rememberedVersion: null,
     }
   }
-}
-
-function openSessions(tx: Tx) {
-  return tx.selectFrom('session').select('session_id').where('ended_at', 'is', null)
-}
-
-/** Locks sessions in the order of their ids (`db/row-locks.ts`). */
-async function lockIds(query: ReturnType<typeof openSessions>): Promise<string[]> {
-  const rows = await query.orderBy('session_id').forNoKeyUpdate().execute()
-  return rows.map(({ session_id }) => session_id)
 }
 
 function toKey(hash: Buffer): string {

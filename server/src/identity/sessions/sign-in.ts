@@ -1,7 +1,7 @@
 import type { SignInPayload } from '@portico/contract/calls/identity'
 import type { ErrorCode } from '@portico/contract/errors'
 import { parseHost } from '@portico/rules/environment/host'
-import { rolesOfAudience } from '@portico/rules/identity/connection'
+import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
 import { storeIds } from '@portico/rules/limits'
 import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import type * as v from 'valibot'
@@ -19,6 +19,7 @@ import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import { listLive } from '../sign-on/store.ts'
 import { newSecret } from '../tokens/secrets.ts'
+import { endAllBeside } from './beside.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { findSignInRefusal } from './refusal.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
@@ -111,6 +112,8 @@ export interface ProviderProof {
   readonly session: string | null
   /** Whether the provider asked for a second factor, and is trusted with that. */
   readonly hasFactor: boolean
+  /** When it asked: whom it knows already, it may let in without. Null: it does not say. */
+  readonly provenAt: Date | null
 }
 
 export interface SignIn {
@@ -171,6 +174,7 @@ async function endSession(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     await sessions.end(tx, principal.sessionId, reason, now)
+    await endAllBeside(tx, sessions, principal, { origin, now })
     const action = reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`
     const record = { recordType: 'session', recordId: principal.sessionId }
     await audit(tx, principal, { action, ...record }, { origin, now })
@@ -237,7 +241,7 @@ async function refuseLinked(
 ): Promise<CallError | null> {
   if (!account.linked) return null
   const brand = parts.brands.at(place, place.brand).code
-  return new CallError('EMP-LOGIN-SHOP', { details: (await hasSso(parts, brand, account, place)) ? ['SSO'] : [] })
+  return new CallError('EMP-LOGIN-SHOP', { details: await describeSso(parts, brand, account, place) })
 }
 
 /** The refusal if the account's state does not allow its owner to sign in here (ER). */
@@ -253,24 +257,35 @@ async function judgeState(
   const { code, details } = refusal
   if (code === 'GEN-SUSPEND') return new LockedByStaff()
   if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
-  if (code === 'EMP-LOGIN-SHOP' && (await hasSso(parts, brand, account, place)))
-    return new CallError(code, { details: ['SSO'] })
+  if (code === 'EMP-LOGIN-SHOP')
+    return new CallError(code, { details: await describeSso(parts, brand, account, place) })
   return new CallError(code, { details })
 }
 
-const agentRoles: readonly string[] = rolesOfAudience.agents
+const hasRole = (roles: readonly string[], role: string) => roles.includes(role)
 
-/** Whether the brand has a sign-in of its own for such people that its pages can lead to (ER-3): a connection, or a site of the plan's. */
-async function hasSso(
+/** Whose sign-in is theirs: employees are led to that of staff, also if their account here is a member's (ER-3). */
+function findAudience({ role, linked }: Pick<AccountWithMember, 'role' | 'linked'>): Audience {
+  if (hasRole(rolesOfAudience.agents, role)) return 'agents'
+  return linked && hasRole(rolesOfAudience.members, role) ? 'members' : 'staff'
+}
+
+/**
+ * What a refusal says of the brand's sign-in for such people, if it has one that its pages can lead to (ER-3), a connection or a site of the
+ * plan's: that there is one, and for whom, where that is not staff.
+ */
+async function describeSso(
   { database }: SignInParts,
   brand: string,
-  { role }: Pick<AccountWithMember, 'role'>,
+  account: AccountWithMember,
   { host }: SignInPlace,
-): Promise<boolean> {
+): Promise<readonly string[]> {
+  const asked = findAudience(account)
+  const details = asked === 'staff' ? ['SSO'] : ['SSO', asked]
   const live = await listLive(database.read, brand)
-  if (live.some(({ audience }) => (audience === 'agents') === agentRoles.includes(role))) return true
+  if (live.some(({ audience }) => audience === asked)) return details
   const configured = (await readSettings(database.read, brand)).text('SSO_URL')
-  return checkConfiguredAddress(configured, parseHost(host)) !== null
+  return checkConfiguredAddress(configured, parseHost(host)) === null ? [] : details
 }
 
 async function findMissingFactor(
@@ -304,6 +319,7 @@ async function letIn(
     origin,
     now,
     maxS: lifetimes.maxS,
+    ...(proof.method === 'provider' && proof.provenAt !== null && { provenAt: proof.provenAt }),
     factorDue: isFactorDue(parts, account, proof),
     passwordHash: restsOnPassword ? account.password_hash : null,
     clientId,

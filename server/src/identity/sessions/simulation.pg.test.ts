@@ -288,7 +288,8 @@ describe('CS-1 while simulating', () => {
     const { client } = await simulate()
     const page = String((await client.get('/mbr/', { headers: html })).body.payload)
     const { expires_at } = await findSession(client)
-    expect(page).toContain(`"simulation":{"by":"CSRREP01","endsAt":"${expires_at.toISOString()}","scopes":null}`)
+    const shown = { by: 'CSRREP01', endsAt: expires_at.toISOString(), scopes: null, ofChild: false, isBeside: false }
+    expect(page).toContain(`"simulation":${JSON.stringify(shown)}`)
     expect(page).toContain('"logonId":"MEMBER01"')
     expect(page).toContain('"entitlements":[]')
   })

@@ -11,11 +11,13 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import { readScope, type Scope, worksFor } from '../rights/scope.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { endAllBeside, giveTicket, type Taking, takeTicket } from './beside.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
-import { type HeldSecrets, isOwnPage, putAside, takeBack } from './own-session.ts'
+import { type HeldSecrets, isOwnPage, lockOwn, putAside, takeBack } from './own-session.ts'
 import { findSignInRefusal } from './refusal.ts'
-import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
+import { findByReturn, lockActing, lockSimulations } from './session-store.ts'
+import { type Sessions, toPrincipal } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
 
 /** The representative's request. */
@@ -33,6 +35,10 @@ export interface SimulationRequest extends AuditContext, HeldSecrets {
 export interface Simulations {
   /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT if another start was faster. Every outcome is audited. */
   start(request: SimulationRequest): Promise<SignedIn & { readonly returnSecret: string }>
+  /** The same in a browser tab of its own, while the rep's own session goes on (`beside.ts`); returns the ticket that the tab takes. */
+  startBeside(request: SimulationRequest): Promise<string>
+  /** Hands a session over to the tab that has its ticket; what it returns says `takeTicket`. */
+  take(...taking: Taking): ReturnType<typeof takeTicket>
   /** Ends a simulation and returns to the rep's own session; without its secret that session ends too, for the given reason. */
   stop(
     principal: Principal,
@@ -52,16 +58,20 @@ export interface SimulationParts {
 
 export function createSimulations(parts: SimulationParts): Simulations {
   return {
-    start: (request) => startSimulation(parts, request),
+    start: (request) => startSimulation(parts, request, (tx, account) => beginSimulation(tx, account, request)),
+    startBeside: (request) =>
+      startSimulation(parts, request, (tx, account) => beginBeside(tx, parts.sessions, account, request)),
+    take: (...taking) => takeTicket(parts, ...taking),
     stop: (principal, how) => stopSimulation(parts, principal, how),
     resume: (returnSecret, at) => resumeOwn(parts, returnSecret, at),
   }
 }
 
-async function startSimulation(
+async function startSimulation<Started>(
   parts: SimulationParts,
   request: SimulationRequest,
-): Promise<SignedIn & { readonly returnSecret: string }> {
+  begin: (tx: Tx, account: AccountWithMember) => Promise<Started>,
+): Promise<Started> {
   const { database } = parts
   const { principal, now } = request
   const rep = await readScope(database.read, principal)
@@ -71,7 +81,12 @@ async function startSimulation(
     const code = proven ? findRefusal(rep, account, now) : 'SIMULATION-PROHIBITED'
     if (code) throw new CallError(code)
     if (account === undefined) throw new CallError('NOT-FOUND')
-    return await beginSimulation(parts, account, request)
+    return await database.transaction(async (tx) => {
+      // What the rep may do can have become less since it was read.
+      await lockAccount(tx, principal.accountId)
+      if (findRefusal(await readScope(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
+      return begin(tx, account)
+    })
   } catch (error) {
     const refused = error instanceof AccountChanged ? new CallError('SIMULATION-PROHIBITED') : error
     if (refused instanceof CallError) await recordRefused(parts, refused.code, account, request)
@@ -88,12 +103,9 @@ async function stopSimulation(
     ...at
   }: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
 ): Promise<OpenedSession | null> {
-  const { database, sessions } = parts
   const own = await endSimulation(parts, principal, at)
   const resumed = returnSecret === undefined ? null : await takeBack(parts, { returnSecret, sessionId: own }, at.now)
-  if (resumed === null && own !== null) {
-    await database.transaction((tx) => sessions.end(tx, own, reason, at.now))
-  }
+  if (resumed === null && own !== null) await endSimulation(parts, principal, at, reason)
   return resumed
 }
 
@@ -103,51 +115,56 @@ async function resumeOwn(
   at: AuditContext,
 ): Promise<OpenedSession | null> {
   const { database } = parts
-  const row = await database.read
-    .selectFrom('session')
-    .select([...sessionColumns, 'ended_at', 'actor_session_id'])
-    .where('actor_return_hash', '=', hashSecret(returnSecret))
-    .executeTakeFirst()
+  const row = await findByReturn(database.read, hashSecret(returnSecret))
   if (row === undefined) return null
   if (row.ended_at === null) await endSimulation(parts, toPrincipal(row), at)
   return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
 }
 
-async function beginSimulation({ database }: SimulationParts, account: AccountWithMember, request: SimulationRequest) {
-  const { principal, now, origin, userAgent, reason, ticket } = request
+async function beginSimulation(tx: Tx, account: AccountWithMember, request: SimulationRequest) {
   const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
-  return database.transaction(async (tx) => {
-    // What the rep may do can have become less since it was read.
-    await lockAccount(tx, principal.accountId)
-    if (findRefusal(await readScope(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
-    const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
-    const { accountId, loginId, sessionId: actorSessionId } = principal
-    const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
-    const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
-    const maxS = (expiresAt.getTime() - now.getTime()) / 1000
-    const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
-    return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
-  })
+  const { returnSecret, expiresAt } = await putAside(tx, request, request.now)
+  return { payload, account, returnSecret, ...(await open(tx, account, request, { returnSecret, expiresAt })) }
 }
 
-/** Returns the id of the rep's own session. */
+/** One at a time: what the rep did for others beside this session ends. */
+async function beginBeside(tx: Tx, sessions: Sessions, account: AccountWithMember, request: SimulationRequest) {
+  const { expires_at: expiresAt } = await lockOwn(tx, request)
+  await endAllBeside(tx, sessions, request.principal, request)
+  const { principal } = await open(tx, account, request, { returnSecret: null, expiresAt })
+  return giveTicket(tx, principal)
+}
+
+function open(
+  tx: Tx,
+  account: AccountWithMember,
+  { principal, now, origin, userAgent, reason, ticket }: SimulationRequest,
+  own: { readonly returnSecret: string | null; readonly expiresAt: Date },
+) {
+  const { accountId, loginId, sessionId: actorSessionId } = principal
+  const { returnSecret } = own
+  const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
+  const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, own.expiresAt.getTime()))
+  const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+  return openSession(runIn(tx), { account, method: 'simulation', userAgent, origin, now, maxS, simulation })
+}
+
+/** Ends also the rep's own session, if it was put aside and there is a reason to; returns its id. */
 async function endSimulation(
   { database, sessions }: SimulationParts,
   principal: Principal,
   { origin, now }: AuditContext,
+  ownReason?: EndReason,
 ): Promise<string | null> {
   return database.transaction(async (tx) => {
     const { sessionId } = principal
-    const row = await tx
-      .selectFrom('session')
-      .select(['actor_session_id', 'ended_at'])
-      .where('session_id', '=', sessionId)
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockActing(tx, sessionId)
     if (row?.ended_at === null) {
       await endActing(tx, sessions, principal, { origin, now })
     }
-    return row?.actor_session_id ?? null
+    const own = row?.actor_return_hash ? row.actor_session_id : null
+    if (own !== null && ownReason !== undefined) await sessions.end(tx, own, ownReason, now)
+    return own
   })
 }
 
@@ -174,16 +191,7 @@ export async function endProhibited(
   rep: Pick<Scope, 'accountId' | 'entitlements' | 'brands'>,
   at: Pick<AuditContext, 'origin' | 'now'>,
 ): Promise<void> {
-  const running = await tx
-    .selectFrom('session')
-    .select(sessionColumns)
-    .where('actor_account_id', '=', rep.accountId)
-    .where('method', '=', 'simulation')
-    .where('ended_at', 'is', null)
-    .orderBy('session_id')
-    .forNoKeyUpdate()
-    .execute()
-  for (const row of running)
+  for (const row of await lockSimulations(tx, rep.accountId))
     if (!rep.entitlements.includes('simulate') || !worksFor(rep, row.brand))
       await endActing(tx, sessions, toPrincipal(row), at)
 }

@@ -8,7 +8,8 @@ import { findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-ac
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
 import { type HeldSecrets, isOwnPage, putAside } from './own-session.ts'
-import { type Sessions, sessionColumns, toPrincipal } from './sessions.ts'
+import { lockViewings } from './session-store.ts'
+import { type Sessions, toPrincipal } from './sessions.ts'
 import { signInPayload } from './sign-in.ts'
 
 export interface ViewingRequest extends AuditContext, HeldSecrets {
@@ -69,15 +70,5 @@ export async function endViewings(
   { accountId, memberId }: { readonly accountId: string; readonly memberId: string },
   at: AuditContext,
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('session')
-    .select(sessionColumns)
-    .where('method', '=', 'viewing')
-    .where('account_id', '=', accountId)
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .orderBy('session_id')
-    .forNoKeyUpdate()
-    .execute()
-  for (const row of open) await endActing(tx, sessions, toPrincipal(row), at)
+  for (const row of await lockViewings(tx, accountId, memberId)) await endActing(tx, sessions, toPrincipal(row), at)
 }

@@ -22,7 +22,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
   return {
     matches: async (accountId, password, at) => {
       const found = await findDirectory(parts, accountId)
-      if (found === null || found.client === null) return null
+      if (found === null || found.client === null) return false
       await reserve(parts, found.subject, at)
       const { isPassword } = await import('./directory-password.ts')
       const isRight = await isPassword(found.client, found.subject, password).catch(refuseUnreachable)

@@ -120,6 +120,7 @@ function toArrived(settings: LdapSettings, person: Found, groups: readonly strin
     claims: { ...readClaims(attributes), ...(settings.groupBase !== '' && { [directoryGroups]: groups }) },
     factors: [],
     session: null,
+    provenAt: null,
   }
 }
 

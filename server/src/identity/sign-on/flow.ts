@@ -13,6 +13,7 @@ import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
 import { insertAttempt } from './attempt-store.ts'
+import { type ConfirmParts, confirmOwner, findProvenAt, hasTrustedFactor } from './confirm.ts'
 import {
   findAccountFor,
   findByMemberNumber,
@@ -54,31 +55,43 @@ export interface SignOnPlace {
   readonly now: Date
 }
 
-/** How a sign-in by a connection goes on: someone is in, or an administrator has tried it. */
+/** How a sign-in by a connection goes on: someone is in or has confirmed that it is them, or an administrator has tried it. */
 export type Concluded =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly to: string }
   | { readonly kind: 'tried' }
+  | { readonly kind: 'confirmed' }
 
 /** Begins a sign-in at the provider of a connection and returns its address there. Throws SignOnFailure. */
 export async function beginSignOn(
   parts: SignOnParts,
   connection: ConnectionVersion,
-  { origin, browser, now, triedBy }: SignOnPlace & { readonly triedBy: string | null },
+  {
+    origin,
+    browser,
+    now,
+    triedBy,
+    confirms,
+  }: SignOnPlace & {
+    readonly triedBy: string | null
+    /** The session whose owner is to prove again who they are. */
+    readonly confirms?: string
+  },
 ): Promise<string> {
   const { connection_id: connectionId, version } = connection
   // An id of SAML begins with a letter or a line.
   const state = `_${newSecret()}`
-  const { to, proof } = await beginAt(parts, connection, origin, state)
+  const begun = await beginAt(parts, connection, origin, { state, anew: confirms !== undefined })
+  const proof = { ...begun.proof, ...(confirms !== undefined && { confirms }) }
   const request = { state, connectionId, version, browser, proof, triedBy }
   await parts.database.transaction((tx) => insertRequest(tx, request, now))
-  return to
+  return begun.to
 }
 
 async function beginAt(
   parts: SignOnParts,
   connection: ConnectionVersion,
   origin: string,
-  state: string,
+  { state, anew }: { readonly state: string; readonly anew: boolean },
 ): Promise<{ readonly to: string; readonly proof: Proof }> {
   const { settings } = connection
   const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connection.connection_id)
@@ -87,10 +100,14 @@ async function beginAt(
   // The libraries are only loaded where someone signs in by them.
   if (settings.kind === 'oidc') {
     const { beginOidc } = await import('./oidc.ts')
-    return beginOidc({ settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }, state)
+    return beginOidc(
+      { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach },
+      state,
+      anew,
+    )
   }
   const { beginSaml } = await import('./saml.ts')
-  return { to: await beginSaml({ settings, answerAt, entityId, logout }, state), proof: {} }
+  return { to: await beginSaml({ settings, answerAt, entityId, logout }, state, anew), proof: {} }
 }
 
 /** What a provider's answer to us is: the parameters of OpenID Connect, or a form of SAML. */
@@ -290,13 +307,18 @@ export interface ConcludeParts {
 
 /** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
 export async function conclude(
-  parts: SignOnParts & ConcludeParts,
+  parts: SignOnParts & ConcludeParts & ConfirmParts,
   { request, connection, arrived }: Begun & { readonly arrived: Arrived },
   context: CallContext,
 ): Promise<Concluded> {
   if (request.tried_by !== null) {
     await keepTrial(parts, connection, arrived, context)
     return { kind: 'tried' }
+  }
+  const { confirms } = request.proof
+  if (confirms !== undefined) {
+    await confirmOwner(parts, { sessionId: confirms, since: request.created_at, connection, arrived }, context)
+    return { kind: 'confirmed' }
   }
   const { connection_id: connectionId, settings } = connection
   const accountId = await findWhom(parts, connection, arrived, context)
@@ -308,8 +330,13 @@ export async function conclude(
   if (connection.audience === 'staff') await parts.settleGroups({ connection, accountId, names }, context)
   if (!(await isWithinConnection(parts.database.read, connection, accountId)))
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
-  const hasFactor = settings.trustsFactor && arrived.factors.some((one) => settings.factorValues.includes(one))
-  const proof = { method: 'provider', connectionId, session: arrived.session, hasFactor } as const
+  const proof = {
+    method: 'provider',
+    connectionId,
+    session: arrived.session,
+    hasFactor: hasTrustedFactor(settings, arrived),
+    provenAt: findProvenAt(arrived, context.now),
+  } as const
   const signedIn = await parts.signIn.proceed(accountId, proof, context).catch((error: unknown) => {
     if (error instanceof CallError && !('proven' in error && error.code === 'SECOND-FACTOR-REQUIRED'))
       throw new SignOnFailure('account-refused', error.code)

@@ -7,7 +7,7 @@ import type { SignOnParts } from './flow.ts'
 import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
-import { findLive } from './store.ts'
+import { type ConnectionVersion, findLive } from './store.ts'
 
 type LogoutParts = SignOnParts & { readonly sessions: Pick<Sessions, 'end'> }
 
@@ -37,8 +37,8 @@ export async function endBySaml(
   if (connection?.settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
   const { settings } = connection
   const { readLogoutRequest } = await import('./saml.ts')
-  const { answer: answerAt, entityId, logout } = listAddresses(form.at, form.connectionId)
-  const { subject, session, back } = await readLogoutRequest({ settings, answerAt, entityId, logout }, form)
+  const client = { settings, ...(await describeSigning(parts, connection, form.at, now)) }
+  const { subject, session, back } = await readLogoutRequest(client, form)
   const whose = { issuer: settings.entityId, subject, session }
   await endNamedSessions(parts, form.connectionId, whose, { now, origin })
   return back
@@ -49,19 +49,33 @@ export async function findWayOut(
   { database, dataKey, reach }: Pick<SignOnParts, 'database' | 'dataKey' | 'reach'>,
   { sessionId, accountId }: { readonly sessionId: string; readonly accountId: string },
   at: string,
+  now: Date,
 ): Promise<string | null> {
   const own = await findProviderSession(database.read, sessionId, accountId)
   const connection = own && (await findLive(database.read, own.connectionId))
   if (!connection) return null
   const { settings } = connection
-  const { answer: answerAt, entityId, logout } = listAddresses(at, own.connectionId)
+  const { answer: answerAt } = listAddresses(at, own.connectionId)
   if (settings.kind === 'oidc') {
     const { leaveOidc } = await import('./oidc.ts')
     return leaveOidc({ settings, answerAt, secret: openSecret(dataKey, connection), reach }, `${at}/login/`)
   }
   if (settings.kind !== 'saml' || own.subject === null) return null
   const { leaveSaml } = await import('./saml.ts')
-  return leaveSaml({ settings, answerAt, entityId, logout }, { subject: own.subject, session: own.session })
+  const client = { settings, ...(await describeSigning({ database, dataKey }, connection, at, now)) }
+  return leaveSaml(client, { subject: own.subject, session: own.session })
+}
+
+/** How we speak of sign-outs to a provider of SAML: as whom, and signed. */
+async function describeSigning(
+  parts: Pick<SignOnParts, 'database' | 'dataKey'>,
+  connection: ConnectionVersion,
+  at: string,
+  now: Date,
+) {
+  const { findSigner } = await import('./signer.ts')
+  const { answer: answerAt, entityId, logout } = listAddresses(at, connection.connection_id)
+  return { answerAt, entityId, logout, signer: await findSigner(parts, connection, now) }
 }
 
 async function endNamedSessions(

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { beginAuthenticator, stepUpOptions } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
+import { logout } from '@portico/contract/calls/identity'
 import { overview } from '@portico/contract/calls/member'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -84,12 +86,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-async function signIn() {
-  const client = new Client(portal.origin)
-  const to = new URL((await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
+/** Leads a browser to the provider; returns its answer's address. */
+async function begin(client: Client, way: 'start' | 'confirm' = 'start'): Promise<string> {
+  const to = new URL((await client.get(`/sso/${connectionId}/${way}`)).headers.get('location') ?? '')
   nonce = to.searchParams.get('nonce') ?? ''
   const query = new URLSearchParams({ code: 'a-code', state: to.searchParams.get('state') ?? '' })
-  const answer = await client.get(`/sso/${connectionId}/answer?${query}`)
+  return `/sso/${connectionId}/answer?${query}`
+}
+
+async function signIn() {
+  const client = new Client(portal.origin)
+  const answer = await client.get(await begin(client))
   return { client, answer }
 }
 const isIn = async (client: Client) => {
@@ -155,6 +162,49 @@ describe('OS-62 what the provider may get wrong', () => {
     privateKey = (await generateKeyPair('RS256')).privateKey
     expect((await signIn()).answer.status).toBe(403)
     privateKey = own
+  })
+})
+
+describe('OS-62 when the provider asked', () => {
+  test('whom it let in without asking has proven nothing lately: a sensitive change asks again', async () => {
+    const usual = says
+    const start = async (authTime: number | undefined) => {
+      says = { ...usual, auth_time: authTime }
+      const { client } = await signIn()
+      const { authenticatedAt } = (await make(client, stepUpOptions, {})).body.payload
+      const { body } = await make(client, beginAuthenticator, {})
+      return { provenS: Math.floor(Date.parse(authenticatedAt) / 1000), refused: body.errors?.[0]?.errorMessage }
+    }
+    const nowS = Math.floor(Date.now() / 1000)
+    expect(await start(nowS - 3600)).toEqual({ provenS: nowS - 3600, refused: 'STEP-UP-REQUIRED' })
+    expect(await start(nowS - 30)).toEqual({ provenS: nowS - 30, refused: undefined })
+    // A clock that is ahead makes no proof of the future, and one that says nothing is taken for now.
+    for (const authTime of [nowS + 3600, undefined]) {
+      const { provenS } = await start(authTime)
+      expect(provenS).toBeGreaterThanOrEqual(nowS)
+      expect(provenS).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+    }
+    says = usual
+  })
+
+  test('before a sensitive change only a proof with a time since then counts, for a session that still lives', async () => {
+    const usual = says
+    const { client } = await signIn()
+    const nowS = Math.floor(Date.now() / 1000)
+    for (const [authTime, status] of [
+      [undefined, 403],
+      ['now', 403],
+      [nowS - 3600, 403],
+      [nowS, 200],
+    ] as const) {
+      says = { ...usual, auth_time: authTime }
+      expect([authTime, (await client.get(await begin(client, 'confirm'))).status]).toEqual([authTime, status])
+    }
+    const back = await begin(client, 'confirm')
+    const left = client.copy()
+    expect((await make(client, logout, {})).status).toBe(200)
+    expect((await left.get(back)).status).toBe(403)
+    says = usual
   })
 })
 

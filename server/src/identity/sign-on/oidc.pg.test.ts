@@ -1,3 +1,9 @@
+import {
+  beginAuthenticator,
+  removeAuthenticator,
+  stepUp,
+  stepUpOptions,
+} from '@portico/contract/calls/account-security'
 import * as staffCalls from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo, logout } from '@portico/contract/calls/identity'
@@ -7,10 +13,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
+import { isAwaited } from '../../../test/gate.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { addProvider, startProvider } from '../../../test/provisioned.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
+import { demoPassword } from '../../demo/demo/load.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 
 const portal = testPortal()
 let first: Client
@@ -181,8 +190,8 @@ describe('OS-61 who someone is', () => {
     expect(answer.body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
     const client = new Client(portal.origin)
     await client.get('/login/?defBrand=hmbcbs', { headers: { accept: 'text/html' } })
-    expect((await client.get('/sso')).headers.get('location')).toBe('/sso/choose')
-    expect((await client.get('/sso/choose')).headers.get('location')).toBe(`/sso/${connectionId}/start`)
+    expect((await client.get('/sso')).headers.get('location')).toBe('/sso/choose?for=staff')
+    expect((await client.get('/sso/choose?for=staff')).headers.get('location')).toBe(`/sso/${connectionId}/start`)
   })
 
   test('a member is no one whom a connection for staff may name', async () => {
@@ -398,6 +407,95 @@ describe('OS-62 OpenID Connect', () => {
     await portal.database.read.deleteFrom('authenticator').execute()
   })
 
+  describe('before a sensitive change, at the provider', () => {
+    const age = () =>
+      sql`update session set authenticated_at = now() - interval '1 hour' where connection_id is not null`.execute(
+        portal.database.read,
+      )
+    const change = async (client: Client) => (await make(client, beginAuthenticator, {})).body.errors?.[0]?.errorMessage
+    const askAgain = async (client: Client) => {
+      const { provider: at } = (await make(client, stepUpOptions, {})).body.payload
+      return (await client.get(at?.to ?? '')).headers.get('location') ?? ''
+    }
+
+    test('people prove again who they are: it asks anew, and their own session alone goes on', async () => {
+      const { client } = await signIn(dana, { amr: ['pwd'] })
+      const { client: otherClient } = await signIn(dana, { amr: ['pwd'] })
+      await age()
+      expect(await change(client)).toBe('STEP-UP-REQUIRED')
+      const options = (await make(client, stepUpOptions, {})).body.payload
+      expect(options).toMatchObject({
+        password: false,
+        provider: { name: 'Employees', to: `/sso/${connectionId}/confirm` },
+      })
+      const to = await askAgain(client)
+      expect(new URL(to).searchParams.get('max_age')).toBe('0')
+      expect(new URL(to).searchParams.get('prompt')).toBe('login')
+      const answer = await comeBack(client, await provider.visit(to, dana, { amr: ['pwd'] }))
+      expect([answer.status, answer.bytes.toString()]).toEqual([200, expect.stringContaining('You have confirmed')])
+      expect(await change(client)).toBe(undefined)
+      expect(await change(otherClient)).toBe('STEP-UP-REQUIRED')
+      const after = (await make(client, stepUpOptions, {})).body.payload
+      expect(after.authenticatedAt > options.authenticatedAt).toBe(true)
+      const events = await sql`select 1 from audit_event where action = 'step-up' and outcome = 'done'`.execute(
+        portal.database.read,
+      )
+      expect(events.rows.length).toBe(1)
+    })
+
+    test('another person, another browser and an earlier proof are refused', async () => {
+      const { client } = await signIn(dana, { amr: ['pwd'] })
+      await age()
+      const ida = { sub: 'u-77', preferred_username: 'someone', name: 'Someone', groups: [] }
+      await isRefused(await comeBack(client, await provider.visit(await askAgain(client), ida)), 'account-refused')
+      expect(await listOutcomes()).toContainEqual(['account-refused', 'another person'])
+      const back = await provider.visit(await askAgain(client), dana)
+      await isRefused(await comeBack(new Client(portal.origin), back), 'other-browser')
+      // The same browser, in which somebody else has signed in since.
+      const { client: next } = await signIn(dana, { amr: ['pwd'] })
+      const later = client.copy()
+      later.cookies.set('LtpaToken2', next.cookies.get('LtpaToken2') ?? '')
+      await isRefused(await comeBack(later, back), 'other-browser')
+      // A provider that does not ask anew says so by its own time.
+      const to = new URL(await askAgain(client))
+      const state = to.searchParams.get('state') ?? ''
+      await sql`update identity_request set created_at = created_at + interval '1 hour'
+        where state_hash = ${hashSecret(state)}`.execute(portal.database.read)
+      await isRefused(await comeBack(client, await provider.visit(to.href, dana)), 'answer-late')
+      expect(await change(client)).toBe('STEP-UP-REQUIRED')
+    })
+
+    test('whoever has an authenticator app needs more than the password there', async () => {
+      const { client } = await signIn()
+      const { secret: appSecret } = await addAuthenticator(client)
+      await age()
+      expect((await make(client, stepUpOptions, {})).body.payload).toMatchObject({ code: true, password: false })
+      const weak = await provider.visit(await askAgain(client), dana, { amr: ['pwd'] })
+      await isRefused(await comeBack(client, weak), 'account-refused')
+      const removal = async () => (await make(client, removeAuthenticator, {})).status
+      expect(await removal()).toBe(403)
+      const strong = await provider.visit(await askAgain(client), dana, { amr: ['mfa'] })
+      expect((await comeBack(client, strong)).status).toBe(200)
+      expect(await removal()).toBe(200)
+      expect(appSecret).not.toBe('')
+    })
+
+    test('OS-61 the password that the account had before it was linked proves nothing', async () => {
+      const { client } = await signIn(dana, { amr: ['pwd'] })
+      await age()
+      const answer = await make(client, stepUp, { body: { password: demoPassword } })
+      expect(answer.body.errors).toMatchObject([{ errorMessage: 'GEN-NOMATCH', field: 'password' }])
+      expect(await change(client)).toBe('STEP-UP-REQUIRED')
+    })
+
+    test('nothing of it is offered to whoever signed in by a password, or has no session', async () => {
+      const client = await signInClient(portal.origin, 'MEMBER01')
+      expect((await make(client, stepUpOptions, {})).body.payload).toMatchObject({ password: true, provider: null })
+      await isRefused(await client.get(`/sso/${connectionId}/confirm`), 'other-browser')
+      await isRefused(await new Client(portal.origin).get(`/sso/${connectionId}/confirm`), 'other-browser')
+    })
+  })
+
   test('an account that was locked meanwhile is refused, and the audit log says so', async () => {
     const lock = (at: Date | null) =>
       portal.database.read.updateTable('account').set({ locked_at: at }).where('login_id', '=', 'CSRREP01').execute()
@@ -425,6 +523,46 @@ describe('OS-62 OpenID Connect', () => {
     expect(Object.fromEntries(searchParams)).toEqual({
       ...{ client_id: clientId, post_logout_redirect_uri: `${portal.origin}/login/` },
     })
+  })
+
+  test('OS-61 a session counts from when the provider asked, which may be some time before the sign-in', async () => {
+    const asked = new URL(await begin(new Client(portal.origin)))
+    expect(Number(asked.searchParams.get('max_age'))).toBeGreaterThan(24 * 3600)
+    const { client } = await signIn()
+    const { rows } = await sql<{
+      same: boolean
+    }>`select authenticated_at = date_trunc('second', authenticated_at) as same
+      from session where token_hash = ${hashSecret(client.cookies.get('LtpaToken2') ?? '')}`.execute(
+      portal.database.read,
+    )
+    // The provider's own time, which has no fractions.
+    expect(rows).toEqual([{ same: true }])
+  })
+
+  test('a sign-in that is judged while the connection is switched off, or they are unlinked, ends in no session', async () => {
+    const { read } = portal.database
+    const links = await read.selectFrom('identity_link').selectAll().execute()
+    const connections = await read.selectFrom('identity_connection').selectAll().execute()
+    for (const change of [sql`update identity_connection set live_version = null`, sql`delete from identity_link`]) {
+      const client = new Client(portal.origin)
+      const back = await provider.visit(await begin(client), dana, { amr: ['mfa'] })
+      let coming: ReturnType<typeof comeBack> | undefined
+      await portal.database.transaction(async (tx) => {
+        await change.execute(tx)
+        coming = comeBack(client, back)
+        await expect.poll(() => isAwaited(tx)).toBe(true)
+      })
+      expect((await coming)?.status).toBe(403)
+      expect(client.cookies.has('LtpaToken2')).toBe(false)
+      for (const { connection_id: id, live_version: live } of connections)
+        await read
+          .updateTable('identity_connection')
+          .set({ live_version: live })
+          .where('connection_id', '=', id)
+          .execute()
+    }
+    await read.insertInto('identity_link').values(links).execute()
+    expect((await signIn()).answer.headers.get('location')).toBe('/')
   })
 
   test('switching it off ends who signed in by it, at once; what was begun does not end in a session', async () => {

@@ -4,7 +4,15 @@ import * as oidc from 'openid-client'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
-import { type Arrived, clockToleranceS, describeCause, type Proof, readClaims, SignOnFailure } from './protocol.ts'
+import {
+  type Arrived,
+  clockToleranceS,
+  describeCause,
+  type Proof,
+  readClaims,
+  SignOnFailure,
+  toMoment,
+} from './protocol.ts'
 
 type OidcSettings = Extract<ConnectionSettings, { readonly kind: 'oidc' }>
 
@@ -18,14 +26,19 @@ export interface OidcClient {
 
 /** How long what a provider says about itself is used without asking again, in ms. */
 const metadataMs = 10 * 60_000
+/** How old a provider's own sign-in may be, in seconds: what is older is no one's session of today. */
+const longestS = 30 * 24 * 3600
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const metadataOf = createLruCache<oidc.ServerMetadata>(200)
 const keysOf = createLruCache<ReturnType<typeof createRemoteJWKSet>>(200)
 
-/** Begins a sign-in with PKCE, `state` and `nonce` (OS-62). Throws SignOnFailure if the provider does not say where. */
+/**
+ * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider is to ask even whom it knows. Throws SignOnFailure if the provider does not say where.
+ */
 export async function beginOidc(
   client: OidcClient,
   state: string,
+  anew: boolean,
 ): Promise<{ readonly to: string; readonly proof: Proof }> {
   const configuration = await configure(client)
   const verifier = oidc.randomPKCECodeVerifier()
@@ -37,6 +50,10 @@ export async function beginOidc(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    // Whoever is asked for an age has to say when it was that they asked (OpenID Connect Core 3.1.2.1).
+    max_age: anew ? '0' : String(longestS),
+    // For providers that do not know the age.
+    ...(anew && { prompt: 'login' }),
   })
   return { to: to.href, proof: { verifier, nonce } }
 }
@@ -61,13 +78,14 @@ export async function finishOidc(
     })
   const claims = tokens.claims()
   if (claims === undefined) throw new SignOnFailure('answer-invalid', 'no ID token')
-  const { iss, sub, acr, amr, sid } = claims
+  const { iss, sub, acr, amr, sid, auth_time: provenS } = claims
   return {
     issuer: iss,
     subject: sub,
     claims: readClaims(claims),
     factors: [acr, amr].flat().filter((one): one is string => typeof one === 'string'),
     session: typeof sid === 'string' ? sid : null,
+    provenAt: toMoment(typeof provenS === 'number' ? provenS * 1000 : Number.NaN),
   }
 }
 

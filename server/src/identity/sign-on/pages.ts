@@ -79,6 +79,14 @@ export function sendProblem(
   }))
 }
 
+/** Ends the tab in which someone has proven again who they are (OS-62). */
+export function sendConfirmed(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(request, reply, 200, (say) => ({
+    title: 'confirmed.title',
+    body: `<p>${say('confirmed.about')}</p>`,
+  }))
+}
+
 /** Asks for a code of one's own second factor, where the provider asked for none (OS-62). */
 export function sendCodeForm(request: FastifyRequest, reply: FastifyReply, isWrong: boolean): FastifyReply {
   return sendPage(request, reply, isWrong ? 401 : 200, (say) => ({

@@ -43,6 +43,12 @@ export function readClaims(sent: Readonly<Record<string, unknown>>): Claims {
   )
 }
 
+/** A moment that a provider names, in ms, as ISO 8601; null for one that is no moment. */
+export function toMoment(ms: number): string | null {
+  const at = new Date(ms)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
 /** The text of a failure of a library, without what it may quote. */
 export function describeCause(error: unknown): string | null {
   if (!(error instanceof Error)) return null

@@ -1,4 +1,4 @@
-import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import { readAudience, type SignOnOutcome } from '@portico/rules/identity/connection'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CallError } from '../../platform/http/call-error.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
@@ -10,6 +10,7 @@ import { keepSignedIn } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
+import { type ConfirmParts, findOwner } from './confirm.ts'
 import {
   acceptForm,
   acceptUnasked,
@@ -25,7 +26,7 @@ import {
   TooManyPasswords,
 } from './flow.ts'
 import { endByProvider, endBySaml } from './logout.ts'
-import { type SignOnProblem, sendChoices, sendCodeForm, sendPasswordForm, sendProblem } from './pages.ts'
+import { type SignOnProblem, sendChoices, sendCodeForm, sendConfirmed, sendPasswordForm, sendProblem } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
 import { findConnection, findLive, listLive } from './store.ts'
 
@@ -36,7 +37,7 @@ const cookieS = 600
 const maxForm = 256 * 1024
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export interface SignOnRouteParts extends SignOnParts, ConcludeParts {
+export interface SignOnRouteParts extends SignOnParts, ConcludeParts, ConfirmParts {
   readonly ownOrigins: OwnOrigins
   readonly limits: Limits
   readonly secondFactor: SecondFactor
@@ -60,6 +61,7 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
     routes.get('/sso/code', (request, reply) => sendCodeForm(request, reply, false))
     routes.post('/sso/code', (request, reply) => takeCode(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/start', (request, reply) => start(parts, request, reply))
+    routes.get<OfConnection>('/sso/:connectionId/confirm', (request, reply) => confirm(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerQuery(parts, request, reply))
     routes.post<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerForm(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/password', (request, reply) => askPassword(parts, request, reply))
@@ -83,14 +85,35 @@ type Of = FastifyRequest<OfConnection>
 
 async function choose({ database, brands }: SignOnRouteParts, request: FastifyRequest, reply: FastifyReply) {
   const context = createContext(request, reply)
-  const live = await listLive(database.read, brands.at(context).code)
+  const { for: named } = request.query as { readonly for?: unknown }
+  const wanted = readAudience(named)
+  const all = await listLive(database.read, brands.at(context).code)
+  const live = all.filter(({ audience }) => wanted === null || audience === wanted)
   const choices = live.map(({ name, connection_id: id }) => ({ name, to: `/sso/${id}/start` }))
   const [only] = choices
   if (only === undefined) return sendProblem(request, reply, 'off', null)
   return choices.length === 1 ? leadTo(reply, only.to) : sendChoices(request, reply, choices)
 }
 
-async function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  return begin(parts, request, reply, async () => ({}))
+}
+
+/** Leads the owner of a session to the provider that opened it, to prove there once more who they are (OS-62). */
+function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  return begin(parts, request, reply, async (context) => {
+    const owner = await findOwner(parts, request.params.connectionId, context)
+    if (owner === null) throw new SignOnFailure('other-browser', 'session')
+    return { confirms: owner.sessionId }
+  })
+}
+
+async function begin(
+  parts: SignOnRouteParts,
+  request: Of,
+  reply: FastifyReply,
+  readFor: (context: CallContext) => Promise<{ readonly confirms?: string }>,
+) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
   const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
@@ -99,7 +122,13 @@ async function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) 
   if (!(await parts.limits.reserveRequest('sign-on', context.origin.address, context.now)))
     return sendProblem(request as FastifyRequest, reply, 'too-many', null)
   return guard(parts, request, reply, context, async () => {
-    const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: null }
+    const place = {
+      origin,
+      browser: keepBrowser(context),
+      now: context.now,
+      triedBy: null,
+      ...(await readFor(context)),
+    }
     return leadTo(reply, await beginSignOn(parts, live, place))
   })
 }
@@ -114,7 +143,7 @@ async function answerQuery(parts: SignOnRouteParts, request: Of, reply: FastifyR
       { connectionId: request.params.connectionId, state, query },
       toPlace(parts, context),
     )
-    return goOn(parts, finished, context, reply)
+    return goOn(parts, request, finished, context, reply)
   })
 }
 
@@ -159,7 +188,7 @@ async function takePassword(parts: SignOnRouteParts, request: Of, reply: Fastify
     const place = toPlace(parts, context)
     try {
       const by = { ...place, address: context.origin.address }
-      return await goOn(parts, await finishByPassword(parts, { ...answer, typed }, by), context, reply)
+      return await goOn(parts, request, await finishByPassword(parts, { ...answer, typed }, by), context, reply)
     } catch (error) {
       if (error instanceof TooManyPasswords) return sendProblem(request as FastifyRequest, reply, 'too-many', null)
       if (!(error instanceof SignOnFailure) || error.outcome !== 'password-wrong') throw error
@@ -187,12 +216,13 @@ async function answerReturn(parts: SignOnRouteParts, request: Of, reply: Fastify
     const { state = '' } = request.query as { readonly state?: string }
     const { connectionId } = request.params
     const finished = await finishByReturn(parts, { connectionId, state: String(state) }, toPlace(parts, context))
-    return goOn(parts, finished, context, reply)
+    return goOn(parts, request, finished, context, reply)
   })
 }
 
 async function goOn(
   parts: SignOnRouteParts,
+  request: Of,
   finished: Awaited<ReturnType<typeof finishByQuery>>,
   context: CallContext,
   reply: FastifyReply,
@@ -204,6 +234,7 @@ async function goOn(
     throw error
   })
   if (concluded === null) return leadTo(reply, '/sso/code')
+  if (concluded.kind === 'confirmed') return sendConfirmed(request as FastifyRequest, reply)
   if (concluded.kind === 'tried') return leadTo(reply, '/msg/#!/administration/connections')
   keepSignedIn(context, concluded.signedIn, parts)
   return leadTo(reply, concluded.to)
@@ -228,17 +259,19 @@ async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply:
   }
 }
 
-async function describe({ database, ownOrigins }: SignOnRouteParts, request: Of, reply: FastifyReply) {
+async function describe(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
+  const { database, ownOrigins } = parts
   const { connectionId } = request.params
   const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
   const found = isId.test(connectionId) ? await findConnection(database.read, connectionId) : undefined
   if (found?.kind !== 'saml' || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
-  const { describeUs } = await import('./saml.ts')
+  const [{ describeUs }, { findSigner }] = await Promise.all([import('./saml.ts'), import('./signer.ts')])
+  const signer = await findSigner(parts, found, new Date())
   const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
   return reply
     .type('application/samlmetadata+xml')
     .header('cache-control', 'no-store')
-    .send(describeUs({ answerAt, entityId, logout }))
+    .send(describeUs({ answerAt, entityId, logout, signer }))
 }
 
 /** OpenID Connect Back-Channel Logout: called by the provider, not by a browser. */

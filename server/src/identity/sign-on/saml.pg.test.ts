@@ -1,6 +1,9 @@
+import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
+import { stepUpOptions } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo, logout } from '@portico/contract/calls/identity'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
@@ -103,12 +106,29 @@ describe('OS-63 SAML 2.0', () => {
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
 
+  test('before a sensitive change an agent proves anew at the provider who they are', async () => {
+    const { client } = await signIn()
+    await sql`update session set authenticated_at = now() - interval '1 hour' where connection_id is not null`.execute(
+      portal.database.read,
+    )
+    const ask = async () => (await make(client, stepUpOptions, {})).body.payload
+    const { provider, authenticatedAt } = await ask()
+    expect(provider).toEqual({ name: 'Agents', to: `/sso/${connectionId}/confirm` })
+    const to = (await client.get(provider?.to ?? '')).headers.get('location') ?? ''
+    const asked = inflateRawSync(Buffer.from(new URL(to).searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+    expect(asked).toContain('ForceAuthn="true"')
+    const answer = await finish(client, connectionId, await answerTo(to))
+    expect([answer.status, answer.bytes.toString()]).toEqual([200, expect.stringContaining('You have confirmed')])
+    expect((await ask()).authenticatedAt > authenticatedAt).toBe(true)
+  })
+
   test('our description names where forms go, and asks for signed assertions', async () => {
     const answer = await new Client(portal.origin).get(`/sso/${connectionId}/metadata`)
     const xml = answer.bytes.toString()
     expect(answer.headers.get('content-type')).toContain('application/samlmetadata+xml')
     expect(xml).toContain(`entityID="${portal.origin}/sso/${connectionId}"`)
     expect(xml).toContain('WantAssertionsSigned="true"')
+    expect(xml).toContain('AuthnRequestsSigned="false"')
     expect(xml).toContain(`${portal.origin}/sso/${connectionId}/answer`)
   })
 
@@ -243,6 +263,42 @@ describe('OS-63 single sign-out', () => {
     })
   }
   const isIn = async (client: Client) => (await make(client, getUserInfo, {})).status === 200
+  /** The certificate that a provider reads in our description. */
+  const readCertificate = async (id = connectionId) => {
+    const { bytes } = await new Client(portal.origin).get(`/sso/${id}/metadata`)
+    const base64 = /use="signing".*?X509Certificate>([^<]+)</s.exec(bytes.toString())?.[1] ?? ''
+    return new X509Certificate(Buffer.from(base64, 'base64'))
+  }
+  /** Whether an address is signed as the binding by redirection says: its own text up to the signature. */
+  const isSignedBy = ({ publicKey }: X509Certificate, address: string) => {
+    const [signed = '', signature = ''] = (address.split('?')[1] ?? '').split('&Signature=')
+    expect(new URLSearchParams(signed).get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
+    return verify('sha256', Buffer.from(signed), publicKey, Buffer.from(decodeURIComponent(signature), 'base64'))
+  }
+
+  test('what we say of it is signed with a key of the connection, which is in our description and kept only sealed', async () => {
+    const certificate = await readCertificate()
+    expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now() + 10 * 365 * 24 * 3_600_000)
+    const { client } = await signIn()
+    const { provider = '' } = (await make(client.copy(), logout, {})).body.payload.logoutInfo
+    expect(isSignedBy(certificate, provider)).toBe(true)
+    expect(isSignedBy(certificate, provider.replace('SAMLRequest=', 'SAMLRequest=A'))).toBe(false)
+    expect(isSignedBy(certificate, (await ask()).headers.get('location') ?? '')).toBe(true)
+    expect(isSignedBy(await readCertificate(otherId), provider)).toBe(false)
+    // A provider that was told of no key may refuse a sign-in that is asked for with one.
+    expect(await begin(new Client(portal.origin))).not.toContain('Signature=')
+    const rows = await portal.database.read.selectFrom('identity_connection').selectAll().execute()
+    for (const { signing_key: sealed } of rows) expect(String(sealed?.toString('latin1'))).not.toMatch(/PRIVATE|MII/)
+  })
+
+  test('servers that make a key of one connection at the same time agree on one', async () => {
+    await portal.database.read
+      .updateTable('identity_connection')
+      .set({ signing_key: null, signing_certificate: null })
+      .execute()
+    const shown = await Promise.all([1, 2, 3].map(async () => (await readCertificate()).fingerprint256))
+    expect(new Set(shown).size).toBe(1)
+  })
 
   test('a signed request of the provider ends the sessions of the one whom it names, and is answered', async () => {
     const { client } = await signIn()
@@ -293,12 +349,50 @@ describe('ER-3 connections of agents', () => {
 
   test('are a way for agents, and none for employees, who are led to their own site', async () => {
     await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
-    expect(await refuse('AGENT001')).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
+    expect(await refuse('AGENT001')).toEqual(['EMP-LOGIN-SHOP', 'SSO', 'agents'])
     expect(await refuse('EMPLOYEE1')).toEqual(['EMP-LOGIN-SHOP'])
     expect((await (await open()).get('/sso')).headers.get('location')).toBe('/sso/choose')
     await setSettings(portal.database, 'hmbcbs', { SSO_URL: 'https://employees.plan.example/' })
     expect(await refuse('EMPLOYEE1')).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
     expect((await (await open()).get('/sso')).headers.get('location')).toBe('https://employees.plan.example/')
+  })
+
+  test('and those of staff and members are each shown alone to those whom they are for', async () => {
+    const lead = async (path: string) => (await (await open()).get(path)).headers.get('location')
+    const setAudience = (audience: 'staff' | 'agents' | 'members') =>
+      portal.database.read
+        .updateTable('identity_connection')
+        .set({ audience })
+        .where('connection_id', '=', otherId)
+        .execute()
+    const listNames = async (path: string) => {
+      const page = (await (await open()).get(path)).bytes.toString()
+      return [...page.matchAll(/<bdi>([^<]*)</g)].map(([, name]) => name)
+    }
+    for (const audience of ['staff', 'members'] as const) {
+      await setAudience(audience)
+      expect(await lead(`/sso?for=${audience}`)).toBe(`/sso/choose?for=${audience}`)
+      expect(await lead(`/sso/choose?for=${audience}`)).toBe(`/sso/${otherId}/start`)
+      expect(await lead('/sso?for=agents')).toBe('/sso/choose?for=agents')
+      expect(await listNames('/sso/choose?for=agents')).not.toContain('Other agents')
+      expect(await listNames('/sso/choose')).toContain('Other agents')
+    }
+    expect(await lead('/sso')).toBe('https://employees.plan.example/')
+    expect(await lead('/sso?for=staff')).toBe('https://employees.plan.example/')
+    expect(await lead('/sso?for=nonsense')).toBe('https://employees.plan.example/')
+    const memberId = await portal.database.read
+      .selectFrom('account')
+      .select('account_id')
+      .where('login_id', '=', 'MEMBER01')
+      .executeTakeFirstOrThrow()
+    const link = { connection_id: otherId, account_id: memberId.account_id, issuer: entityId, subject: 'm-1' }
+    await portal.database.read
+      .insertInto('identity_link')
+      .values({ ...link, expected: null, created_at: new Date(), linked_at: new Date() })
+      .execute()
+    expect(await refuse('MEMBER01')).toEqual(['EMP-LOGIN-SHOP', 'SSO', 'members'])
+    await portal.database.read.deleteFrom('identity_link').where('subject', '=', 'm-1').execute()
+    await setAudience('agents')
   })
 })
 

@@ -1,7 +1,8 @@
 import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { newSecret } from '../tokens/secrets.ts'
-import { type Arrived, clockToleranceS, readClaims, SignOnFailure } from './protocol.ts'
+import { type Arrived, clockToleranceS, readClaims, SignOnFailure, toMoment } from './protocol.ts'
+import type { Signer } from './signer.ts'
 
 type SamlSettings = Extract<ConnectionSettings, { readonly kind: 'saml' }>
 
@@ -12,6 +13,8 @@ export interface SamlClient {
   /** What we are called, which is where our metadata is. */
   readonly entityId: string
   readonly logout: string
+  /** Signs what is said about sign-outs. Sign-ins are asked for unsigned: a provider that was told of no key may refuse a signature. */
+  readonly signer?: Signer
 }
 
 const requestMs = 10 * 60_000
@@ -25,9 +28,9 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 /** They are different each time, or those of an e-mail address, which may become someone else's (OS-61). */
 const unfit = ['nameid-format:transient', 'nameid-format:emailAddress']
 
-/** The address at the provider where a sign-in begins (OS-63); `state` is the request's id. */
-export function beginSaml(client: SamlClient, state: string): Promise<string> {
-  return createSaml(client, state).getAuthorizeUrlAsync('', undefined, {})
+/** The address at the provider where a sign-in begins (OS-63); `state` is the request's id. `anew`: it is to ask even whom it knows. */
+export function beginSaml(client: SamlClient, state: string, anew: boolean): Promise<string> {
+  return createSaml(client, state, anew).getAuthorizeUrlAsync('', undefined, {})
 }
 
 /**
@@ -78,6 +81,7 @@ function toArrived(client: SamlClient, assertion: Xml, state: string | null): Ar
     claims: readClaims({ NameID: name, ...readAttributes(assertion) }),
     factors: [readText(context, 'AuthnContextClassRef')].filter(Boolean),
     session: session === '' ? null : session,
+    provenAt: toMoment(Date.parse(readAttribute(statement, 'AuthnInstant'))),
   }
 }
 
@@ -132,19 +136,28 @@ export function readRequestId(response: string): string | null {
 }
 
 /** What the provider is to know about us (OS-63). */
-export function describeUs({ answerAt, entityId, logout }: Omit<SamlClient, 'settings'>): string {
-  return generateServiceProviderMetadata({
+export function describeUs({ answerAt, entityId, logout, signer }: Required<Omit<SamlClient, 'settings'>>): string {
+  const described = generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: answerAt,
     logoutCallbackUrl: logout,
     identifierFormat: persistent,
     wantAssertionsSigned: true,
+    privateKey: signer.key,
+    publicCerts: signer.certificate,
     generateUniqueId: () => `_${newSecret()}`,
   })
+  // The library takes a key to mean that every request is signed.
+  return described.replace('AuthnRequestsSigned="true"', 'AuthnRequestsSigned="false"')
 }
 
-function createSaml({ settings, answerAt, entityId, logout }: SamlClient, state: string | null): SAML {
+function createSaml(
+  { settings, answerAt, entityId, logout, signer }: SamlClient,
+  state: string | null,
+  anew = false,
+): SAML {
   return new SAML({
+    ...(signer && { privateKey: signer.key, signatureAlgorithm: 'sha256' }),
     idpCert: [...settings.certificates],
     issuer: entityId,
     callbackUrl: answerAt,
@@ -152,6 +165,7 @@ function createSaml({ settings, answerAt, entityId, logout }: SamlClient, state:
     audience: entityId,
     identifierFormat: persistent,
     disableRequestedAuthnContext: true,
+    forceAuthn: anew,
     wantAssertionsSigned: true,
     // The assertion's signature is enough: few providers sign both.
     wantAuthnResponseSigned: false,

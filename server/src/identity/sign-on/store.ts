@@ -90,7 +90,24 @@ export function listShownVersions(
     .execute() as never
 }
 
-export async function insertConnection(tx: Tx, connection: Omit<Connection, 'live_version'>): Promise<void> {
+/** Keeps the key of a connection, unless it has one. */
+export async function keepSigner(
+  db: Reader,
+  connectionId: string,
+  signer: { readonly sealed: Buffer; readonly certificate: string },
+): Promise<void> {
+  await db
+    .updateTable('identity_connection')
+    .set({ signing_key: signer.sealed, signing_certificate: signer.certificate })
+    .where('connection_id', '=', connectionId)
+    .where('signing_key', 'is', null)
+    .execute()
+}
+
+export async function insertConnection(
+  tx: Tx,
+  connection: Omit<Connection, 'live_version' | 'signing_key' | 'signing_certificate'>,
+): Promise<void> {
   await tx.insertInto('identity_connection').values(connection).execute()
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
+import { loadBrandsFrom } from '../../brands/brand/configured.ts'
 import { createBrandService } from '../../brands/brand/service.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { CannotRun, cannotRun, type Told, tell, toMessage } from '../../platform/command-line.ts'
@@ -32,7 +32,7 @@ async function main(): Promise<Told> {
   return withDatabase(config, async (database) => {
     if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
     const brands = createBrandService({
-      brands: loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`)),
+      brands: await loadBrandsFrom(config, database),
       brandOfZip: () => null,
       defaultServicePhone: config.defaultServicePhone,
     })

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { writeContent } from '@portico/contract/calls/content-console'
+import { changeSetting } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentProblems } from '@portico/rules/content/judge'
-import type { SettingSurroundings } from '@portico/rules/settings/judge'
 import { toSetting } from '@portico/rules/settings/stored'
-import type { BrandService } from '../../brands/brand/service.ts'
 import { lastChanges, listSettings } from '../../brands/config-lists/setting-store.ts'
 import { readContent } from '../../brands/content/source.ts'
 import { listReleased } from '../../brands/content/store.ts'
-import type { EmailService } from '../../mailing/email/service.ts'
-import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
+import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { createContentConsole } from '../../staff/content/console.ts'
+import { record } from '../../platform/http/recorded.ts'
+import { makeChange } from '../../staff/content/change-setting.ts'
 import { latestVersions, toItemKey } from '../../staff/content/console-store.ts'
-import { createSettingConsole } from '../../staff/content/setting-console.ts'
+import type { SettingParts } from '../../staff/content/setting-parts.ts'
+import { writeVersion } from '../../staff/content/write.ts'
 import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
 
 /** What an import did or would do, item by item; with any conflict, it does nothing. */
@@ -79,12 +80,7 @@ class Undone extends Error {}
  * nothing.
  */
 export async function importAll(
-  parts: {
-    readonly database: Database
-    readonly brands: BrandService
-    readonly emails: Pick<EmailService, 'queue'>
-    readonly surroundings: SettingSurroundings
-  },
+  parts: SettingParts,
   filed: ContentFiles,
   options: { readonly context: CallContext<Principal>; readonly dryRun: boolean; readonly note: string },
 ): Promise<ImportOutcome> {
@@ -93,13 +89,10 @@ export async function importAll(
   const { context, dryRun, note } = options
   try {
     await parts.database.transaction(async (tx) => {
-      const within = inside(parts.database, tx)
       const present = await readAllContent(tx)
       const known = new Map(present.texts.map((one) => [toItemKey(one), one]))
       const latest = new Map((await latestVersions(tx, null)).map((one) => [toItemKey(one), one]))
       const released = await listReleased(tx)
-      const source = { read: () => readContent(runIn(tx)), present: () => null }
-      const desk = createContentConsole({ database: within, brands: parts.brands, source })
       for (const text of filed.texts) {
         const before = latest.get(toItemKey(text))
         if (known.get(toItemKey(text))?.value === text.value) continue
@@ -112,12 +105,13 @@ export async function importAll(
         else {
           const { name, brand, language, qualifiers, value } = text
           const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
-          await attempt(toFileName(text), () =>
-            desk.write(context, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
+          const version = { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }
+          await attempt(toFileName(text), async () =>
+            record(tx, writeContent.audit, await writeVersion(parts)({ body: version }, context, tx), context),
           )
         }
       }
-      await changeSettings(within, present.settings)
+      await changeSettings(tx, present.settings)
       if (dryRun || conflicts.length > 0) throw new Undone()
     })
   } catch (error) {
@@ -126,8 +120,7 @@ export async function importAll(
   return { changes, conflicts }
 
   /** Changes settings; one that is refused because of another is tried again after the others. */
-  async function changeSettings(within: Database, present: ContentFiles['settings']): Promise<void> {
-    const settings = createSettingConsole({ ...parts, database: within })
+  async function changeSettings(tx: Tx, present: ContentFiles['settings']): Promise<void> {
     const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
     let left = filed.settings.filter(
       (one) => JSON.stringify(now.get(`${one.brand} ${one.key}`)?.value) !== JSON.stringify(one.value),
@@ -150,7 +143,8 @@ export async function importAll(
           reason: note,
         }
         try {
-          await settings.change(context, { brand, key }, body)
+          const done = await makeChange(parts)({ params: { brand, key }, body }, context, tx)
+          await record(tx, changeSetting.audit, done, context)
           changes.push(`${name}: ${JSON.stringify(value)}`)
         } catch (error) {
           if (!(error instanceof CallError)) throw error
@@ -184,17 +178,6 @@ function findProblem(text: FiledText, released: Awaited<ReturnType<typeof listRe
   if (base === null || declared === null) return 'nothing reads a text of this name'
   const [problem] = contentProblems(declared, base.value, text.value)
   return problem === undefined ? null : `${problem.path} ${problem.code}`.trim()
-}
-
-/** A database that runs everything inside an open transaction. */
-function inside(database: Database, tx: Tx): Database {
-  return {
-    ...database,
-    read: tx as unknown as Database['read'] & Reader,
-    transaction: (work) => work(tx),
-    snapshot: (work) => work(tx),
-    run: runIn(tx).run,
-  }
 }
 
 function toBrandCode(brand: string): string {

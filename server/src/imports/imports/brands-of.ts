@@ -7,7 +7,8 @@ import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
 import { type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
-import { Refused } from './refused.ts'
+import { brandsWithTargets } from './provenance-store.ts'
+import { Refused, UnknownTarget } from './refused.ts'
 import type { ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
 
@@ -83,11 +84,16 @@ export async function sortByPayer(
     const listKnownBrands = (patient: string) => [
       ...new Set([...(people.get(patient) ?? []), ...(remembered.get(patient) ?? [])]),
     ]
-    const deleted = new Map<ResourceAt, readonly string[] | Refused>()
-    for (const one of placed) if (one.type === 'deletion') deleted.set(one, await brandsToDeleteFrom(tx, one))
+    const stored = new Map<ResourceAt, readonly string[] | Refused>()
+    for (const one of placed) {
+      if (one.type === 'deletion') stored.set(one, await brandsToDeleteFrom(tx, one))
+      if (one.type !== 'provenance') continue
+      const brands = await brandsWithTargets(tx, one, payers.brands)
+      stored.set(one, brands.length === 0 ? new UnknownTarget() : brands)
+    }
     return placed.map((one) => {
       if (one.type === 'party' || one.type === 'medication') return [everyBrand]
-      if (one.type === 'deletion') return deleted.get(one) ?? []
+      if (one.type === 'deletion' || one.type === 'provenance') return stored.get(one) ?? []
       if (one.type === 'plan') {
         const { payer: owner } = one.incoming.read
         const brand = findBrand(owner)

@@ -24,3 +24,18 @@ export function isDay(text: string): boolean {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
+
+/** The first day of what FHIR says: a day, a month or a year, also with a time; null if it says nothing. */
+export function findFirstDay(when: string | undefined): string | null {
+  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
+  if (day === undefined || year === undefined) return null
+  return month === undefined ? `${year}-01-01` : day.length === 7 ? `${day}-01` : day
+}
+
+/** The last day of the same. */
+export function findLastDay(when: string | undefined): string | null {
+  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
+  if (day === undefined || year === undefined) return null
+  if (month === undefined) return `${year}-12-31`
+  return day.length === 7 ? new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10) : day
+}

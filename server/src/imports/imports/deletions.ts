@@ -13,7 +13,8 @@ import { keepCoverage, type MemberRun, settleGroups } from './members.ts'
 /** A version that takes a resource from the members' view, as if the plan had sent it as entered in error. */
 export type Withdrawal = Extract<ReadResource, { readonly type: 'claim' | 'record' }> & { readonly text: string }
 
-type DeletablePage = Exclude<DeletableType, ClinicalType>
+type ShelvedAlone = ClinicalType | 'Provenance'
+type DeletablePage = Exclude<DeletableType, ShelvedAlone>
 
 /** Where the resources of a type are, newest version first to be found by its digest. */
 const records = {
@@ -31,7 +32,7 @@ interface StoredResource {
 
 /** The brands whose members have a resource that was deleted. */
 export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<string[]> {
-  if (isClinical(of)) return []
+  if (isShelvedAlone(of)) return []
   const tables = [
     ...records[of],
     ...(of === 'ExplanationOfBenefit' ? ['claim'] : []),
@@ -47,7 +48,7 @@ export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<
 
 /** The withdrawal of a deleted claim or record, to be imported like any version of it; none if it is not there, or withdrawn already. */
 export async function buildWithdrawals(tx: Tx, { of, resourceId }: Deletion, run: MemberRun): Promise<Withdrawal[]> {
-  if (isClinical(of)) return []
+  if (isShelvedAlone(of)) return []
   const found: StoredResource[] = []
   if (of === 'ExplanationOfBenefit') {
     const claims = await sql<StoredResource>`
@@ -110,8 +111,9 @@ export async function withdrawCoverage(tx: Tx, { resourceId }: Deletion, run: Me
   return valid.length > 0
 }
 
-export function isClinical(type: DeletableType): type is ClinicalType {
-  return clinicalTypes.some((one) => one === type)
+/** Whether it is on the shelf for apps alone. */
+export function isShelvedAlone(type: DeletableType): type is ShelvedAlone {
+  return type === 'Provenance' || clinicalTypes.some((one) => one === type)
 }
 
 /** Takes a deleted resource from what apps are served; false if it is not there, or withdrawn already. */

@@ -150,8 +150,8 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
     writeFileSync(path, 'member_number,first_name,last_name,date_of_birth\n33000000900,Robin,Sample,1980-02-29\n')
     least = (await watchImport('members', path)).megabytes
   })
-  /** Above that, less than what is read: with its lines kept, a file takes three times its size. */
-  const expectFlat = (megabytes: number, read: number) => expect(megabytes - least).toBeLessThan(read)
+  /** Above that, less than twice what is read, as garbage is collected late on a busy machine: with its lines kept, a file takes three times its size. */
+  const expectFlat = (megabytes: number, read: number) => expect(megabytes - least).toBeLessThan(2 * read)
 
   test('IM-5 a file of 200 MB', async () => {
     const path = join(folder, 'large.ndjson')

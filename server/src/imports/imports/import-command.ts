@@ -1,7 +1,7 @@
 import { realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadConfiguredBrands, readConfiguredBrands } from '../../brands/brand/configured.ts'
+import { loadBrandsFrom, readConfiguredBrands } from '../../brands/brand/configured.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { createDatabase } from '../../platform/db/database.ts'
 import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engine.ts'
@@ -13,10 +13,13 @@ import type { RejectedRecord } from './machine.ts'
 import { createProgress, measureSize, type Progressing } from './progress.ts'
 import { openRejects } from './rejects.ts'
 import { reportMembers } from './report.ts'
+import { requireBrand } from './require-brand.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
+import { x12Kind } from './x12/run.ts'
+import { parseThresholds } from './x12/thresholds.ts'
 
-const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER]`
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST]`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -28,7 +31,7 @@ interface Surroundings {
 }
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER]`: imports a
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST]`: imports a
  * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
  * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
  */
@@ -52,15 +55,15 @@ async function importPaths(
   const { values, positionals } = readArguments(args)
   const [kind = '', ...paths] = positionals
   if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Name what to import: ${usage}`)
-  const brands = loadConfiguredBrands(readConfiguredBrands(environment), (message) => void out.write(`${message}\n`))
-  const brand = requireBrand(values.brand, new Set(brands.keys()))
+  const brand = values.brand?.toLowerCase() ?? null
   const files = await listImportFiles(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
   const rejects = values.rejects === undefined ? null : openRejects(values.rejects, kind)
   const progress = createProgress(await measureSize(files), countPasses({ kind, brand }), out)
   const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, 'allow-removals': allowRemovals, partial } = values
   const answers = values.answers === undefined ? null : resolve(values.answers)
-  const job = { kind, files, brand, dryRun, assignNumbers, allowRemovals, partial, answers }
+  const thresholds = readThresholds(values.thresholds, { kind, brand })
+  const job = { kind, files, brand, dryRun, assignNumbers, allowRemovals, partial, answers, thresholds }
   const reports = {
     bytes: progress.bytes,
     progress: progress.counts,
@@ -72,7 +75,7 @@ async function importPaths(
   }
   try {
     const wanted = { ...job, report: values.report !== undefined && kind === 'fhir' }
-    const { counts, members } = await run(wanted, new Set(brands.keys()), reports, {
+    const { counts, members } = await run(wanted, reports, {
       environment,
       signal: createStopSignal(),
     })
@@ -90,7 +93,6 @@ async function importPaths(
 /** Runs the import here, or in the server that holds the embedded database's folder. The signal ends it after a batch. */
 async function run(
   job: WantedJob,
-  brands: ReadonlySet<string>,
   reports: JobReports,
   { environment, signal }: { readonly environment: Environment; readonly signal: AbortSignal },
 ): Promise<Done> {
@@ -107,6 +109,8 @@ async function run(
   const database = createDatabase(engine)
   try {
     await migrate(database)
+    const brands = new Set((await loadBrandsFrom(readConfiguredBrands(environment), database)).keys())
+    requireBrand(job.brand, brands)
     const people = new Set<string>()
     const person = (id: string) => void (job.report && people.add(id))
     const counts = await runJob(database, brands, job, { ...reports, person }, signal)
@@ -133,6 +137,7 @@ function readArguments(args: readonly string[]) {
         partial: { type: 'boolean', default: false },
         'allow-removals': { type: 'boolean', default: false },
         answers: { type: 'string' },
+        thresholds: { type: 'string' },
       },
     })
   } catch (error) {
@@ -140,12 +145,12 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function requireBrand(code: string | undefined, brands: ReadonlySet<string>): string | null {
-  if (code === undefined) return null
-  if (!brands.has(code.toLowerCase())) {
-    throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands].join(', ')}.`)
-  }
-  return code.toLowerCase()
+/** Null if none are given. Throws CannotRun. */
+function readThresholds(text: string | undefined, { kind, brand }: Pick<ImportJob, 'kind' | 'brand'>) {
+  if (text === undefined) return null
+  if (kind !== x12Kind || brand === null)
+    throw new CannotRun('--thresholds is for x12 files of one brand: say --brand CODE')
+  return parseThresholds(text)
 }
 
 const endingWords = {

@@ -11,12 +11,14 @@ import { importDirectory } from './directory/run.ts'
 import { readFiles } from './files.ts'
 import { formularyKind, importFormularies } from './formulary/run.ts'
 import type { RunReports } from './machine.ts'
+import { readNumberForms } from './number-forms.ts'
 import { importPlans, plansKind } from './plans/run.ts'
 import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 import type { KnownAliases } from './source/read.ts'
 import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
+import type { FeedThresholds } from './x12/thresholds.ts'
 
 /** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
@@ -33,6 +35,8 @@ export interface ImportJob {
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */
   readonly answers?: string | null
+  /** Beyond which X12 files of a command are not stored. */
+  readonly thresholds?: FeedThresholds | null
   /** Whether the files came by night, without a person. */
   readonly isNightly?: boolean
   /** Whether a server lends it the one connection, which others wait for. */
@@ -73,11 +77,21 @@ export async function runJob(
   reports: JobReports,
   signal?: AbortSignal,
 ): Promise<ImportCountsData> {
+  await readNumberForms(database)
   const options = { ...job, brands, now: new Date(), signal }
   if (job.kind === plansKind)
     return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
   if (job.kind === x12Kind)
-    return importX12(database, { ...options, answers: job.answers ?? null, isNightly: job.isNightly === true }, reports)
+    return importX12(
+      database,
+      {
+        ...options,
+        answers: job.answers ?? null,
+        isNightly: job.isNightly === true,
+        thresholds: job.thresholds ?? null,
+      },
+      reports,
+    )
   if (job.kind === formularyKind) return importFormularies(database, options, reports)
   const csv = findCsvKind(job.kind)
   if (csv !== undefined) {

@@ -53,6 +53,25 @@ test('IM-1 MP-12 the number in force is the member’s, not the first of the fil
   expect(await findMember('g1')).toMatchObject({ number: '910000082', contract: '910000082' })
 })
 
+test('IM-1 MP-12 a coverage that ends in a month or a year ends with its last day, and begins with its first', async () => {
+  for (const [id, period] of [
+    ['ym', { start: '2024-02', end: '2024-02' }],
+    ['yy', { start: '2023', end: '2024' }],
+  ] as const) {
+    expect(await take(patient(id, [number(`9100009${id}`)]), { ...coverage(id, id, '910000990'), period })).toEqual([])
+  }
+  const rows = await portal.database.read
+    .selectFrom('coverage_source')
+    .select(['resource_id', 'coverage'])
+    .where('resource_id', 'in', ['ym', 'yy'])
+    .orderBy('resource_id')
+    .execute()
+  expect(rows.map(({ coverage: one }) => one)).toMatchObject([
+    { begins: '2024-02-01', ends: '2024-02-29' },
+    { begins: '2023-01-01', ends: '2024-12-31' },
+  ])
+})
+
 test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another changes the member’s, who stays the same', async () => {
   await take(patient('g2', [number('920000001')]))
   const before = await findMember('g2')

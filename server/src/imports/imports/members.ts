@@ -1,13 +1,20 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
 import { groupBalances, selectNamedGroup } from '../../member/coverage/importing.ts'
-import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../../member/member/importing.ts'
+import {
+  addMembers,
+  importMember,
+  importOtherInsurance,
+  type NamedMember,
+  renumber,
+} from '../../member/member/importing.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { computeMemberNumber, isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { deriveCoverages } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import { isSamePerson, type LinkedPeople } from './linked-people.ts'
 import type { Warn } from './machine.ts'
 import { warnOfNumber } from './number-forms.ts'
 import { findSharing } from './numbers.ts'
@@ -28,6 +35,8 @@ export interface MemberRun {
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
   readonly warn: Warn
+  /** Which people of the files are the same; left out where files have none. */
+  readonly links?: LinkedPeople
 }
 
 /**
@@ -149,10 +158,14 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
     run.brand,
     patients.map(({ patientId }) => patientId),
   )
-  const named = patients
+  const isLinked = (id: string) =>
+    (run.links?.findSuccessors(id).length ?? 0) + (run.links?.findPredecessors(id).length ?? 0) > 0
+  const free = patients
     .map((patient) => ({ ...patient, memberNumber: patient.memberNumber ?? patient.formerNumber }))
     .map((patient) => (sharing.has(patient.patientId) ? onSharedNumber(patient) : patient))
-    .filter(({ memberNumber }) => memberNumber !== null || run.assignNumbers)
+    .filter(({ memberNumber, patientId }) => memberNumber !== null || run.assignNumbers || isLinked(patientId))
+  const named = free
+    .filter(({ patientId }) => !isLinked(patientId))
     .map((patient) => ({ patient, person: asMember(patient, run.brand, 0) }))
   const added = new Map(
     await addMembers(
@@ -160,7 +173,8 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
       named.map(({ person }) => person),
     ),
   )
-  const [known, others]: [KnownPatient[], StoredPatient[]] = [[], []]
+  const known: KnownPatient[] = []
+  const others: StoredPatient[] = free.filter(({ patientId }) => isLinked(patientId))
   for (const { patient, person } of named) {
     const { memberNumber, contractNumber, relationshipCode } = person
     const memberId = added.get(memberNumber)
@@ -173,10 +187,43 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
   return others
 }
 
+/** More Patients of one person than that are a circle. */
+const mostLinked = 5
+
+/**
+ * The member of another Patient that is the same person, as links between them say: of whoever took this one's place, or else of whom it
+ * replaces, who then has its number. Null: nobody known.
+ */
+async function findLinkedMember(tx: Tx, patient: StoredPatient, run: MemberRun, steps: number): Promise<string | null> {
+  const { links, brand } = run
+  if (links === undefined || steps >= mostLinked) return null
+  const findSame = async (ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : [...(await findPatients(tx, brand, ids)).values()].filter((one) => isSamePerson(patient, one))
+  for (const successor of await findSame(links.findSuccessors(patient.patientId)))
+    return resolveMember(tx, successor, run, steps + 1)
+  for (const { memberId } of await findSame(links.findPredecessors(patient.patientId))) {
+    if (memberId === null) continue
+    if (patient.memberNumber !== null && !(await renumber(tx, memberId, patient.memberNumber)))
+      throw new Refused('identifier', 'the member number belongs to someone else')
+    return memberId
+  }
+  return null
+}
+
 /** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
-async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
+async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, steps = 0): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run
+  const linked = await findLinkedMember(tx, patient, run, steps)
+  if (linked !== null) {
+    const { contractNumber, relationshipCode } = asMember(patient, brand, 0)
+    await updatePatients(tx, brand, [
+      { patientId: patient.patientId, memberId: linked, contractNumber, relationshipCode },
+    ])
+    return linked
+  }
   for (let attempt = 0; attempt < 10; attempt++) {
     const isGiven = patient.memberNumber === null
     if (isGiven && !run.assignNumbers) break

@@ -1,15 +1,20 @@
 import { checkMemberId } from '@portico/rules/validation/member-id'
-import { loadConfiguredBrands, readConfiguredBrands } from '../../brands/brand/configured.ts'
+import { loadConfiguredBrands, readConfiguredBrands, readKeptBrands } from '../../brands/brand/configured.ts'
 import type { BrandSet } from '../../brands/brand/load.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Warn } from './machine.ts'
 
-let brands: BrandSet | undefined
+let brands: BrandSet = new Map()
+
+/** Reads the forms of the brands' numbers as they are now, for an import that begins. Whoever started it tells which brands are left out. */
+export async function readNumberForms(database: Pick<Database, 'read'>): Promise<void> {
+  const kept = await readKeptBrands(database.read)
+  brands = loadConfiguredBrands(readConfiguredBrands(process.env), () => undefined, kept)
+}
 
 /** Warns of a member number that has not the form of its brand's: nobody can register with it (VA-5). */
 export function warnOfNumber(warn: Warn, brand: string, number: string | null): void {
   if (number === null) return
-  // Whoever started the import has told it.
-  brands ??= loadConfiguredBrands(readConfiguredBrands(process.env), () => undefined)
   const form = brands.get(brand)?.brand.memberNumber
   if (form === undefined || checkMemberId(number, form, { required: true }) === null) return
   const { min, max } = form

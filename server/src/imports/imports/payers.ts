@@ -13,6 +13,8 @@ export interface Payers {
   /** By its names; null if no brand's setting names it, or those of several brands do. */
   findBrand(...names: readonly string[]): string | null
   isOfSeveral(...names: readonly string[]): boolean
+  /** The brands whose settings name any. */
+  readonly brands: readonly string[]
 }
 
 export async function readPayers(db: Reader): Promise<Payers> {
@@ -29,6 +31,7 @@ export async function readPayers(db: Reader): Promise<Payers> {
       return others.length === 0 ? brand : null
     },
     isOfSeveral: (...names) => findBrands(names).length > 1,
+    brands: [...new Set([...brands.values()].flatMap((some) => [...some]))].sort(),
   }
 }
 

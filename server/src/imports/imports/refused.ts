@@ -12,6 +12,13 @@ export class Refused extends Error {
 /** Why something that carries nothing to show is passed over; it is counted, and no fault of the file. */
 export class Skipped extends Error {}
 
+/** A Provenance of what was never loaded. */
+export class UnknownTarget extends Refused {
+  constructor() {
+    super('target.reference', 'nothing that it is about is known: load that, then this again')
+  }
+}
+
 /** A resource of a person whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
   constructor(path: string, patientId: string) {

@@ -98,3 +98,115 @@ test('IM-9 AD-5 a list of drugs counts, refuses and takes back in the same way',
   // The same list again is the one that it was.
   expect((await drugs(all)).counts).toMatchObject({ unchanged: 20, removed: 0 })
 })
+
+const offered = names.map((_, index) => `1DE00100${String(index + 10)}`)
+const sell = (ids: readonly string[], more: object = {}) =>
+  importFiles(
+    portal.database,
+    {
+      'plans.csv': `BusinessYear,MarketCoverage,PlanMarketingName,ServiceAreaId,PlanId\n${ids
+        .map((id) => `2031,Individual,Plan ${id},DES001,${id}-00`)
+        .join('\n')}\n`,
+      'service.csv':
+        'BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County\n2031,DE,DES001,All,Yes,\n',
+    },
+    { kind: 'plans', brand: 'de', allowRemovals: false, ...more },
+  )
+const listSold = async () =>
+  (
+    await portal.database.read
+      .selectFrom('shop_plan')
+      .select('plan_id')
+      .where('brand', '=', 'de')
+      .where('plan_year', '=', 2031)
+      .execute()
+  ).length
+
+test('IM-9 AD-5 a year of plans counts what it removes, refuses above a tenth, and goes back with one press', async () => {
+  expect((await sell(offered)).rejected).toEqual([])
+  await expect(sell(offered.slice(0, 5))).rejects.toThrow(/^15 of 20 plans of 2031 are in none of these files/)
+  await expect(sell(offered.slice(0, 5), { dryRun: true })).rejects.toThrow(/^15 of 20 plans of 2031/)
+  expect(await listSold()).toBe(20)
+  expect((await sell(offered.slice(1), { dryRun: true })).counts).toMatchObject({ removed: 1 })
+  expect((await sell(offered.slice(0, 5), { allowRemovals: true })).counts).toMatchObject({ removed: 15 })
+  expect(await listSold()).toBe(5)
+  const { run, takeBack } = await lastRun('plans')
+  expect(run).toMatchObject({ removed: 15, mayTakeBack: true })
+  expect((await takeBack()).status).toBe(200)
+  expect(await listSold()).toBe(20)
+  expect((await takeBack()).status).toBe(404)
+  // The same files again are what is there.
+  expect((await sell(offered)).counts).toMatchObject({ removed: 0, updated: 0, created: 0 })
+})
+
+const takePrices = (codes: readonly string[], more: object = {}) =>
+  importFiles(
+    portal.database,
+    {
+      'rates.json': JSON.stringify({
+        reporting_entity_name: 'Removing payer',
+        reporting_entity_type: 'issuer',
+        last_updated_on: '2026-10-01',
+        version: '2.0.0',
+        provider_references: [
+          {
+            provider_group_id: 1,
+            network_name: ['Net'],
+            provider_groups: [{ npi: [1000000001], tin: { type: 'ein', value: '11-1111111', business_name: 'One' } }],
+          },
+        ],
+        in_network: codes.map((code) => ({
+          negotiation_arrangement: 'ffs',
+          name: code,
+          billing_code_type: 'HCPCS',
+          billing_code_type_version: '2026',
+          billing_code: code,
+          description: code,
+          negotiated_rates: [
+            {
+              provider_references: [1],
+              negotiated_prices: [
+                {
+                  setting: 'outpatient',
+                  negotiated_type: 'negotiated',
+                  negotiated_rate: 5,
+                  expiration_date: '2099-12-31',
+                  billing_class: 'professional',
+                  service_code: ['11'],
+                },
+              ],
+            },
+          ],
+        })),
+      }),
+    },
+    { kind: 'rates', brand: 'de', allowRemovals: false, ...more },
+  )
+const countPriced = async () => {
+  const rows = await portal.database.read
+    .selectFrom('rates_service')
+    .innerJoin('rates_file', 'rates_file.file_id', 'rates_service.file_id')
+    .select('code')
+    .where('state', '=', 'current')
+    .where('entity', '=', 'Removing payer')
+    .execute()
+  return rows.length
+}
+
+test('IM-8 AD-5 a file of prices counts, refuses and goes back in the same way', async () => {
+  const codes = names.map((_, index) => `G${1000 + index}`)
+  await takePrices(codes)
+  for (const dryRun of [true, false]) {
+    const { counts, rejected } = await takePrices(codes.slice(0, 4), { dryRun })
+    expect(counts).toMatchObject({ removed: 16 })
+    expect(rejected[0]?.reason).toMatch(/^16 of 20 services with prices are in none of these files/)
+  }
+  expect(await countPriced()).toBe(20)
+  expect((await takePrices(codes.slice(2))).counts).toMatchObject({ removed: 2, rejected: 0 })
+  expect(await countPriced()).toBe(18)
+  const { run, takeBack } = await lastRun('rates')
+  expect(run).toMatchObject({ removed: 2, mayTakeBack: true })
+  expect((await takeBack()).status).toBe(200)
+  expect(await countPriced()).toBe(20)
+  expect((await takeBack()).status).toBe(404)
+})

@@ -6,7 +6,7 @@ import { type IncomingClaim, importClaims } from '../../member/claims/importing.
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { buildWithdrawals, isClinical, withdrawCoverage, withdrawShelved } from './deletions.ts'
+import { buildWithdrawals, isShelvedAlone, withdrawCoverage, withdrawShelved } from './deletions.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
@@ -23,17 +23,23 @@ import {
   namesOfParties,
   type StoredPatient,
 } from './people-store.ts'
+import { importProvenance } from './provenance-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import { relateClaims } from './relate-claims.ts'
 import { noteJudged } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
+import { hideLinked } from './sensitive/linked-store.ts'
+import { withReasons } from './sensitive/reason-store.ts'
+import { reviewMembers } from './sensitive/review.ts'
+import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
 import { remakeTwins } from './x12/claims/store.ts'
 
 /** A resource of a file. */
 export type ResourceAt = (ReadResource | Deletion) & Piece
 
-type OutcomeOrRefused = Outcome | Refused
+/** What may be the patient's own (MP-14). */
+const judged: ReadonlySet<ResourceAt['type']> = new Set(['claim', 'record', 'clinical', 'provenance'])
 
 /** Imports resources of one brand; returns the outcome of each, in order. */
 export async function importResources(
@@ -86,11 +92,14 @@ export async function importResources(
     return stored.map((one) => (one instanceof Refused ? one : one.outcome))
   })
   await each('plan', (some) => importProducts(tx, listIncoming(some), run))
-  if (batch.some(({ type }) => type === 'claim' || type === 'record' || type === 'clinical'))
-    await noteJudged(tx, run.brand)
+  if (batch.some(({ type }) => judged.has(type))) await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
-  await each('record', (some) => importKnownRecords(tx, some, run))
-  await each('clinical', (some) => importClinical(tx, some, run))
+  // What came before may name it as its reason.
+  const judgedAnew = new Set<string>()
+  await each('record', (some) => importKnownRecords(tx, some, run, judgedAnew))
+  await each('clinical', (some) => importClinical(tx, some, run, judgedAnew))
+  await each('provenance', (some) => importProvenance(tx, some, run))
+  await reviewMembers(tx, run.brand, [...judgedAnew])
   await each('deletion', async (some) => {
     const outcomes: OutcomeOrRefused[] = []
     for (const one of some) outcomes.push(await importDeletion(tx, one, run))
@@ -101,7 +110,7 @@ export async function importResources(
 
 /** Withdraws what was deleted where the file is from; it stays in the history. */
 async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
-  if (isClinical(one.of)) return (await withdrawShelved(tx, one.of, one.resourceId, run)) ? 'updated' : 'unchanged'
+  if (isShelvedAlone(one.of)) return (await withdrawShelved(tx, one.of, one.resourceId, run)) ? 'updated' : 'unchanged'
   if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
   const withdrawals = (await buildWithdrawals(tx, one, run)).map((found) => ({ ...found, at: one.at }))
   const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
@@ -136,11 +145,8 @@ async function importKnownClaims(
     unique(reads.flatMap((read) => [read.provider.id, read.facility.id])),
   )
   const findName = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
-  const sensitive = await judge(
-    tx,
-    run.brand,
-    claims.map(({ marks }) => marks),
-  )
+  const marked = claims.map(({ incoming, marks }) => ({ memberId: findOwner(patients, incoming.read), marks }))
+  const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, marked))
   const known = claims.map(({ incoming: { read, version, hash }, text }, index): IncomingClaim | Refused => {
     const memberId = findMemberId(patients, read.patientId, 'patient.reference')
     if (memberId instanceof Refused) return memberId
@@ -179,6 +185,11 @@ async function importKnownClaims(
     )
     const fresh = changed.flatMap(({ claim }, index) =>
       shelved[index] === 'unchanged' ? [] : computeFhirId(run.brand, 'ExplanationOfBenefit', claim.resourceId),
+    )
+    await hideLinked(
+      tx,
+      run.brand,
+      related.map(({ memberId }) => memberId),
     )
     await relateClaims(tx, run.brand, related, new Set(fresh))
     return outcomes
@@ -220,6 +231,7 @@ async function importKnownRecords(
   tx: Tx,
   records: readonly Extract<ResourceAt, { type: 'record' }>[],
   run: MemberRun,
+  judgedAnew?: Set<string>,
 ): Promise<readonly OutcomeOrRefused[]> {
   const ids = unique(records.map(({ incoming }) => incoming.read.patientId))
   const patients = await findPatients(tx, run.brand, ids)
@@ -230,7 +242,7 @@ async function importKnownRecords(
     return memberId instanceof Refused ? memberId : { memberId, incoming, marks, text }
   })
   const known = placed.flatMap((one) => (one instanceof Refused ? [] : one))
-  const outcomes = (known.length === 0 ? [] : await storeRecords(tx, known, run)).values()
+  const outcomes = (known.length === 0 ? [] : await storeGiven(tx, known, run, judgedAnew)).values()
   return placed.map((one) => (one instanceof Refused ? one : (outcomes.next().value as OutcomeOrRefused)))
 }
 
@@ -240,6 +252,19 @@ export async function storeRecords(
   records: readonly KnownRecord[],
   run: MemberRun,
 ): Promise<readonly OutcomeOrRefused[]> {
+  const judgedAnew = new Set<string>()
+  const outcomes = await storeGiven(tx, records, run, judgedAnew)
+  await reviewMembers(tx, run.brand, [...judgedAnew])
+  return outcomes
+}
+
+/** Adds the members of whom a prescription or an approval is the patient's own to those who are to be judged anew. */
+async function storeGiven(
+  tx: Tx,
+  records: readonly KnownRecord[],
+  run: MemberRun,
+  judgedAnew = new Set<string>(),
+): Promise<readonly OutcomeOrRefused[]> {
   const reads = records.map(({ incoming }) => incoming.read)
   const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(listParties)))
   const places = reads.flatMap((read) => (read.type === 'dispense' ? read.pharmacy.id : null))
@@ -247,11 +272,11 @@ export async function storeRecords(
   const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
   const drugs = await findMedications(tx, run.brand, drugIds)
   const findDrug = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
-  const sensitive = await judge(
-    tx,
-    run.brand,
-    records.map(({ incoming: { read }, marks }) => withDrug(marks, findDrug(read))),
-  )
+  const marked = records.map(({ memberId, incoming: { read }, marks }) => ({
+    memberId,
+    marks: withDrug(marks, findDrug(read)),
+  }))
+  const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, marked))
   const known = records.map(({ memberId, incoming, text }, index): IncomingRecord | Refused => {
     const { read, version, hash } = incoming
     const drug = findDrug(read)
@@ -275,8 +300,15 @@ export async function storeRecords(
       run.brand,
       good.filter((one) => outcomes.get(one) !== 'unchanged' && isServed(one.read)).map(toShelvedRecord),
     )
+    for (const one of good)
+      if (one.sensitive && isReason(one.read) && outcomes.get(one) !== 'unchanged') judgedAnew.add(one.memberId)
     return good.map((one) => outcomes.get(one) as Outcome)
   })
+}
+
+/** Fills and claims name what was prescribed, and claims what was approved. */
+function isReason({ type }: ReadRecord): boolean {
+  return type === 'prescription' || type === 'prior_authorization'
 }
 
 /** Prior authorizations of drugs are not in the API, though members see them on their pages (OS-4). */
@@ -307,26 +339,32 @@ function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt
   return { type, text, version, hash } as const
 }
 
-/** Imports clinical data of people who are members, for apps alone; refuses that of others. */
+/** What claims and prescriptions name as their reason. Others may be by the thousand, and are looked up where they are named. */
+const reasonTypes: ReadonlySet<string> = new Set(['Condition', 'Procedure', 'Encounter'])
+
+/** Imports clinical data of people who are members, for apps alone; refuses that of others. Adds the members of whom any is the patient's own. */
 async function importClinical(
   tx: Tx,
   some: readonly Extract<ResourceAt, { type: 'clinical' }>[],
   run: MemberRun,
+  judgedAnew: Set<string>,
 ): Promise<readonly OutcomeOrRefused[]> {
   const ids = unique(some.map(({ incoming }) => incoming.read.patientId))
   const patients = await findPatients(tx, run.brand, ids)
-  const sensitive = await judge(
-    tx,
-    run.brand,
-    some.map(({ marks }) => marks),
-  )
+  const marked = some.map(({ incoming, marks }) => ({ memberId: findOwner(patients, incoming.read), marks }))
+  const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, marked))
   const known = some.map(({ incoming: { read, version, hash }, text }, index): Incoming | Refused => {
     const { type, patientId } = read
     const memberId = findMemberId(patients, patientId, 'subject.reference')
     if (memberId instanceof Refused) return memberId
     return { type, memberId, patientId, text, version, hash, sensitive: sensitive[index] ?? true, isGone: false }
   })
-  return importUnrefused(known, (good) => shelve(tx, run.brand, good))
+  return importUnrefused(known, async (good) => {
+    const outcomes = await shelve(tx, run.brand, good)
+    for (const [index, { type, memberId, sensitive }] of good.entries())
+      if (sensitive && reasonTypes.has(type) && outcomes[index] !== 'unchanged') judgedAnew.add(memberId)
+    return outcomes
+  })
 }
 
 function listParties(read: ReadRecord): (string | null)[] {
@@ -348,20 +386,14 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
+/** Whose it is; null: not known. */
+function findOwner(patients: ReadonlyMap<string, StoredPatient>, { patientId }: { readonly patientId: string }) {
+  return patients.get(patientId)?.memberId ?? null
+}
+
 function findMemberId(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
   const patient = patients.get(patientId)
   if (patient === undefined) return new UnknownPatient(path, patientId)
   const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
   return patient.memberId ?? new Refused(path, why)
-}
-
-/** Imports the items that are not refused yet; returns the outcome of all, in order. */
-async function importUnrefused<One extends object>(
-  all: readonly (One | Refused)[],
-  store: (good: readonly One[]) => Promise<readonly Outcome[]>,
-): Promise<readonly OutcomeOrRefused[]> {
-  const good = all.filter((one): one is One => !(one instanceof Refused))
-  const outcomes = good.length === 0 ? [] : await store(good)
-  const results = outcomes.values()
-  return all.map((one) => (one instanceof Refused ? one : (results.next().value as Outcome)))
 }

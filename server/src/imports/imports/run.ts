@@ -10,10 +10,11 @@ import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { readDeletion } from './fhir/read-deletion.ts'
 import { readResource } from './fhir/read-resource.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
+import { createLinkedPeople } from './linked-people.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { importRemaining, type MemberRun } from './members.ts'
 import { lockNames, nameSome } from './naming.ts'
-import { Refused, Skipped, UnknownPatient } from './refused.ts'
+import { Refused, Skipped, UnknownPatient, UnknownTarget } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
 import { deletionType, type Found } from './source/found.ts'
 import { storableJson } from './text.ts'
@@ -35,13 +36,16 @@ const passes: readonly (readonly ReadType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
   ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson', ...clinicalTypes],
-  // Read once more only if there are any.
+  // Read once more only if there are any, each after what it is about.
+  ['Provenance'],
   [deletionType],
 ]
 
+const rare = ['Provenance', deletionType] as const
+
 /** How often the files are read. */
 export function passesOfFhir(brand: string | null): number {
-  return passes.length - 1 + (brand === null ? sortingPasses : 0)
+  return passes.length - rare.length + (brand === null ? sortingPasses : 0)
 }
 
 /** How many resources are read without yielding to other work. */
@@ -62,10 +66,12 @@ export function importFhir(
     const { brand, assignNumbers, now } = options
     const people = new Set<string>()
     const today = easternDay(now)
-    const run = { assignNumbers, now, runId: machine.runId, warn: machine.warn }
+    const links = createLinkedPeople()
+    const run = { assignNumbers, now, runId: machine.runId, warn: machine.warn, links }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
     const findUnchanged = brand === null ? async () => new Set() : createUnchangedFinder<Unread>(database, brand)
-    let hasDeletions = false
+    /** Which of the rare types there are any of. */
+    const met = new Set<string>()
     /** The batch being written while the next one is read. */
     let writing: Promise<void> = Promise.resolve()
     try {
@@ -76,7 +82,7 @@ export function importFhir(
 
     async function readAll(): Promise<void> {
       for (const [pass, types] of passes.entries()) {
-        if (types.includes(deletionType) && !hasDeletions) continue
+        if (rare.some((type) => types.includes(type) && !met.has(type))) continue
         const batch = machine.gather<Unread>()
         for await (const found of reports.read(pass)) {
           // Reported only once, although every pass finds it.
@@ -84,7 +90,7 @@ export function importFhir(
             if (pass === 0) await machine.reject(found, found.refused, found.text)
           } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
-          } else if (found.type === deletionType && pass === 0) hasDeletions = true
+          } else if (pass === 0 && rare.some((type) => type === found.type)) met.add(found.type)
           else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
             await importPart(batch.take())
         }
@@ -107,7 +113,10 @@ export function importFhir(
         if (index % readAtOnce === 0) await setImmediate()
         const read = known.has(one) ? null : await readOne(machine, one, today)
         if (read === null) continue
-        if (read.type === 'patient') reports.person?.(read.incoming.read.resourceId)
+        if (read.type === 'patient') {
+          reports.person?.(read.incoming.read.resourceId)
+          links.note(read.incoming.read)
+        }
         placed.push(read)
       }
       await writing
@@ -133,7 +142,7 @@ export function importFhir(
         const isOfSomebody =
           one.type === 'coverage' || one.type === 'claim' || one.type === 'record' || one.type === 'clinical'
         const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
-        return isLater ? 'created' : outcome
+        return isLater || outcome instanceof UnknownTarget ? 'created' : outcome
       })
     }
 

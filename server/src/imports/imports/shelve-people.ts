@@ -15,10 +15,18 @@ export async function shelvePatients(tx: Tx, brand: string, patientIds: readonly
     hash: Buffer
   }>`
     select member_id as "memberId", patient_id as "patientId", resource as text, version, content_hash as hash
-    from import_patient where brand = ${brand} and patient_id = any(${[...patientIds]}::text[]) and resource is not null
-      and member_id is not null order by patient_id`.execute(tx)
+    from import_patient p where brand = ${brand} and patient_id = any(${[...patientIds]}::text[]) and resource is not null
+      and member_id is not null and not (${isReplaced('p')} and exists (select from import_patient other
+        where other.member_id = p.member_id and other.patient_id <> p.patient_id and other.resource is not null
+          and not ${isReplaced('other')}))
+    order by patient_id`.execute(tx)
   const people = rows.map((row) => ({ ...row, type: 'Patient' as const, sensitive: false, isGone: false }))
   await shelve(tx, brand, people)
+}
+
+/** Whether another Patient of the same person has taken the place of this one. */
+function isReplaced(table: string) {
+  return sql`(${sql.ref(`${table}.resource`)} ~ '"type"\\s*:\\s*"replaced-by"')`
 }
 
 /** Builds the members whom no file brought as FHIR, and serves them to apps. */

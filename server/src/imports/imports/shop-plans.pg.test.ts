@@ -353,6 +353,56 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(catalogue?.plans.map(({ outOfPocketCents }) => outOfPocketCents)).toEqual([850_000, 35_000])
   })
 
+  test('IM-9 CMS’s other files of the year cost nothing: their rows are counted, and alone they are refused', async () => {
+    const common = 'BusinessYear,StateCode,IssuerId,SourceName,ImportDate'
+    const others = {
+      network: `${common},NetworkName,NetworkId,NetworkURL,MarketCoverage,DentalOnlyPlan\n2030,DE,1,HIOS,2029-08-01,Net,DEN001,https://a.example/,Individual,No\n`,
+      rules: `${common},ProductId,StandardComponentId,EnrolleeContractRateDeterminationRule,TwoParentFamilyMaxDependentsRule,MarketCoverage\n2030,DE,1,HIOS,2029-08-01,,,A different rate,3 or more,Individual\n`,
+      crosswalk:
+        'State,DentalPlan,PlanID_2029,CrosswalkLevel,ReasonForCrosswalk,PlanID_2030\nDE,No,1DE0010001,0,,1DE0010001\n',
+    }
+    const { told, counts } = await take({ ...others, ...all })
+    expect(told).toEqual([])
+    expect(counts.skips?.map(({ type, count }) => [type, count])).toEqual(
+      expect.arrayContaining([
+        ['network', 1],
+        ['business rule', 1],
+        ['crosswalk', 1],
+      ]),
+    )
+    expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
+    await forget()
+    expect((await take(others)).told).toEqual([expect.stringContaining('none of these files is one that is read')])
+  })
+
+  test('IM-9 what is not read of a rate, or says the same twice, costs no plan', async () => {
+    const twice = '2030,DE,1DE0010001,Rating Area 1,Tobacco User/Non-Tobacco User,40,$412.35,480.10\n'
+    const family = '2030,DE,1DE0010001,Rating Area 1,No Preference,Family Option,n/a,\n'
+    const { told, counts } = await take({ ...all, rates: rates(twice + family) })
+    expect(told).toEqual([])
+    expect(counts.skips).toEqual([expect.objectContaining({ type: 'rate', count: 2 })])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+    await forget()
+  })
+
+  test('IM-9 a cell that says that there is no such thing is as good as an empty one', async () => {
+    const { told } = await take({
+      ...all,
+      plans: plans().replaceAll('1DE0010002-01,No', '1DE0010002-01,Not Applicable'),
+      benefits: `${benefits.trimEnd().split('\n').join(',Not Applicable,N/A\n').replace(',Not Applicable,N/A', ',LimitQty,LimitUnit')},Not Applicable,N/A\n2030,DE,1DE0010001-01,Dialysis,$5.00,,Yes,20,Visit(s) per Year\n`,
+    })
+    expect(told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plan('1DE0010002')?.hsa).toBe(null)
+    expect(catalogue?.plan('1DE0010001')?.benefits.map(({ limit }) => limit)).toEqual([
+      null,
+      null,
+      '20 Visit(s) per Year',
+    ])
+    await forget()
+  })
+
   test('IM-9 IM-6 a file in the letters of an older spreadsheet is read', async () => {
     const named = Buffer.from(plans().replaceAll('Sample Silver', 'Señora’s Silver'), 'utf8').toString('utf8')
     const old = Buffer.from(named.replaceAll('’', '\u0092'), 'latin1')

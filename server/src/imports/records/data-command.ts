@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
+import { loadBrandsFrom } from '../../brands/brand/configured.ts'
 import { CannotRun, cannotRun, type Told, toMessage } from '../../platform/command-line.ts'
 import { readConfig } from '../../platform/config.ts'
 import { withDatabase } from '../../platform/db/command-database.ts'
@@ -39,10 +39,10 @@ async function carryOut(args: readonly string[], environment: Environment, signa
   const verb = verbs[name]
   if (verb === undefined || given.length !== verb.takes) throw new CannotRun(usage)
   const config = readConfig(environment)
-  const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
-  return withDatabase(config, (database) =>
-    verb.run(given, { config, database, brands: new Set(brands.keys()), options: values, signal, now: new Date() }),
-  )
+  return withDatabase(config, async (database) => {
+    const brands = new Set((await loadBrandsFrom(config, database)).keys())
+    return verb.run(given, { config, database, brands, options: values, signal, now: new Date() })
+  })
 }
 
 function readArguments(args: readonly string[]) {

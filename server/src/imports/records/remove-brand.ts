@@ -14,6 +14,7 @@ export interface BrandPeople {
 const ofBrand: readonly string[] = [
   ...['formulary_drug', 'formulary_before', 'formulary'],
   ...['shop_rate', 'shop_benefit', 'shop_place', 'shop_plan', 'shop_catalogue', 'plan'],
+  ...['shop_before', 'shop_catalogue_before'],
   ...['lead', 'fhir_waiting', 'fhir_party', 'import_patient_brand', 'import_party', 'import_medication'],
   ...['premium_sent', 'spending_sent'],
 ]

@@ -23,13 +23,14 @@ export const kept: Readonly<Record<string, string>> = {
   attachment_part: 'as long as its message',
 }
 
-/** Every table by its size, the largest first, with rows as the database last counted them itself (OP-7). */
+/** Every table, with all its parts, by its size, the largest first, with rows as the database last counted them itself (OP-7). */
 export async function describeSizes(db: Reader): Promise<string> {
   const { rows } = await sql<Size>`
-    select relname as name, greatest(reltuples, 0)::bigint as rows, pg_table_size(oid) as bytes,
-      pg_indexes_size(oid) as indexes
-    from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%'
-    order by pg_total_relation_size(oid) desc`.execute(db)
+    select coalesce(whole.relname, part.relname) as name, sum(greatest(part.reltuples, 0))::bigint as rows,
+      sum(pg_table_size(part.oid))::bigint as bytes, sum(pg_indexes_size(part.oid))::bigint as indexes
+    from pg_class part left join pg_inherits on inhrelid = part.oid left join pg_class whole on whole.oid = inhparent
+    where part.relnamespace = current_schema()::regnamespace and part.relkind = 'r' and part.relname not like 'kysely%'
+    group by 1 order by sum(pg_total_relation_size(part.oid)) desc`.execute(db)
   const lines = rows.map(({ name, rows: count, bytes, indexes }) =>
     [
       name.padEnd(28),

@@ -128,15 +128,16 @@ async function listHolds({ database }: Running): Promise<string> {
 }
 
 async function withdraw([brand = '', claimNumber = '']: readonly string[], running: Running): Promise<string> {
-  const { database, brands, now } = running
-  const members = await withdrawClaim(database, brands, { brand: requireBrand(running, brand), claimNumber })
-  await database.transaction((tx) =>
-    auditCommand(
+  const { database, now } = running
+  const claim = { brand: requireBrand(running, brand), claimNumber }
+  await database.transaction(async (tx) => {
+    const members = await withdrawClaim(tx, claim, now)
+    await auditCommand(
       tx,
       members.map((memberId) => ({ action: 'claim.withdraw', memberId, recordType: 'claim', recordId: claimNumber })),
       now,
-    ),
-  )
+    )
+  })
   return `The claim ${claimNumber} is withdrawn. No older file brings it back; a newer version of it does.`
 }
 
@@ -162,7 +163,7 @@ async function remove([code = '']: readonly string[], running: Running): Promise
 }
 
 async function listDeadEmails({ database }: Running): Promise<string> {
-  const rows = await listDead(database.read, maxListed)
+  const rows = await listDead(database.read, null, maxListed)
   if (rows.length === 0) return 'No e-mail was given up that could be sent again.'
   return rows
     .map(

@@ -1,20 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
 import { CannotRun } from '../../platform/command-line.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { runJob } from '../imports/job.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { finishRun, startRun } from '../../platform/versions/run-store.ts'
+import { lockNames } from '../imports/naming.ts'
+import { Refused } from '../imports/refused.ts'
+import { importResources } from '../imports/resources.ts'
+import { listClaimants } from './request-store.ts'
 
 /**
  * Takes a claim from what members and apps see, as if the plan had sent that it was entered in error; its versions stay in the history, and
  * no older file brings it back. Returns the members whose claim it was. Throws CannotRun.
  */
 export async function withdrawClaim(
-  database: Database,
-  brands: ReadonlySet<string>,
+  tx: Tx,
   { brand, claimNumber }: { readonly brand: string; readonly claimNumber: string },
+  now: Date,
 ): Promise<string[]> {
-  const claims = await database.read
+  await lockNames(tx, 'shared')
+  const claims = await tx
     .selectFrom('claim')
     .innerJoin('member', 'member.member_id', 'claim.member_id')
     .select(['claim.member_id', 'claim.resource_id', 'claim.state'])
@@ -28,27 +31,19 @@ export async function withdrawClaim(
         ? `${brand} has no claim with the number ${claimNumber}.`
         : `The claim ${claimNumber} is withdrawn already.`,
     )
-  const folder = mkdtempSync(join(tmpdir(), 'portico-withdrawal-'))
-  try {
-    const file = join(folder, 'withdrawals.ndjson')
-    const lines = shown.map(({ resource_id }) => JSON.stringify(describeDeletion(resource_id)))
-    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
-    const job = { kind: 'fhir', files: [file], brand, dryRun: false, assignNumbers: false }
-    const counts = await runJob(database, brands, job, {
-      bytes: () => {},
-      progress: () => {},
-      reject: ({ reason }) => {
-        throw new CannotRun(`The claim ${claimNumber} could not be withdrawn: ${reason}.`)
-      },
-    })
-    if (counts.rejected > 0) throw new CannotRun(`The claim ${claimNumber} could not be withdrawn.`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const run = { brand, runId: uuidv7(), now, assignNumbers: false, warn: () => undefined }
+  const file = 'withdrawals.ndjson'
+  await startRun(tx, { ...run, kind: 'fhir', files: [file] })
+  const deletions = shown.map(({ resource_id: resourceId }, index) => ({
+    ...({ type: 'deletion', of: 'ExplanationOfBenefit', resourceId, text: '' } as const),
+    at: { file, line: index + 1 },
+  }))
+  const refused = (await importResources(tx, deletions, run)).find((outcome) => outcome instanceof Refused)
+  if (refused) throw new CannotRun(`The claim ${claimNumber} could not be withdrawn: ${refused.message}.`)
+  if ((await listClaimants(tx, brand, claimNumber)).length > 0)
+    throw new CannotRun(`The claim ${claimNumber} could not be withdrawn.`)
+  const { length } = shown
+  const counts = { read: length, created: 0, updated: length, unchanged: 0, rejected: 0, skipped: 0 }
+  await finishRun(tx, run.runId, { state: 'done', counts })
   return shown.map(({ member_id }) => member_id)
-}
-
-function describeDeletion(resourceId: string) {
-  const request = { method: 'DELETE', url: `ExplanationOfBenefit/${resourceId}` }
-  return { resourceType: 'Bundle', type: 'transaction', entry: [{ request }] }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { documentTexts } from '../../platform/texts.ts'
-import { type EmailTemplate, emailTemplates } from './templates.ts'
+import { type EmailTemplate, emailTemplates, isEmailTemplate } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
@@ -68,6 +68,14 @@ export function emailTexts(
     ...own,
     ...keepPlaced(changed(toItemName(template)), own),
   }
+}
+
+/** The subject of an e-mail without what each fills in; the name of one that this release does not know. */
+export function describeEmail(template: string, brandName: string, language: Language): string {
+  if (!isEmailTemplate(template)) return template
+  return listPlaced(template, language).subject.replace(/\{(\w+)\}/g, (_, name) =>
+    name === 'brandName' ? brandName : '…',
+  )
 }
 
 function listPlaced(template: EmailTemplate, language: Language) {

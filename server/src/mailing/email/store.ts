@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
@@ -84,13 +84,14 @@ export type DeadEmail = Pick<
   'email_id' | 'template' | 'brand' | 'recipient' | 'created_at' | 'settled_at' | 'last_error'
 >
 
-/** E-mails that were given up, oldest first. */
-export function listDead(db: Reader, max: number): Promise<DeadEmail[]> {
+/** E-mails of some brands (null: all) that were given up, oldest first. */
+export function listDead(db: Reader, brands: readonly string[] | null, max: number): Promise<DeadEmail[]> {
   return db
     .selectFrom('outbox')
     .select(['email_id', 'template', 'brand', 'recipient', 'created_at', 'settled_at', 'last_error'])
     .where('state', '=', 'dead')
     .where('sealed_values', 'is not', null)
+    .$if(brands !== null, (query) => query.where(sql<SqlBool>`brand = any(${[...(brands ?? [])]}::text[])`))
     .orderBy('created_at')
     .limit(max)
     .execute()

@@ -27,6 +27,8 @@ export interface EmailValues {
   /** The person's copy of what they agreed to: when, the most that is taken at once, and from what, e.g. `Visa 4242`. */
   'autopay-agreed': TimedValues & { readonly method: string }
   'autopay-stopped': TimedValues
+  /** A bank has taken a payment back (MP-18); names no amount. */
+  'payment-taken-back': TimedValues
   'confirm-email': LinkValues & { readonly validHours: string }
   'confirm-registration': LinkValues & { readonly validHours: string }
   'resume-registration': LinkValues & { readonly days: string }
@@ -118,6 +120,7 @@ export const emailTemplates = {
   'autopay-failed': { optional: true, link: '/login/#/ebill', sample: {} },
   'autopay-agreed': { link: '/login/#/ebill', sample: { at, method: 'Visa 4242' } },
   'autopay-stopped': { link: '/login/#/ebill', sample: { at } },
+  'payment-taken-back': { link: '/login/#/ebill', sample: { at } },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': {
     noAccount: true,

@@ -3,8 +3,5 @@ import type { Binder } from '../../platform/http/bind.ts'
 import type { Letters } from './service.ts'
 
 export function bindLetters(binder: Binder, letters: Letters): void {
-  binder.bind(sendEmail, async ({ body }, context) => {
-    await letters.send(context, body)
-    return { queued: true } as const
-  })
+  binder.bind(sendEmail, letters.send)
 }

@@ -1,21 +1,23 @@
-import type { BodyOf } from '@portico/contract/call'
 import type { sendEmail } from '@portico/contract/calls/letters'
 import type { Language } from '@portico/contract/page'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { EmailService } from '../email/service.ts'
+import { findWriter, isKept, keepLetter } from './store.ts'
 
 /**
  * E-mails that people ask the portal to send (SH-2), to themselves or to customer service: the caller chooses neither address nor wording.
  */
 export interface Letters {
   /** Throws CONFLICT if there is no address or telephone number, TOO-MANY-REQUESTS. */
-  send(context: CallContext<Principal>, letter: BodyOf<typeof sendEmail>): Promise<void>
+  readonly send: PreparedHandler<typeof sendEmail, { readonly isSent: boolean }>
   /**
    * Sends the link of a proposal to the client who agreed to it (AG-6), once per letter id; false if it was sent before. Throws
    * TOO-MANY-REQUESTS.
@@ -39,15 +41,18 @@ export function createLetters(parts: {
 }): Letters {
   const { database, brands, emails, limits } = parts
   return {
-    send: async (context, { letterId, template }) => {
-      const { principal, now, language } = context
-      if (await isKept(database.read, principal.accountId, letterId)) return
-      if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-      await database.transaction(async (tx) => {
-        const person = await findPerson(tx, principal.accountId)
-        const isNew = await keep(tx, { account_id: principal.accountId, letter_id: letterId, template, sent_at: now })
-        if (!isNew) return
-        const { brand, memberId } = principal
+    send: {
+      prepare: async ({ principal: { accountId }, body: { letterId } }, { now }) => {
+        const isSent = await isKept(database.read, accountId, letterId)
+        if (!isSent && !(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+        return { isSent }
+      },
+      handle: async ({ principal, body: { letterId, template } }, { now, language }, tx, { isSent }) => {
+        const queued = { queued: true } as const
+        const { accountId, brand, memberId } = principal
+        const letter = { account_id: accountId, letter_id: letterId, template, sent_at: now }
+        if (isSent || !(await keepLetter(tx, letter))) return leaveUnchanged(queued)
+        const person = await findWriter(tx, accountId)
         const addressed = { brand, language, now }
         if (template === 'contact-card') {
           if (person.email === null) throw new CallError('CONFLICT')
@@ -56,23 +61,22 @@ export function createLetters(parts: {
           const { loginId, name, phone } = person
           if (phone === null) throw new CallError('CONFLICT')
           const to = `customerservice@${brands.get(brand).domain}`
-          await emails.queue(tx, {
-            ...addressed,
-            template,
-            memberId: null,
-            to,
-            values: { loginId, name, callPhone: phone },
-          })
+          const values = { loginId, name, callPhone: phone }
+          await emails.queue(tx, { ...addressed, template, memberId: null, to, values })
         }
-        const record = { recordType: 'letter', recordId: letterId } as const
-        await audit(tx, principal, { action: `letter.${template}`, ...record }, context)
-      })
+        return about(letterId, queued, { action: `letter.${template}` as const })
+      },
     },
 
     sendProposal: async (tx, context, { letterId, to, brand, language, values }) => {
       const { principal, now } = context
       const template = 'plan-proposal'
-      const isNew = await keep(tx, { account_id: principal.accountId, letter_id: letterId, template, sent_at: now })
+      const isNew = await keepLetter(tx, {
+        account_id: principal.accountId,
+        letter_id: letterId,
+        template,
+        sent_at: now,
+      })
       if (!isNew) return false
       if (!(await limits.reserveProposal(tx, principal.accountId, to, now))) throw new CallError('TOO-MANY-REQUESTS')
       await emails.queue(tx, { template, to, brand, language, values, memberId: null, now })
@@ -81,43 +85,4 @@ export function createLetters(parts: {
       return true
     },
   }
-}
-
-async function findPerson(tx: Tx, accountId: string) {
-  const row = await tx
-    .selectFrom('account')
-    .select(['login_id', 'first_name', 'last_name', 'email', 'phone', 'bus_phone'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const name = `${row.first_name} ${row.last_name}`.trim()
-  return { loginId: row.login_id, name, email: row.email, phone: row.phone ?? row.bus_phone }
-}
-
-/** A letter that was sent does not count again when it is requested again. */
-async function isKept(db: Reader, accountId: string, letterId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('sent_letter')
-    .select('letter_id')
-    .where((eb) => eb.and({ account_id: accountId, letter_id: letterId }))
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** False if it was sent before. */
-async function keep(
-  tx: Tx,
-  letter: {
-    readonly account_id: string
-    readonly letter_id: string
-    readonly template: string
-    readonly sent_at: Date
-  },
-): Promise<boolean> {
-  const kept = await tx
-    .insertInto('sent_letter')
-    .values(letter)
-    .onConflict((conflict) => conflict.columns(['account_id', 'letter_id']).doNothing())
-    .returning('letter_id')
-    .executeTakeFirst()
-  return kept !== undefined
 }

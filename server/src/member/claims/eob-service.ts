@@ -1,16 +1,14 @@
-import type { Language } from '@portico/contract/page'
+import type { claimEob } from '@portico/contract/calls/claims'
 import { findPlanKind } from '@portico/rules/coverage/plan-kind'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { LanguageNotices } from '../../brands/content/language-notices.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, type Reader, runIn } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { FinishedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
@@ -33,57 +31,65 @@ export interface EobParts {
   readonly notices: LanguageNotices
 }
 
+/** What an explanation of benefits is made of. */
+interface Decided extends Pick<EobJob, 'claim' | 'group' | 'language'> {
+  readonly card: MemberCard
+}
+
 export interface Eobs {
   /**
-   * A claim's explanation of benefits (MP-5); the read is audited in its transaction. Throws NOT-FOUND, also for a claim that the plan has
+   * A claim's explanation of benefits (MP-5). Throws NOT-FOUND, also for a claim that the plan has
    * not decided, and TOO-MANY-REQUESTS after many in an hour, or while another one is being made for the same account.
    */
-  create(principal: MemberPrincipal, claimId: string, language: Language, context: CallContext): Promise<FileAnswer>
+  readonly create: FinishedHandler<typeof claimEob, void, Decided>
 }
 
 export function createEobs({ database, brands, limits, eobs, notices }: EobParts): Eobs {
   const turns = createTurns()
-
-  return {
-    create: (principal, claimId, language, context) =>
-      turns.alone(principal.accountId, () => make(principal, claimId, language, context)),
-  }
-
-  async function make(principal: MemberPrincipal, claimId: string, language: Language, { origin, now }: CallContext) {
-    // A request for a claim that is not there does not count.
-    await findDecided(database.read, principal, claimId, now)
-    if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { claim, card, group } = await readAudited(database, async (tx) => {
+  const create: Eobs['create'] = {
+    around: ({ principal }, _context, run) => turns.alone(principal.accountId, run),
+    prepare: async ({ principal, params: { claimId } }, { now }) => {
+      // A request for a claim that is not there does not count.
+      await findDecided(database.read, principal, claimId, now)
+      if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    },
+    handle: async ({ principal, params: { claimId }, query }, context, tx) => {
+      const { now } = context
       const { found, scope } = await findDecided(tx, principal, claimId, now)
-      const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
-      await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
+      const { member_id: memberId } = found
+      const language = query.language ?? context.language
       const claim = await buildDetail(tx, found, { scope, principal, language, now })
-      const card = await readMemberCard(tx, found.member_id)
-      return { claim, card, group: findGroup(found, card.groups, await listProducts(tx, found.member_id)) }
-    })
-    const loaded = brands.requireLoaded(principal.brand)
-    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, toLineMember(card), language)
-    const say = claimTexts(language)
-    const reach = { phone, tty: loaded.brand.ttyNumber, hours }
-    const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
-    const bytes = await eobs.make({
-      claim,
-      memberNumber: card.memberNumber,
-      group,
-      language,
-      sender: buildSender(loaded, language, lines),
-      reach,
-      notices: notices(loaded.brand.sharedBrandCode),
-      now,
-    })
-    return {
-      name: `${say('eob.fileName')}-${easternDay(now)}.pdf`,
-      type: 'application/pdf',
-      size: bytes.length,
-      inline: false,
-      content: inOnePart(bytes),
-    }
+      const card = await readMemberCard(tx, memberId)
+      const group = findGroup(found, card.groups, await listProducts(tx, memberId))
+      return about(claimId, { claim, card, group, language }, { memberId })
+    },
+    finish: async ({ claim, card, group, language }, { principal }, { now }) => {
+      const loaded = brands.requireLoaded(principal.brand)
+      const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, toLineMember(card), language)
+      const say = claimTexts(language)
+      const reach = { phone, tty: loaded.brand.ttyNumber, hours }
+      const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
+      const bytes = await eobs.make({
+        claim,
+        memberNumber: card.memberNumber,
+        group,
+        language,
+        sender: buildSender(loaded, language, lines),
+        reach,
+        postalAddress: loaded.brand.postalAddress,
+        notices: notices(loaded.brand.sharedBrandCode),
+        now,
+      })
+      return {
+        name: `${say('eob.fileName')}-${easternDay(now)}.pdf`,
+        type: 'application/pdf',
+        size: bytes.length,
+        inline: false,
+        content: inOnePart(bytes),
+      }
+    },
   }
+  return { create }
 }
 
 /** The group that a claim belongs to, with the plan on the day of the care; null if it is not known, or not the member's anymore. */

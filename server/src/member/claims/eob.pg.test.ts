@@ -6,6 +6,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { type Language, languages } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brand } from '../../../test/brand-records.ts'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -132,7 +133,7 @@ test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said
 describe('MP-5 the explanation of benefits', () => {
   test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {
     let [decided, checked] = [0, 0]
-    for (const { login_id: loginId } of await loginsWithClaims()) {
+    for (const { login_id: loginId, brand: brandOf } of await loginsWithClaims()) {
       const client = new Client(portal.origin)
       await client.signIn(loginId)
       // Some people in the demo cannot sign in this way, and have no list.
@@ -146,6 +147,9 @@ describe('MP-5 the explanation of benefits', () => {
         client.cookies.set('language', language)
         const { text } = await readBack((await readEob(client, claimId, language)).bytes)
         checkText(await open(client, claimId), language, text)
+        // Where to write to, beside the phone.
+        const [box = 'an address', city = ''] = brand(brandOf).postalAddress ?? []
+        expect(text).toContain(`${box} ${city}`)
         checked += 1
       }
       await portal.database.read.deleteFrom('sign_in_limit').execute()
@@ -202,7 +206,7 @@ describe('MP-5 the explanation of benefits', () => {
       const row = listed.body.payload.claims.find(({ state }) => state !== 'in-progress')
       const own = all.get(brand)?.texts.en.name ?? ''
       const { text } = await readBack((await readEob(client, row?.claimId ?? '')).bytes)
-      expect(text).toContain(`${own} Customer Service`)
+      expect(text).toContain(`${own} ${all.get(brand)?.brand.postalAddress?.join(' ')} Customer Service`)
       for (const other of brands.filter((name) => !own.includes(name))) expect(text).not.toContain(other)
       seen.add(brand)
     }

@@ -22,6 +22,8 @@ export interface EobJob {
   readonly language: Language
   readonly sender: Sender
   readonly reach: { readonly phone: string; readonly tty: string; readonly hours: string }
+  /** Where letters to the plan go; null: not known. */
+  readonly postalAddress: readonly string[] | null
   readonly notices: readonly LanguageNotice[]
   readonly now: Date
 }
@@ -229,7 +231,7 @@ function limitBlocks({ effects }: Claim, say: ClaimSay, { money }: Words): Block
   return [heading, { kind: 'table', columns, rows }]
 }
 
-function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): Block[] {
+function appealBlocks({ claim, reach, postalAddress }: EobJob, say: ClaimSay, { day }: Words): Block[] {
   const heading = { kind: 'heading', text: say('eob.appeal') } as const
   if (claim.appealDenied !== null) {
     const { reviewBy } = claim.appealDenied
@@ -247,6 +249,7 @@ function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): 
   const texts = [
     first,
     say('eob.appealHow', { phone: reach.phone }),
+    ...(postalAddress === null ? [] : [say('eob.appealWrite', { address: postalAddress.join(', ') })]),
     say('eob.appealAnswer', { days: APPEAL_ANSWER_DAYS }),
     say('eob.appealReview', { months: REVIEW_MONTHS }),
   ]

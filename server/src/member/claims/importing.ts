@@ -1,14 +1,21 @@
 import type { Figures } from '@portico/rules/claims/figures'
 import { claimState } from '@portico/rules/claims/state'
-import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../platform/db/tables.ts'
 import { toHex, upsertRows } from '../../platform/db/upsert.ts'
 import { claimEdition, computeClaimId } from '../../platform/versions/content.ts'
 import { placeVersions } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { resourceSeparator, type StoredSame, sameAsStored, saySame } from '../../platform/versions/same-content.ts'
-import { digestDecision } from './decision.ts'
+import {
+  deleteLines,
+  findHeld,
+  findKept,
+  goneHash,
+  insertLines,
+  insertVersions,
+  withdrawMoved,
+  withStoredDigests,
+} from './import-store.ts'
 import type { ClaimContent } from './incoming.ts'
 import { type ClaimKey, linkClaims } from './links.ts'
 import { searchText } from './naming.ts'
@@ -99,91 +106,12 @@ export async function importClaims(
   return { outcomes, newest, older: ownOlder, moved: left, related }
 }
 
-type Keyed = IncomingClaim & { readonly claimId: string }
-
-/**
- * The stored claims, whosever they are or were. A claim that moved to another patient has an empty digest where it was, and one that was read
- * otherwise than today has another digest than its content: it is read anew.
- */
-async function findHeld(tx: Tx, claims: readonly Keyed[]) {
-  return tx
-    .selectFrom('claim')
-    .select([
-      'member_id as memberId',
-      'claim_id as claimId',
-      'resource_id as resourceId',
-      sql<Buffer>`case when content_hash = '' or facts ->> 'edition' = ${String(claimEdition)} then content_hash
-        else content_hash || '\\x00'::bytea end`.as('hash'),
-      'version',
-    ])
-    .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
-    .orderBy('imported_at')
-    .orderBy('member_id')
-    .orderBy('claim_id')
-    .forUpdate()
-    .execute()
-}
-
-/**
- * Gives claims that were only sent again the digest of the stored version that says the same. That version is then as new as the newest of
- * them, so that no older one takes its place.
- */
-async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known: readonly Keyed[]): Promise<Keyed[]> {
-  if (known.length === 0) return [...claims]
-  const { rows } = await sql<StoredSame>`
-    with sent as (
-      select member, id, resource::jsonb as resource, version, at
-      from unnest(${known.map(({ memberId }) => memberId)}::uuid[], ${known.map(({ claimId }) => claimId)}::uuid[],
-        ${known.map(({ hash }) => hash)}::bytea[], ${known.map(({ version }) => version)}::text[],
-        string_to_array(${known.map(({ resource }) => resource).join(resourceSeparator)}, ${resourceSeparator}))
-        with ordinality as one (member, id, hash, version, resource, at)
-      where not exists (select from claim c where c.member_id = member and c.claim_id = id and c.content_hash = hash)
-    )
-    select sent.at, v.content_hash as hash, c.version from sent join claim c on c.member_id = sent.member and c.claim_id = sent.id
-      join claim_version v on v.member_id = c.member_id and v.claim_id = c.claim_id and v.content_hash = c.content_hash
-    where ${saySame(sql`v.resource`, sql`sent.resource`)}`.execute(tx)
-  const { digests, newer } = sameAsStored(known, rows)
-  const [members, ids] = [newer.map(({ memberId }) => memberId), newer.map(({ claimId }) => claimId)]
-  if (newer.length > 0)
-    await sql`update claim set version = newer.version
-      from unnest(${members}::uuid[], ${ids}::uuid[], ${newer.map(({ version }) => version)}::text[])
-        as newer (member, id, version)
-      where member_id = newer.member and claim_id = newer.id`.execute(tx)
-  return claims.map((one) => ({ ...one, hash: digests.get(one) ?? one.hash }))
-}
-
-/** Those versions that are in the history. */
-async function findKept(tx: Tx, claims: readonly Keyed[]): Promise<ReadonlySet<Keyed>> {
-  const toKey = (memberId: string, claimId: string, hash: Buffer) => `${memberId} ${claimId} ${hash.toString('hex')}`
-  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
-  const { rows } = await sql<ClaimKey & { hash: Buffer }>`
-    select member_id as "memberId", claim_id as "claimId", content_hash as hash from claim_version
-    where (member_id, claim_id, content_hash) in (
-      select * from unnest(${members}::uuid[], ${ids}::uuid[], ${claims.map(({ hash }) => hash)}::bytea[]))`.execute(tx)
-  const kept = new Set(rows.map(({ memberId, claimId, hash }) => toKey(memberId, claimId, hash)))
-  return new Set(claims.filter(({ memberId, claimId, hash }) => kept.has(toKey(memberId, claimId, hash))))
-}
-
-/** The digest of a claim that is another patient's by now. */
-const goneHash = Buffer.alloc(0)
-
-/** Withdraws claims from people who turned out not to be the patients; their versions stay. */
-async function withdrawMoved(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
-  if (claims.length === 0) return
-  await sql`update claim set state = 'cancelled', facts = facts || '{"withdrawn": true}', content_hash = ${goneHash}
-    where ${pairs(claims)}`.execute(tx)
-}
+export type Keyed = IncomingClaim & { readonly claimId: string }
 
 /** The row of a claim for someone who is no longer its patient. */
 function buildWithdrawnRow(one: Keyed, run: Parameters<typeof claimRow>[1]): ClaimRow {
   const row = claimRow(one, run)
   return { ...row, state: 'cancelled', facts: { ...row.facts, withdrawn: true }, content_hash: toHex(goneHash) }
-}
-
-/** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
-function pairs(claims: readonly ClaimKey[]): RawBuilder<boolean> {
-  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
-  return sql<boolean>`(member_id, claim_id) in (select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
 }
 
 function claimRow(
@@ -267,49 +195,4 @@ function figureColumns(figures: Figures) {
   }
 }
 
-type ClaimRow = ReturnType<typeof claimRow>
-
-async function deleteLines(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
-  if (claims.length === 0) return
-  await tx.deleteFrom('claim_line').where(pairs(claims)).execute()
-}
-
-async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
-  const rows = claims.flatMap(({ memberId, claimId, claim }) =>
-    claim.lines.map((line, index) => ({
-      member_id: memberId,
-      claim_id: claimId,
-      // Counted here: files may number lines in any way, and use a number twice.
-      line: index + 1,
-      service_date: line.serviceDate,
-      code: line.code,
-      description: line.description,
-      quantity: line.quantity,
-      denied: line.denied,
-      figures: line.figures,
-      details: { reasons: line.reasons, notes: line.notes, others: line.others },
-    })),
-  )
-  if (rows.length === 0) return
-  await sql`insert into claim_line
-    select * from json_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::json)`.execute(tx)
-}
-
-/** Keeps versions as received. The resources are one text, because the elements of an array would have to be escaped. */
-async function insertVersions(tx: Tx, rows: readonly ClaimRow[], claims: readonly Keyed[]): Promise<void> {
-  const resources = claims.map(({ resource }) => resource)
-  const decisions = claims.map(({ claim }) => digestDecision(claim))
-  const listValues = (column: keyof ClaimRow) => rows.map((row) => row[column])
-  const [{ run_id: runId = null, imported_at: importedAt = null } = {}] = rows
-  await sql`insert into claim_version
-      (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, decision, resource, run_id,
-        imported_at)
-    select member, id, hash, version, state, plan_paid, share, decision, resource::jsonb, ${runId}::uuid, ${importedAt}::timestamptz
-    from unnest(${listValues('member_id')}::uuid[], ${listValues('claim_id')}::uuid[], ${listValues('content_hash')}::bytea[],
-        ${listValues('version')}::text[], ${listValues('state')}::text[], ${listValues('plan_paid_cents')}::bigint[],
-        ${listValues('share_cents')}::bigint[], string_to_array(${resources.join(resourceSeparator)}, ${resourceSeparator}), ${decisions}::bytea[])
-      as new (member, id, hash, version, state, plan_paid, share, resource, decision)
-    on conflict (member_id, claim_id, content_hash) do update
-      set state = excluded.state, plan_paid_cents = excluded.plan_paid_cents, share_cents = excluded.share_cents,
-        decision = excluded.decision`.execute(tx)
-}
+export type ClaimRow = ReturnType<typeof claimRow>

@@ -7,18 +7,21 @@ import { isDeniedOnAppeal } from '@portico/rules/claims/state'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
-import { readAudited, recordReads } from '../../platform/audit/reads.ts'
-import { audit, auditRow } from '../../platform/audit/store.ts'
+import { recordReads } from '../../platform/audit/reads.ts'
+import { auditRow } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, PrincipalOf } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
 import { appealDay, findAppeal, findDeniedAppeal, isDenied } from './appeals.ts'
-import { bindSeen, type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
+import { type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
+import { bindSeen } from './seen-statement.ts'
 import {
   accountsPaid,
   type Claim,
@@ -55,7 +58,7 @@ export async function readClaims(
     },
   )
   if (found === undefined) return ended
-  const { last_seen_at: lastSeenAt, people, claims, sums, about } = found
+  const { last_seen_at: lastSeenAt, people, claims, sums, about: known } = found
   if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
   const scope = withPerson({ people, sensitiveOf: findSensitiveReader(principal) }, query.memberId)
   const event = { action: 'claims.read', recordType: 'member', recordId: memberId }
@@ -73,10 +76,11 @@ export async function readClaims(
       openCents: sums.billed - sums.discount - sums.planPaid - sums.otherPaid - sums.share,
       unknown: sums.unknown,
       odd: sums.odd,
+      oweUnknown: sums.oweUnknown,
     },
     people: [...people],
-    providers: [...about.providers],
-    asOf: about.as_of && new Date(about.as_of).toISOString(),
+    providers: [...known.providers],
+    asOf: known.as_of && new Date(known.as_of).toISOString(),
   })
 }
 
@@ -124,21 +128,17 @@ export function toNewest(principal: MemberPrincipal, member: Member, rows: reado
   return rows.map((row) => toListedClaim(row, own))
 }
 
-/** One claim with everything known about it; the read is audited in its transaction. Throws NOT-FOUND. */
-export function readClaimDetail(
-  database: Database,
-  principal: MemberPrincipal,
-  claimId: string,
-  { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
-): Promise<Detail> {
-  return readAudited(database, async (tx) => {
-    const scope = await claimScope(runIn(tx), principal, now)
-    const claim = await findClaim(tx, scope, claimId)
-    if (claim === undefined) throw new CallError('NOT-FOUND')
-    const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
-    await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
-    return buildDetail(tx, claim, { scope, principal, language, now })
-  })
+/** One claim with everything known about it. Throws NOT-FOUND. */
+export const readClaimDetail: AuditedHandler<typeof openClaim> = async (
+  { principal, params: { claimId } },
+  { now, language },
+  tx,
+) => {
+  const scope = await claimScope(runIn(tx), principal, now)
+  const claim = await findClaim(tx, scope, claimId)
+  if (claim === undefined) throw new CallError('NOT-FOUND')
+  const detail = await buildDetail(tx, claim, { scope, principal, language, now })
+  return about(claimId, detail, { memberId: claim.member_id })
 }
 
 /** Who a claim is read for. */

@@ -11,6 +11,19 @@ export async function readServices(
   memberId: string,
   codes: readonly string[],
 ): Promise<{ code: string; day: string }[]> {
+  return listServices(db, memberId, codes)
+}
+
+/** The same without those of sensitive claims, for whoever else may see the others. */
+export async function readOpenServices(
+  db: Reader,
+  memberId: string,
+  codes: readonly string[],
+): Promise<{ code: string; day: string }[]> {
+  return listServices(db, memberId, codes, true)
+}
+
+async function listServices(db: Reader, memberId: string, codes: readonly string[], openAlone = false) {
   const rows = await db
     .selectFrom('claim_line as line')
     .innerJoin('claim', (join) =>
@@ -20,6 +33,7 @@ export async function readServices(
     .where('line.member_id', '=', memberId)
     .where('line.code', '=', sql<string>`any(${[...new Set(codes)]}::text[])`)
     .where('claim.state', 'not in', hidden)
+    .$if(openAlone, (open) => open.where('claim.sensitive', '=', false))
     .orderBy('claim.service_from', 'desc')
     .limit(maxServices)
     .execute()

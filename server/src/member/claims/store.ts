@@ -1,13 +1,13 @@
 import type { ClaimCategory } from '@portico/rules/claims/category'
-import type { ClaimState } from '@portico/rules/claims/state'
-import { isDecided } from '@portico/rules/claims/state'
+import { type ClaimState, isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Sessions, sessionProven } from '../../identity/sessions/sessions.ts'
 import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
-import { type bindSeen, type ClaimPatient, type ClaimScope, seenPeople, seenText } from './people.ts'
+import type { ClaimPatient, ClaimScope } from './people.ts'
+import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
 
 export type Claim = Selectable<Tables['claim']>
 
@@ -194,6 +194,7 @@ export interface ShownPage {
     readonly owed: number
     readonly unknown: number
     readonly odd: number
+    readonly oweUnknown: number
   }
   /** About all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
@@ -202,6 +203,7 @@ export interface ShownPage {
 const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
     coalesce(sum(discount_cents), 0) as discount, coalesce(sum(plan_paid_cents), 0) as "planPaid",
     coalesce(sum(other_paid_cents), 0) as "otherPaid", count(*) filter (where not adds_up) as odd,
+    count(*) filter (where owed_cents is null and state <> 'in-progress') as "oweUnknown",
     coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share, coalesce(sum(owed_cents), 0) as owed,
     count(*) filter (where state <> 'correction'
       and (share_cents is null or billed_cents is null or plan_paid_cents is null)) as unknown`

@@ -30,6 +30,8 @@ export function composeCard(job: CardDocument): Composed {
     ...front.facts,
     front.covers,
     ...back.calls,
+    back.website,
+    ...back.limits,
     ...back.codes,
     ...back.copays,
   ]

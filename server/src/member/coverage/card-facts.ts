@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import { findCostWords, findKnownHolders, isAfterDeductible, listCardLimits } from '@portico/rules/coverage/card-lines'
 import { cardTexts } from './card-texts.ts'
 import type { IdCard } from './cards.ts'
 
@@ -7,9 +8,11 @@ export interface CardBrand {
   readonly name: string
   readonly phone: string
   readonly tty: string
+  /** The host at which its members find help and providers. */
+  readonly website: string
 }
 
-interface Fact {
+export interface Fact {
   readonly label: string
   readonly value: string
 }
@@ -23,6 +26,14 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
     trailingZeroDisplay: 'stripIfInteger',
   })
   const { rx } = card
+  const money = (cents: number | null) => (cents === null ? '' : dollars.format(cents / 100))
+  const limits = listCardLimits(card.limits, card.kind === 'medical').map((line): Fact => {
+    const amounts = { person: money(line.personCents), family: money(line.familyCents) }
+    return {
+      label: say(`limit-${line.kind}-${line.network}`),
+      value: say(`holders-${findKnownHolders(line)}`, amounts),
+    }
+  })
   const codes: Fact[] =
     rx === null
       ? []
@@ -48,10 +59,22 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
         { label: say('phone'), value: brand.phone },
         { label: say('tty'), value: brand.tty },
       ] satisfies Fact[],
+      website: { label: say('website'), value: brand.website } satisfies Fact,
+      limits,
       codes,
-      copays: card.copays.map(({ kind, cents }): Fact => ({ label: say(kind), value: dollars.format(cents / 100) })),
+      copays: [
+        ...card.copays
+          .filter(({ kind }) => kind !== 'emergency')
+          .map(({ kind, cents }): Fact => ({ label: say(kind), value: money(cents) })),
+        ...(card.emergency === null ? [] : [{ label: say('emergency'), value: formatCost(card.emergency) }]),
+      ],
       note: say('inEmergency'),
     },
+  }
+
+  function formatCost(cost: NonNullable<IdCard['emergency']>): string {
+    const said = say(`cost-${findCostWords(cost)}`, { amount: money(cost.copayCents), percent: cost.coinsurance ?? '' })
+    return isAfterDeductible(cost) ? say('after-deductible', { cost: said }) : said
   }
 }
 
@@ -62,7 +85,7 @@ export function sideInWords({ front, back }: CardFacts, side: 'front' | 'back'):
   const facts =
     side === 'front'
       ? [{ label: front.brand, value: front.plan }, front.number, ...front.facts, front.covers]
-      : [...back.calls, ...back.codes, ...back.copays]
+      : [...back.calls, back.website, ...back.limits, ...back.codes, ...back.copays]
   const words = facts.map(({ label, value }) => `${label}: ${value}`)
   return `${[...words, ...(side === 'back' ? [back.note] : [])].join('. ')}`
 }

@@ -24,7 +24,7 @@ interface CardFileParts extends QueryOf<typeof idCardFile> {
 /** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
 export async function cardFile(card: IdCard, parts: CardFileParts): Promise<FileAnswer> {
   const { loaded, phone, language, format, side } = parts
-  const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
+  const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber, website: loaded.brand.domain }
   const facts = cardFacts(card, brand, language)
   const draw = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
   const name = `${cardTexts(language)('fileName')}-${card.kind}`

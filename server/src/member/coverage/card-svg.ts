@@ -1,5 +1,5 @@
 import type { Tokens } from '@portico/rules/brand/colors'
-import { type CardFacts, sideInWords } from './card-facts.ts'
+import { type CardFacts, type Fact, sideInWords } from './card-facts.ts'
 
 /** A plastic card of 3.375 by 2.125 inches at 300 dots per inch. */
 const cardWidth = 1012
@@ -44,22 +44,46 @@ function front(
   ].join('\n')
 }
 
-function back({ back: { calls, codes, copays, note } }: CardFacts, tokens: Tokens) {
+/** The distance between rows of the back, which has to have room for eight of them. */
+const rowHeight = 44
+
+function back({ back: { calls, website, limits, codes, copays, note } }: CardFacts, tokens: Tokens) {
   const [fg, muted] = [tokens['--brand-gradient-fg'], tokens['--brand-gradient-fg-muted']]
-  const rows = (facts: readonly { readonly label: string; readonly value: string }[], x: number) =>
+  const wide = cardWidth - 2 * margin
+  const rows = (facts: readonly Fact[], at: { readonly x: number; readonly y: number; readonly width: number }) =>
     facts.flatMap(({ label, value }, index) => [
-      text(label, x, 250 + index * 64, 26, muted),
-      text(shorten(value, 16), x + 400, 250 + index * 64, 28, fg, 'bold', 'end'),
+      text(label, at.x, at.y + index * rowHeight, 24, muted),
+      text(
+        shorten(value, at.width === wide ? 40 : 16),
+        at.x + at.width,
+        at.y + index * rowHeight,
+        26,
+        fg,
+        'bold',
+        'end',
+      ),
     ])
+  // What is too long for half of the card has a row of its own.
+  const [long, short] = [
+    copays.filter(({ value }) => value.length > 16),
+    copays.filter(({ value }) => value.length <= 16),
+  ]
+  const top = 222
+  const below = top + limits.length * rowHeight
+  const last = below + Math.max(codes.length, short.length) * rowHeight
   return [
-    `<path d="M0 36a36 36 0 0 1 36-36h940a36 36 0 0 1 36 36v124H0z" fill="${tokens['--brand-gradient-raised']}"/>`,
+    `<path d="M0 36a36 36 0 0 1 36-36h940a36 36 0 0 1 36 36v140H0z" fill="${tokens['--brand-gradient-raised']}"/>`,
     ...calls.flatMap(({ label, value }, index) => [
-      text(label, margin + index * 560, 66, 26, muted),
-      text(value, margin + index * 560, 114, 36, fg, 'bold'),
+      text(label, margin + index * 560, 54, 24, muted),
+      text(value, margin + index * 560, 98, 36, fg, 'bold'),
     ]),
-    ...rows(codes, margin),
-    ...rows(copays, codes.length > 0 ? 556 : margin),
-    ...wrapText(note, 68).map((line, index) => text(line, margin, 556 + index * 36, 26, muted)),
+    text(website.label, margin, 148, 24, muted),
+    text(shorten(website.value, 36), cardWidth - margin, 148, 26, fg, 'bold', 'end'),
+    ...rows(limits, { x: margin, y: top, width: wide }),
+    ...rows(codes, { x: margin, y: below, width: 400 }),
+    ...rows(short, codes.length > 0 ? { x: 556, y: below, width: 400 } : { x: margin, y: below, width: wide }),
+    ...rows(long, { x: margin, y: last, width: wide }),
+    ...wrapText(note, 84).map((line, index) => text(line, margin, 592 + index * 30, 23, muted)),
   ].join('\n')
 }
 

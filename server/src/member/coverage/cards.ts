@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PayloadOf } from '@portico/contract/call'
 import type { benefits } from '@portico/contract/calls/coverage'
+import type { YearLimit } from '@portico/rules/coverage/balances'
 import { type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
 import { findServiceKind } from '@portico/rules/coverage/service-kind'
 import type { Coverage, Member, Product } from '../member/contract.ts'
@@ -24,6 +25,29 @@ export function listCopays(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 
   })
 }
 
+/** What an emergency room in the network costs, whole: a copay alone may leave out a share, or that the deductible comes first. */
+export function findEmergency(
+  coverage: Pick<Coverage, 'copays'>,
+  plan: Pick<Plan, 'benefits'> | null,
+): IdCard['emergency'] {
+  const benefit = plan?.benefits.find(
+    ({ service, network }) => network === 'in' && findServiceKind(service) === 'emergency',
+  )
+  const own = coverage.copays.emergency ?? null
+  if (benefit === undefined && own === null) return null
+  return {
+    covered: benefit?.covered ?? null,
+    copayCents: own ?? benefit?.copayCents ?? null,
+    coinsurance: benefit?.coinsurance ?? null,
+    deductibleApplies: benefit?.deductibleApplies ?? null,
+  }
+}
+
+/** The limits of a year as a card shows them, without what is used of them. */
+export function toCardLimits(limits: readonly YearLimit[]): IdCard['limits'] {
+  return limits.map(({ kind, network, holder, limitCents }) => ({ kind, network, holder, limitCents }))
+}
+
 export function toRx({ rx_bin: bin, rx_pcn: pcn, rx_group: group }: Coverage): IdCard['rx'] {
   return bin && pcn && group ? { bin, pcn, group } : null
 }
@@ -41,11 +65,12 @@ interface CardSource {
   readonly coverage: Coverage
   readonly product: Product
   readonly plan: Plan | null
+  readonly limits: readonly YearLimit[]
 }
 
 /** The ID cards of someone's plans in force: one per plan, and one for the pharmacy if its numbers are known. */
 export function buildCards(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
-  return sources.flatMap(({ coverage, product, plan }) => {
+  return sources.flatMap(({ coverage, product, plan, limits }) => {
     const kind = kindOfProduct(product)
     const rx = product.drug_coverage ? toRx(coverage) : null
     const about = {
@@ -69,6 +94,8 @@ export function buildCards(person: Member, own: boolean, sources: readonly CardS
       coverageKinds: of === kind ? listPlanKinds([product]) : [of],
       rx,
       copays: of === 'medical' ? listCopays(coverage, plan) : [],
+      limits: of === kind ? toCardLimits(limits) : [],
+      emergency: of === 'medical' ? findEmergency(coverage, plan) : null,
     })
     return kind !== 'drug' && rx !== null ? [card(kind), card('drug')] : [card(kind)]
   })

@@ -163,6 +163,26 @@ describe('MP-12 ID cards as files', () => {
     for (const text of ['610014', '$25', '911']) expect(back).toContain(text)
   })
 
+  test('MP-1 MP-12 the back names deductible, out-of-pocket maximum, phone and website for help, and an emergency whole', async () => {
+    const { cards } = await buildCoverage('MEMBER01')
+    const of = (holder: 'person' | 'family') =>
+      cards[0]?.limits
+        .filter((one) => one.network === 'in' && one.holder === holder)
+        .map(({ limitCents }) => limitCents)
+    expect([of('person'), of('family')]).toEqual([
+      [150_000, 400_000],
+      [300_000, 800_000],
+    ])
+    expect(cards[0]?.emergency).toMatchObject({ covered: true, copayCents: expect.any(Number) })
+    // What pharmacies ask for says nothing of a plan's limits.
+    expect(cards[1]).toMatchObject({ kind: 'drug', limits: [], emergency: null })
+    const back = (await readCardFile('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
+    for (const text of ['Deductible', '$1,500, family $3,000', 'Out-of-pocket max', '$4,000, family $8,000'])
+      expect(back).toContain(text)
+    expect(back).toMatch(/1-800-555-01\d\d/)
+    expect(back).toMatch(/>[a-z.]+\.example</)
+  })
+
   test('MP-12 a stored name with a character that no picture can hold does not keep the card from being drawn', async () => {
     const setName = (name: string) =>
       sql`update member set first_name = ${name} where first_name like 'Mayte%' and last_name = 'Escobar'`.execute(

@@ -1,7 +1,7 @@
 import { benefits, idCardFile } from '@portico/contract/calls/coverage'
 import type { BrandService } from '../../brands/brand/service.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import { about } from '../../platform/http/recorded.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { cardFile } from './card-file.ts'
 import type { CardJob } from './card-picture.ts'
@@ -11,25 +11,19 @@ import { readBenefits, readCard } from './service.ts'
 export function bindCoverage(
   binder: Binder,
   parts: {
-    readonly database: Database
     readonly brands: BrandService
     readonly documents: Pick<PdfMaker<CardJob>, 'make'>
   },
 ): void {
-  const { database, brands, documents } = parts
-  binder.bind(benefits, ({ principal }, context) => readBenefits(database, principal, context))
-
-  binder.bind(idCardFile, async ({ principal, params, query }, context) => {
-    const { card, isNDMedicaid } = await readCard(database, principal, params.cardId, context)
-    const { language, now } = context
-    const { phoneNumber } = brands.servicePhone(principal.brand, { isNDMedicaid }, language)
-    return cardFile(card, {
-      loaded: brands.requireLoaded(principal.brand),
-      phone: phoneNumber,
-      language,
-      now,
-      documents,
-      ...query,
-    })
+  const { brands, documents } = parts
+  binder.bind(benefits, readBenefits)
+  binder.bind(idCardFile, {
+    handle: async ({ principal, params: { cardId } }, { now }, tx) =>
+      about(cardId, await readCard(tx, principal, cardId, now)),
+    finish: async ({ card, isNDMedicaid }, { principal, query }, { language, now }) => {
+      const { phoneNumber } = brands.servicePhone(principal.brand, { isNDMedicaid }, language)
+      const loaded = brands.requireLoaded(principal.brand)
+      return cardFile(card, { loaded, phone: phoneNumber, language, now, documents, ...query })
+    },
   })
 }

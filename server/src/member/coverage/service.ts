@@ -6,13 +6,11 @@ import type { Balance } from '@portico/rules/coverage/balances'
 import { standings } from '@portico/rules/coverage/standing'
 import { findRelationship, maySeeOnContract } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, audit, auditMember } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { buildCards, type IdCard } from './cards.ts'
@@ -24,50 +22,39 @@ import { listOtherInsurance } from './store.ts'
 type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
 
-/** Everything known about a member's coverage; audits the read. Throws NOT-FOUND for a deleted member. */
-export function readBenefits(
-  database: Database,
-  principal: MemberPrincipal,
-  { origin, now, language }: Pick<CallContext, 'origin' | 'now' | 'language'>,
-): Promise<Payload> {
-  return readAudited(database, async (tx) => {
-    const { memberId } = principal
-    await auditMember(tx, principal, 'benefits.read', { origin, now })
-    const seen = await readSeen(tx, principal, now)
-    const plans = seen.sources.map((source) => buildPlan(seen, source, language))
-    return {
-      plans: plans.toSorted(
-        (a, b) =>
-          standings.indexOf(a.standing) - standings.indexOf(b.standing) || newestDay(b).localeCompare(newestDay(a)),
-      ),
-      cards: cardsSeen(seen),
-      otherInsurance: (await listOtherInsurance(tx, memberId)).map((one) => ({
-        payerName: one.payer_name,
-        planName: one.plan_name,
-        policyNumber: one.policy_number,
-        kind: one.kind,
-        paysOrder: one.pays_order,
-        begins: one.begins,
-        ends: one.ends,
-      })),
-    }
-  })
+/** Everything known about a member's coverage. Throws NOT-FOUND for a deleted member. */
+export const readBenefits: AuditedHandler<typeof benefits> = async ({ principal }, { now, language }, tx) => {
+  const seen = await readSeen(tx, principal, now)
+  const plans = seen.sources.map((source) => buildPlan(seen, source, language))
+  return {
+    plans: plans.toSorted(
+      (a, b) =>
+        standings.indexOf(a.standing) - standings.indexOf(b.standing) || newestDay(b).localeCompare(newestDay(a)),
+    ),
+    cards: cardsSeen(seen),
+    otherInsurance: (await listOtherInsurance(tx, principal.memberId)).map((one) => ({
+      payerName: one.payer_name,
+      planName: one.plan_name,
+      policyNumber: one.policy_number,
+      kind: one.kind,
+      paysOrder: one.pays_order,
+      begins: one.begins,
+      ends: one.ends,
+    })),
+  }
 }
 
-/** A card that the member may show; reading it is audited. Throws NOT-FOUND for any other card. */
-export function readCard(
-  database: Database,
+/** A card that the member may show. Throws NOT-FOUND for any other card. */
+export async function readCard(
+  tx: Tx,
   principal: MemberPrincipal,
   cardId: string,
-  { origin, now }: AuditContext,
+  now: Date,
 ): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
-  return readAudited(database, async (tx) => {
-    const seen = await readSeen(tx, principal, now)
-    const card = cardsSeen(seen).find((one) => one.cardId === cardId)
-    if (card === undefined) throw new CallError('NOT-FOUND')
-    await audit(tx, principal, { action: 'id-card.read', recordType: 'id-card', recordId: cardId }, { origin, now })
-    return { card, isNDMedicaid: seen.sources.some(({ coverage }) => coverage.is_nd_medicaid) }
-  })
+  const seen = await readSeen(tx, principal, now)
+  const card = cardsSeen(seen).find((one) => one.cardId === cardId)
+  if (card === undefined) throw new CallError('NOT-FOUND')
+  return { card, isNDMedicaid: seen.sources.some(({ coverage }) => coverage.is_nd_medicaid) }
 }
 
 interface Source {
@@ -225,7 +212,7 @@ function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
     const cards = buildCards(
       member,
       index === 0,
-      valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan })),
+      valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan, limits: year.limits })),
     )
     // The same plan in the next year has the same card.
     return [...new Map(cards.toReversed().map((card) => [card.cardId, card])).values()].toReversed()

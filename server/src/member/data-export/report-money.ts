@@ -64,6 +64,10 @@ function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[]
 /** Payments made on the portal, and with what: of a card or bank account, the portal has no more than the last digits. */
 function composePaidHere(member: MemberData, words: ReportWords): Block[] {
   const { part, field, known, sub, say, coded, day, moment, money } = words
+  const nameMethod = (kind: string | null, label: string | null, lastFour: string | null) =>
+    [label ?? (kind && coded('method', kind)), lastFour && say('method.ending', { ending: lastFour })]
+      .filter(Boolean)
+      .join(' ')
   const numberOf = new Map(member.premiumAccounts.map((one) => [one.accountId, one.accountNumber]))
   return [
     ...part(
@@ -74,7 +78,13 @@ function composePaidHere(member: MemberData, words: ReportWords): Block[] {
         ...field('amount', money(one.amountCents)),
         ...field('status', coded('payment', one.state)),
         ...field('paid', isUnderWay(one.state) ? say('value.unknown') : money(one.paidCents)),
-        ...field('refunded', one.refundedCents > 0 ? money(one.refundedCents) : null),
+        ...field(
+          'refunded',
+          one.refundedCents > one.takenBackCents ? money(one.refundedCents - one.takenBackCents) : null,
+        ),
+        ...field('takenBack', one.takenBackCents > 0 ? money(one.takenBackCents) : null),
+        ...field('takenBackOn', one.takenBackAt && moment(one.takenBackAt)),
+        ...field('paidWith', one.paidByKind && nameMethod(one.paidByKind, one.paidByLabel, one.paidByLastFour)),
         ...field('settled', one.settledAt && moment(one.settledAt)),
         ...field('autoDueOn', one.autoDueOn && day(one.autoDueOn)),
       ]),
@@ -82,11 +92,7 @@ function composePaidHere(member: MemberData, words: ReportWords): Block[] {
     ...part(
       'premiumMethods',
       member.premiumMethods.flatMap(({ kind, label, lastFour, state, createdAt }) => [
-        sub(
-          [label ?? (kind && coded('method', kind)), lastFour && say('method.ending', { ending: lastFour })]
-            .filter(Boolean)
-            .join(' ') || say('method.unknown'),
-        ),
+        sub(nameMethod(kind, label, lastFour) || say('method.unknown')),
         ...known('kind', kind && coded('method', kind)),
         ...field('status', coded('method', state)),
         ...field('begun', moment(createdAt)),

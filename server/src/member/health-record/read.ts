@@ -2,8 +2,8 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { healthRecord } from '@portico/contract/calls/health-record'
 import { findHealthKind, type HealthEntry, healthKinds, readHealthEntry } from '@portico/rules/health/entry'
 import { runIn } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { claimScope } from '../claims/people.ts'
 import { findRecorders, listClinical, type ShelvedRow } from './store.ts'
 
@@ -21,17 +21,21 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (_inp
     const person = scope.people.find(({ memberId }) => memberId === row.memberId)
     if (entry === null || person === undefined) return []
     const { by, ...said } = entry
+    // Who is meant by a reference of another plan is not known here.
+    const recorder = row.planName === null ? names.get(by.reference ?? '') : undefined
     return {
-      ...{ entryId: row.id, person, ...said, sensitive: row.sensitive },
-      by: by.name ?? names.get(by.reference ?? '') ?? null,
+      ...{ entryId: row.id, person, ...said, sensitive: row.sensitive, planName: row.planName },
+      by: by.name ?? recorder ?? null,
     }
   })
+  const own = rows.filter(({ planName }) => planName === null)
   return {
     people: [...scope.people],
     // By the day that is shown: searches know no day of a condition or an allergy. Those without one come last.
     entries: entries.toSorted((one, other) => (other.day ?? '').localeCompare(one.day ?? '')),
-    more: countMore(rows),
-    asOf: newest(rows),
+    more: countMore(own),
+    moreEarlier: countMore(rows.filter(({ planName }) => planName !== null)).reduce((sum, { count }) => sum + count, 0),
+    asOf: newest(own),
   }
 }
 

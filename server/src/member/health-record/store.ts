@@ -13,6 +13,8 @@ export interface ShelvedRow {
   readonly id: string
   readonly updated: Date
   readonly sensitive: boolean
+  /** The earlier plan that sent it (OS-55); null: it is this plan's own. */
+  readonly planName: string | null
   /** Null: too large to be shown. */
   readonly body: string | null
   /** How many of the type there are of the person. */
@@ -22,12 +24,15 @@ export interface ShelvedRow {
 /** The newest clinical resources of a scope's people, of each type by itself; sensitive ones only of the person who may see them. */
 export async function listClinical(db: Reader, { people, sensitiveOf }: ClaimScope): Promise<ShelvedRow[]> {
   const { rows } = await sql<ShelvedRow>`
-    select member_id as "memberId", type, id, updated, sensitive, case when octet_length(body) <= ${maxBytes} then body end as body, "all"
-    from (select member_id, type, id, updated, sensitive, body, starts, count(*) over (partition by member_id, type)::int as "all",
-        row_number() over (partition by member_id, type order by starts desc nulls last, id) as place
+    select member_id as "memberId", type, id, updated, sensitive, p.name as "planName",
+      case when octet_length(body) <= ${maxBytes} then body end as body, "all"
+    from (select member_id, type, id, updated, sensitive, body, starts, earlier_peer,
+        count(*) over (partition by member_id, type, earlier_peer is null)::int as "all",
+        row_number() over (partition by member_id, type, earlier_peer is null order by starts desc nulls last, id) as place
       from fhir_resource where member_id = any(${people.map(({ memberId }) => memberId)}::uuid[])
         and type = any(${[...healthTypes]}::text[]) and body is not null
         and (not sensitive or member_id = ${sensitiveOf}::uuid)) found
+      left join payer_peer p on p.peer_id = found.earlier_peer
     where place <= ${maxOfType} order by starts desc nulls last, id`.execute(db)
   return rows
 }
@@ -61,8 +66,23 @@ export async function listVaccines(db: Reader, memberId: string): Promise<{ toke
   const { rows } = await sql<{ tokens: string[]; day: string }>`
     select tokens, (starts at time zone 'UTC')::date::text as day from fhir_resource
     where member_id = ${memberId} and type = 'Immunization' and body is not null and starts is not null
-      and 'status:completed' = any(tokens)
+      and 'status:completed' = any(tokens) and earlier_peer is null
     order by starts desc, id limit 500`.execute(db)
+  return rows
+}
+
+/** The same to be shown, each with what it says; sensitive ones only if `sensitiveOf` is the member. */
+export async function listVaccineEntries(
+  db: Reader,
+  memberId: string,
+  sensitiveOf: string | null,
+): Promise<{ tokens: string[]; body: string }[]> {
+  const { rows } = await sql<{ tokens: string[]; body: string }>`
+    select tokens, body from fhir_resource
+    where member_id = ${memberId} and type = 'Immunization' and octet_length(body) <= ${maxBytes}
+      and 'status:completed' = any(tokens) and earlier_peer is null
+      and (not sensitive or member_id = ${sensitiveOf}::uuid)
+    order by starts desc nulls last, id limit ${maxOfType}`.execute(db)
   return rows
 }
 
@@ -73,6 +93,7 @@ export async function findLastVaccine(db: Reader, memberId: string): Promise<Dat
     .select(({ fn }) => fn.max('updated').as('at'))
     .where('member_id', '=', memberId)
     .where('type', '=', 'Immunization')
+    .where('earlier_peer', 'is', null)
     .executeTakeFirst()
   return row?.at ?? undefined
 }

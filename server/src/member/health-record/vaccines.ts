@@ -1,5 +1,8 @@
+import type { Language } from '@portico/contract/page'
+import { readHealthEntry } from '@portico/rules/health/entry'
 import type { Reader } from '../../platform/db/database.ts'
-import { findLastVaccine, listVaccines } from './store.ts'
+import { findLastVaccine, listVaccineEntries, listVaccines } from './store.ts'
+import spanish from './texts/vaccines-es.json' with { type: 'json' }
 
 /** Vaccines that a member was given, as claims name them (`CVX 113`), with their days. */
 export async function readVaccines(db: Reader, memberId: string): Promise<{ code: string; day: string }[]> {
@@ -18,4 +21,28 @@ function listCvx(tokens: readonly string[]): string[] {
 export async function readVaccinesLoadedAt(db: Reader, memberId: string): Promise<string | null> {
   const at = await findLastVaccine(db, memberId)
   return at === undefined ? null : new Date(at).toISOString()
+}
+
+/** The vaccines that were given, newest first, as a reader may see them: sensitive ones only to the patient (`sensitiveOf`). */
+export async function listShownVaccines(
+  db: Reader,
+  memberId: string,
+  sensitiveOf: string | null,
+): Promise<{ name: string | null; day: string | null; codes: string[] }[]> {
+  const rows = await listVaccineEntries(db, memberId, sensitiveOf)
+  return rows.map(({ body, tokens }) => {
+    const { name = null, day = null } = readHealthEntry(JSON.parse(body)) ?? {}
+    return { name, day, codes: listCvx(tokens).map((number) => `CVX ${number}`) }
+  })
+}
+
+const spanishNames: Readonly<Record<string, string>> = spanish
+
+/** What a vaccine is against, in a reader's language, by its public codes; otherwise its name as it was sent. */
+export function nameVaccine(
+  { name, codes }: { readonly name: string | null; readonly codes: readonly string[] },
+  language: Language,
+): string | null {
+  const own = language === 'es' ? codes.flatMap((code) => spanishNames[code] ?? [])[0] : undefined
+  return own ?? name
 }

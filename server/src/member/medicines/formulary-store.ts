@@ -20,6 +20,15 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
     .where('brand', '=', brand)
     .where('plan_id', '=', planId)
     .where(countsOn(day))
+    // The rows of a first list are placed before it.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('formulary')
+          .select('formulary.plan_id')
+          .where('formulary.brand', '=', brand)
+          .where('formulary.plan_id', '=', planId),
+      ),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

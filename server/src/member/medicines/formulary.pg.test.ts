@@ -274,6 +274,76 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect(await readShare('ppo-blue-1500')).toEqual([['retail', null, null, null]])
   })
 
+  const readDrugs = (planId: string) =>
+    portal.database.read
+      .selectFrom('formulary_drug')
+      .select(['name', 'tier', 'prior_authorization', 'step_therapy'])
+      .where('plan_id', '=', planId)
+      .orderBy('name')
+      .execute()
+
+  test('IM-9 MP-17 what a list says twice of a drug and differently is not known, and is counted', async () => {
+    const other = { ...plan, drug_tier: 'SPECIALTY', prior_authorization: false }
+    const { counts, rejected } = await take([
+      drug('Lialda 1.2 mg tablet'),
+      { ...drug('Lialda 1.2 mg tablet'), plans: [other] },
+      drug('Mesalamine 200 mg tablet', '2'),
+      drug('Mesalamine 200 mg tablet', '2'),
+    ])
+    expect([rejected, counts.skips]).toEqual([[], [expect.objectContaining({ type: 'drug', count: 1 })]])
+    expect(await readDrugs('ppo-blue-1500')).toEqual([
+      { name: 'Lialda', tier: null, prior_authorization: null, step_therapy: false },
+      { name: 'Mesalamine', tier: 'GENERIC', prior_authorization: true, step_therapy: false },
+    ])
+  })
+
+  test('IM-9 IM-3 a plan that is wrong costs the drug of that plan alone, and a cost itself', async () => {
+    const wrong = { ...plan, plan_id: 'ppo-blue-2500', prior_authorization: 'N' }
+    const cost = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 7 }
+    const mail = { pharmacy_type: '3-MONTH-IN-MAIL', copay_amount: '10' }
+    const tiers = [{ drug_tier: 'GENERIC', cost_sharing: [mail, cost] }, { cost_sharing: [] }]
+    const { counts, rejected } = await take({
+      drugs: [{ ...drug('Lialda 1.2 mg tablet'), plans: [wrong, plan] }],
+      plans: [{ plan_id: 'ppo-blue-1500', formulary: tiers }],
+    })
+    expect(rejected).toEqual([
+      '1 plans.0.prior_authorization',
+      '1 formulary.0.cost_sharing.0.copay_amount',
+      '1 formulary.1.drug_tier',
+    ])
+    expect(counts).toMatchObject({ created: 1, rejected: 3 })
+    expect(await readShare('ppo-blue-1500')).toEqual([['retail', 700, null, null]])
+  })
+
+  test('IM-9 blanks around ids and words, and another spelling of a tier, make nothing another one', async () => {
+    const cost = { pharmacy_type: '1_month_in_retail', copay_amount: 7 }
+    const { rejected } = await take({
+      drugs: [
+        {
+          ...drug(' Lialda 1.2 mg tablet '),
+          plans: [{ ...plan, plan_id: ' ppo-blue-1500 ', drug_tier: 'Preferred-Generic ' }],
+        },
+      ],
+      plans: [{ plan_id: 'ppo-blue-1500', formulary: [{ drug_tier: 'PREFERRED GENERIC', cost_sharing: [cost] }] }],
+    })
+    expect(rejected).toEqual([])
+    const [row] = await portal.database.read.selectFrom('formulary').select(['plan_id', 'costs']).execute()
+    expect([row?.plan_id, row?.costs.map(({ tier }) => tier)]).toEqual(['ppo-blue-1500', ['Preferred-Generic']])
+  })
+
+  test('IM-9 IM-3 a cost of a pharmacy that nobody knows is counted, and one entry without a list is read', async () => {
+    const sharing = ['1-MONTH-RETAIL', '1-MONTH-OUT-RETAIL', '1-MONTH-IN-RETAIL'].map((pharmacy_type) => ({
+      pharmacy_type,
+      copay_amount: 7,
+    }))
+    const plans = [{ plan_id: 'ppo-blue-1500', formulary: { drug_tier: 'GENERIC', cost_sharing: sharing } }]
+    const { counts } = await take({ drugs: [drug('Lialda 1.2 mg tablet')], plans })
+    expect(counts.skips).toEqual([{ type: 'cost', reason: 'its kind of pharmacy is not known', count: 1 }])
+    expect(await readShare('ppo-blue-1500')).toHaveLength(1)
+    expect((await take(drug('Mesalamine 200 mg tablet'))).counts).toMatchObject({ updated: 1, rejected: 0 })
+    expect((await take({ npi: '1300000019', type: 'FACILITY' })).counts).toMatchObject({ rejected: 1 })
+  })
+
   const now = Number(easternDay(new Date()).slice(0, 4))
   const ofYear = (year: number | null, drug_tier: string, prior_authorization: boolean) => ({
     ...plan,

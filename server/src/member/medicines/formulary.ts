@@ -1,4 +1,4 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medicines'
 import type { Language } from '@portico/contract/page'
 import {
@@ -10,13 +10,11 @@ import {
   type LeftOfYear,
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { FinishedHandler } from '../../platform/http/stages.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
 import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
@@ -28,32 +26,28 @@ type DrugDetail = PayloadOf<typeof coveredDrug>
 const maxFound = 30
 const maxAlternatives = 8
 
+type DrugPlans = Awaited<ReturnType<typeof readDrugPlans>>
+
 /** Drugs on the list of the member's plan that match the words; the search is audited without the words. */
-export async function findDrugs(
-  database: Database,
-  formularies: Formularies,
-  principal: MemberPrincipal,
-  { q, planYear: wanted }: BodyOf<typeof searchFormulary>,
-  asked: AuditContext,
-): Promise<FormularyMatches> {
-  const day = dayOfList(wanted, asked.now)
-  const { plan, next } = await readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'drugs.search', asked)
-    const planOn = await readDrugPlans(tx, principal.memberId, asked.now)
-    return { plan: planOn(day), next: planOn(nextYear(asked.now)) }
-  })
-  const [list, hasNext] = await Promise.all([
-    plan && formularies.of(principal.brand, plan.planId, day),
-    next?.planId != null && formularies.has(principal.brand, next.planId, nextYear(asked.now)),
-  ])
-  const thisYear = toYear(easternDay(asked.now))
-  const years = { planYear: toYear(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
-  if (plan === null || list === null)
-    return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
-  const drugs = searchDrugs(list.index, q, maxFound).map(toShownDrug)
-  const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
-  return { known: true, ...years, planName: plan.name, drugs, nearest }
-}
+export const findDrugs = (formularies: Formularies): FinishedHandler<typeof searchFormulary, string, DrugPlans> => ({
+  prepare: async ({ body: { planYear } }, { now }) => dayOfList(planYear, now),
+  handle: async ({ principal: { memberId } }, { now }, tx) => about(memberId, await readDrugPlans(tx, memberId, now)),
+  finish: async (planOn, { principal, body: { q, planYear } }, { now }) => {
+    const day = dayOfList(planYear, now)
+    const [plan, next] = [planOn(day), planOn(nextYear(now))]
+    const [list, hasNext] = await Promise.all([
+      plan && formularies.of(principal.brand, plan.planId, day),
+      next?.planId != null && formularies.has(principal.brand, next.planId, nextYear(now)),
+    ])
+    const thisYear = toYear(easternDay(now))
+    const years = { planYear: toYear(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
+    if (plan === null || list === null)
+      return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
+    const drugs = searchDrugs(list.index, q, maxFound).map(toShownDrug)
+    const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
+    return { known: true, ...years, planName: plan.name, drugs, nearest }
+  },
+})
 
 /** The day whose list is meant: today, or the first of next year. Throws FIELD-INVALID for any other year. */
 function dayOfList(planYear: number | undefined, now: Date): string {
@@ -87,23 +81,34 @@ export interface NearestPharmacies {
 }
 
 /** One drug on the list with its current cost. Throws NOT-FOUND. */
-export async function readCoveredDrug(
-  database: Database,
-  { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: NearestPharmacies },
-  principal: MemberPrincipal,
-  { drugId, planYear: wanted }: BodyOf<typeof coveredDrug>,
-  asked: AuditContext & Pick<CallContext, 'language'>,
-): Promise<DrugDetail> {
-  const day = dayOfList(wanted, asked.now)
-  const { plan, pharmacies } = await readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'drug.read', asked)
-    const found = (await readDrugPlans(tx, principal.memberId, asked.now))(day)
+export const readCoveredDrug = (parts: {
+  readonly formularies: Formularies
+  readonly whereabouts: NearestPharmacies
+}): FinishedHandler<typeof coveredDrug, string, DrugOnPlan> => ({
+  prepare: async ({ body: { planYear } }, { now }) => dayOfList(planYear, now),
+  handle: async ({ principal }, { now, language }, tx, day) => {
+    const { memberId, brand, scopes } = principal
+    const plan = (await readDrugPlans(tx, memberId, now))(day)
     // Distances from home are only for the member.
-    const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
-    const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
-    return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
-  })
-  const list = plan && (await formularies.of(principal.brand, plan.planId, day))
+    const zip = scopes === null ? await findHomeZip(tx, memberId) : null
+    const where = { brand, zip, language, today: easternDay(now) }
+    return about(memberId, { plan, pharmacies: await parts.whereabouts.pharmacies(tx, plan?.planId ?? null, where) })
+  },
+  finish: (found, { principal: { brand }, body: { drugId, planYear } }, { now }) =>
+    describeDrug(parts.formularies, found, { brand, drugId, day: dayOfList(planYear, now) }),
+})
+
+/** A member's plan of some day, with the pharmacies near them. */
+interface DrugOnPlan extends Pick<DrugDetail, 'pharmacies'> {
+  readonly plan: ReturnType<DrugPlans>
+}
+
+async function describeDrug(
+  formularies: Formularies,
+  { plan, pharmacies }: DrugOnPlan,
+  { brand, drugId, day }: Readonly<Record<'brand' | 'drugId' | 'day', string>>,
+): Promise<DrugDetail> {
+  const list = plan && (await formularies.of(brand, plan.planId, day))
   const drug = list?.index.drugs.find((one) => one.drugId === drugId)
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
   const retail = (one: CoveredDrug) => computeCost(one, 'retail', plan, list)

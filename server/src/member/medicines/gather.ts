@@ -1,7 +1,9 @@
+import { toNdc } from '@portico/rules/medicines/ndc'
 import { computeSupply, isBeingTaken, nextStep, refillsLeft } from '@portico/rules/medicines/supply'
 import { dayMs } from '../../platform/day.ts'
 import { stableId } from '../../platform/versions/content.ts'
 import type { BilledFill } from '../claims/fills.ts'
+import { createDrugKeys, type NamedDrug } from './drug-keys.ts'
 import type { Dispense, Prescription } from './store.ts'
 
 /** A fill by a pharmacy, with its cost if known from a claim. */
@@ -48,7 +50,7 @@ const apartDays = 5
  * are one medicine, whoever renewed it; a fill that both the pharmacy and a claim report is one fill.
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
-  const toKey = createKeys([...prescriptions, ...dispenses])
+  const toKey = createDrugKeys([...prescriptions, ...dispenses, ...bills.flatMap(nameOfBill)])
   const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
   const findPrescription = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
   const billed = new BillFinder(bills)
@@ -70,9 +72,8 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): K
     medicine.fills.push(toFill(one, billed.take(one)))
   }
   for (const bill of billed.rest()) {
-    const name = bill.drug ?? (bill.code === null ? null : `NDC ${bill.code}`)
-    if (name === null) continue
-    of(bill.memberId, toKey({ name, rxnorm: null, ndc: bill.code })).fills.push(fillOfBill(bill))
+    const [drug] = nameOfBill(bill)
+    if (drug !== undefined) of(bill.memberId, toKey(drug)).fills.push(fillOfBill(bill))
   }
   return [...made].map(([key, { memberId, written, given, fills }]): KnownMedicine => {
     const [prescription = null] = written
@@ -92,13 +93,21 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): K
   })
 }
 
+/** The drug that a claim names, by its name or its code alone. */
+function nameOfBill({ drug, code }: BilledFill): NamedDrug[] {
+  const name = drug ?? (code === null ? null : `NDC ${code}`)
+  return name === null ? [] : [{ name, rxnorm: null, ndc: code }]
+}
+
 /** Whether something that names a patient's drug by code is about a medicine. */
 export function isAbout(
   { memberId, rxnorm, ndc }: KnownMedicine,
   one: { readonly member_id: string; readonly rxnorm: string | null; readonly ndc: string | null },
 ): boolean {
   if (one.member_id !== memberId) return false
-  return (rxnorm !== null && one.rxnorm === rxnorm) || (ndc !== null && digits(one.ndc ?? '') === digits(ndc))
+  return (
+    (rxnorm !== null && one.rxnorm === rxnorm) || (ndc !== null && one.ndc !== null && toNdc(one.ndc) === toNdc(ndc))
+  )
 }
 
 /** What can be said about it today. */
@@ -129,28 +138,6 @@ function belongsTo(fill: GatheredFill, prescription: Prescription | null): boole
   if (prescription === null) return false
   if (fill.prescriptionId !== null) return fill.prescriptionId === prescription.resource_id
   return prescription.written_on === null || fill.day >= prescription.written_on
-}
-
-interface NamedDrug {
-  readonly name: string
-  readonly rxnorm: string | null
-  readonly ndc: string | null
-}
-
-/** Identifies drugs by their RxNorm code, or that of one with the same NDC, or their name. */
-function createKeys(all: readonly NamedDrug[]): (drug: NamedDrug) => string {
-  const byNdc = new Map(
-    all.flatMap(({ ndc, rxnorm, name }) => (ndc === null ? [] : [[digits(ndc), rxnorm ?? plain(name)]])),
-  )
-  return ({ name, rxnorm, ndc }) => rxnorm ?? byNdc.get(digits(ndc ?? '')) ?? plain(name)
-}
-
-function plain(name: string): string {
-  return name.trim().toLowerCase().replace(/\s+/g, ' ')
-}
-
-function digits(code: string): string {
-  return code.replace(/\D/g, '')
 }
 
 function toFill(dispense: Dispense, bill: BilledFill | null): GatheredFill {
@@ -190,13 +177,13 @@ class BillFinder {
   constructor(bills: readonly BilledFill[]) {
     this.#byDrug = Map.groupBy(
       bills.map((bill) => ({ bill, at: Date.parse(bill.day) })),
-      ({ bill: { memberId, code, claimId } }) => `${memberId} ${digits(code ?? '') || claimId}`,
+      ({ bill: { memberId, code, claimId } }) => `${memberId} ${toNdc(code ?? '') || claimId}`,
     )
   }
 
   take({ member_id, ndc, handed_over_on, prepared_on }: Dispense): BilledFill | null {
     const day = Date.parse(handed_over_on ?? prepared_on ?? '')
-    const some = this.#byDrug.get(`${member_id} ${digits(ndc ?? '')}`) ?? []
+    const some = this.#byDrug.get(`${member_id} ${toNdc(ndc ?? '')}`) ?? []
     let [nearest, least] = [-1, apartDays * dayMs]
     for (const [index, { at }] of some.entries()) {
       if (Math.abs(at - day) <= least) [nearest, least] = [index, Math.abs(at - day)]

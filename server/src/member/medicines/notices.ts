@@ -1,41 +1,49 @@
-import { PharmacyNotice } from '@portico/contract/calls/medicines'
+import { PharmacyNotice, type pharmacyNotice } from '@portico/contract/calls/medicines'
 import { isNews, orderRefusals } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { type AuditContext, audit } from '../../platform/audit/store.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { aboutEach, type Happening, leaveUnchanged } from '../../platform/http/recorded.ts'
+import { isSigned } from '../../platform/http/signature.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { notifyOfOrder } from '../notifications/service.ts'
 import { changeOrder, lockOrder } from './order-store.ts'
-import { isSigned } from './signature.ts'
 
 type Notice = v.InferOutput<typeof PharmacyNotice>
 
 /** Accepts a pharmacy's notice about a request. Throws FIELD-INVALID for a notice that is unsigned or malformed. */
-export async function takeSigned(
-  parts: { readonly database: Database; readonly emails: EmailService; readonly secret: string | null },
-  sent: { readonly notice: string; readonly sentAt: string; readonly signature: string },
-  context: AuditContext,
-): Promise<{ readonly known: boolean }> {
-  const { database, emails, secret } = parts
-  if (secret === null) throw new CallError('NOT-FOUND')
-  const { notice: text, sentAt, signature } = sent
-  if (!isSigned(secret, { sentAt, text, signature }, context.now)) throw fieldError('signature', 'invalid')
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), PharmacyNotice), text)
-  if (!read.success) throw fieldError('notice', 'invalid')
-  return { known: await database.transaction((tx) => takeNotice(tx, emails, read.output, context)) }
-}
+export const takeSigned =
+  ({
+    emails,
+    secret,
+  }: {
+    readonly emails: EmailService
+    readonly secret: string | null
+  }): AuditedHandler<typeof pharmacyNotice> =>
+  async ({ body: { notice: text, sentAt, signature } }, { now }, tx) => {
+    if (secret === null) throw new CallError('NOT-FOUND')
+    if (!isSigned(secret, { sentAt, text, signature }, now)) throw fieldError('signature', 'invalid')
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), PharmacyNotice), text)
+    if (!read.success) throw fieldError('notice', 'invalid')
+    const taken = await takeNotice(tx, emails, read.output, now)
+    if (taken === null) return leaveUnchanged({ known: false })
+    // No one was signed in: the notice came from a pharmacy.
+    return aboutEach(taken, { known: true })
+  }
 
-/** Records the content of a notice, once, whatever order notices come in; returns whether the request exists. */
+/**
+ * Records the content of a notice, once, whatever order notices come in; returns what happened, or null if there is no such request.
+ */
 export async function takeNotice(
   tx: Tx,
   emails: EmailService,
   notice: Notice,
-  { now, origin }: AuditContext,
-): Promise<boolean> {
+  now: Date,
+): Promise<readonly Happening<`medicine-order.${Notice['state']}`>[] | null> {
   const order = await lockOrder(tx, notice.orderId)
-  if (order === undefined) return false
-  if (!isNews(order, notice)) return true
+  if (order === undefined) return null
+  if (!isNews(order, notice)) return []
   const reason = orderRefusals.find((one) => one === notice.reason) ?? 'other'
   await changeOrder(tx, order, {
     state: notice.state,
@@ -46,10 +54,7 @@ export async function takeNotice(
     // The pharmacy has it, even if our own try failed.
     next_try_at: null,
   })
-  // No one was signed in: the notice came from a pharmacy.
-  const record = { recordType: 'medicine-order', recordId: order.order_id, memberId: order.member_id }
-  await audit(tx, null, { action: `medicine-order.${notice.state}`, ...record }, { now, origin })
   const isTold = notice.state !== order.state && notice.state !== 'accepted'
   if (isTold) await notifyOfOrder(tx, emails, { memberId: order.asked_by, now })
-  return true
+  return [{ action: `medicine-order.${notice.state}`, recordId: order.order_id, memberId: order.member_id }]
 }

@@ -10,9 +10,9 @@ import { dataKeyAt, testPharmacy, testPortal } from '../../../test/portal.ts'
 import { signNotice } from '../../../test/samples.ts'
 import { actForMember } from '../../../test/signed-in.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
+import { isSigned } from '../../platform/http/signature.ts'
 import { handOverDue } from './pharmacy-job.ts'
 import { runSandboxPharmacy } from './sandbox-pharmacy.ts'
-import { isSigned } from './signature.ts'
 import { webhookPharmacy } from './webhook.ts'
 
 const portal = testPortal()

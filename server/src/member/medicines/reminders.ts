@@ -1,19 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { audit } from '../../platform/audit/store.ts'
-import { easternDay, hourMs, isoDayAfter } from '../../platform/day.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import { easternDay, hourMs } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { notifyOfRefill } from '../notifications/service.ts'
 import { computeStanding } from './gather.ts'
 import { findOpenOrder } from './orders.ts'
 import { gather } from './read.ts'
+import { mayRunOut } from './reminder-store.ts'
 
 /** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
 const daysBefore = 5
+
 const atOnce = 200
 
 interface Parts {
@@ -42,7 +43,7 @@ export function startRefillReminders(parts: Parts & { readonly logger: Pick<Fast
 export async function remindOfRefills({ database, emails }: Parts, now: Date, signal?: AbortSignal): Promise<number> {
   let told = 0
   for (let after = ''; !signal?.aborted; ) {
-    const members = await mayRunOut(database.read, easternDay(now), after)
+    const members = await mayRunOut(database.read, { today: easternDay(now), daysBefore, after, max: atOnce })
     for (const memberId of members) {
       if (await database.transaction((tx) => remind(tx, emails, { memberId, now }))) told += 1
     }
@@ -50,23 +51,6 @@ export async function remindOfRefills({ database, emails }: Parts, now: Date, si
     after = members.at(-1) ?? ''
   }
   return told
-}
-
-/** Members with a fill that may run out soon, with what earlier fills left: a superset that the next step narrows down. */
-async function mayRunOut(db: Reader, today: string, after: string): Promise<string[]> {
-  const soon = isoDayAfter(today, daysBefore)
-  const { rows } = await sql<{ member_id: string }>`
-    select distinct member_id from (
-      select member_id, coalesce(handed_over_on, prepared_on) as day, days_supply as days from dispense
-        where not withdrawn and days_supply between 1 and 400 and coalesce(handed_over_on, prepared_on) > ${today}::date - 800
-      union all
-      select member_id, service_from, (details ->> 'daysSupply')::int from claim
-        where type = 'pharmacy' and service_from > ${today}::date - 800
-          and (details ->> 'daysSupply')::numeric between 1 and 400) fill
-    where day + days::int - 1 <= ${soon}::date and day + 2 * days::int - 1 >= ${today}::date
-      and member_id::text > ${after}
-    order by member_id limit ${atOnce}`.execute(db)
-  return rows.map(({ member_id: id }) => id)
 }
 
 interface Reminder {

@@ -6,7 +6,6 @@ import {
   searchFormulary,
 } from '@portico/contract/calls/medicines'
 import type { EmailService } from '../../mailing/email/service.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Formularies } from './formularies.ts'
@@ -19,7 +18,6 @@ import { readMedicines } from './service.ts'
 export function bindMedicines(
   binder: Binder,
   parts: {
-    readonly database: Database
     readonly emails: EmailService
     /** Whether a pharmacy accepts requests. */
     readonly canOrder: boolean
@@ -29,21 +27,16 @@ export function bindMedicines(
     readonly whereabouts: NearestPharmacies
   },
 ): void {
-  const { database, canOrder } = parts
-  binder.bind(listMedicines, ({ principal }, { origin, now }) =>
-    readMedicines(database, principal, { origin, now, canOrder }),
-  )
+  const { canOrder } = parts
+  binder.bind(listMedicines, readMedicines(canOrder))
 
   binder.bind(orderMedicine, async (input, context, tx) => {
     if (!canOrder) throw new CallError('UNAVAILABLE')
     return placeOrder(input, context, tx)
   })
 
-  binder.bind(searchFormulary, ({ principal, body }, context) =>
-    findDrugs(database, parts.formularies, principal, body, context),
-  )
+  binder.bind(searchFormulary, findDrugs(parts.formularies))
+  binder.bind(coveredDrug, readCoveredDrug(parts))
 
-  binder.bind(coveredDrug, ({ principal, body }, context) => readCoveredDrug(database, parts, principal, body, context))
-
-  binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))
+  binder.bind(pharmacyNotice, takeSigned(parts))
 }

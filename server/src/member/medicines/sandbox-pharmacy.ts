@@ -1,5 +1,7 @@
+import { pharmacyNotice } from '@portico/contract/calls/medicines'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { aboutEach, record } from '../../platform/http/recorded.ts'
 import { takeNotice } from './notices.ts'
 import { listWithPharmacy, type MedicineOrder } from './order-store.ts'
 
@@ -14,7 +16,12 @@ const origin = { address: 'server', requestId: '' }
 export async function runSandboxPharmacy(database: Database, emails: EmailService, now: Date): Promise<void> {
   for (const order of await listWithPharmacy(database.read, 50)) {
     const notice = toNotice(order, now)
-    if (notice !== null) await database.transaction((tx) => takeNotice(tx, emails, notice, { origin, now }))
+    if (notice === null) continue
+    await database.transaction(async (tx) => {
+      const taken = await takeNotice(tx, emails, notice, now)
+      const context = { principal: null, origin, now }
+      await record(tx, pharmacyNotice.audit, aboutEach(taken ?? [], null), context)
+    })
   }
 }
 

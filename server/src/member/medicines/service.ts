@@ -2,11 +2,9 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
 import { findAfterDenial } from '@portico/rules/authorizations/after-denial'
 import { authorizationState } from '@portico/rules/medicines/authorization'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Database, runIn } from '../../platform/db/database.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { runIn } from '../../platform/db/database.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { computeStanding, type GatheredFill, isAbout, type KnownMedicine } from './gather.ts'
 import { readOrders } from './orders.ts'
@@ -20,14 +18,10 @@ type Person = Payload['people'][number]
 const maxMedicines = 300
 const maxFills = 24
 
-/** The known medicines of the member and their children; audits the read. */
-export function readMedicines(
-  database: Database,
-  principal: MemberPrincipal,
-  { origin, now, canOrder }: AuditContext & { readonly canOrder: boolean },
-): Promise<Payload> {
-  return readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'medicines.read', { origin, now })
+/** The known medicines of the member and their children. */
+export const readMedicines =
+  (canOrder: boolean): AuditedHandler<typeof listMedicines> =>
+  async ({ principal }, { now }, tx) => {
     const scope = await claimScope(runIn(tx), principal, now)
     const { gathered, hidden, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
@@ -44,8 +38,7 @@ export function readMedicines(
       authorizations: authorizations.map((one) => toAuthorization(one, scope, today)),
       asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
     }
-  })
-}
+  }
 
 function newest(moments: readonly (Date | null)[]): string | null {
   const times = moments.flatMap((one) => one?.getTime() ?? [])

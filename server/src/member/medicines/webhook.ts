@@ -1,5 +1,5 @@
+import { sign } from '../../platform/http/signature.ts'
 import type { PharmacyPort } from './pharmacy.ts'
-import { sign } from './signature.ts'
 
 /**
  * Sends requests to a pharmacy's address: JSON, signed like its notices, with the order's id as idempotency key. 2xx means accepted, even

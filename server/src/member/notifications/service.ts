@@ -105,8 +105,8 @@ export function notifyOfMoney(
 }
 
 /**
- * Queues the person's own record of what they agreed to or ended, whatever e-mails they want: when, and the last digits of what it is
- * taken from; no amount, nothing of a plan or of anyone's health (MP-18).
+ * Queues the person's own record of what they agreed to or ended, or what their bank ended, whatever e-mails they want: when, and the last
+ * digits of what it is taken from; no amount, nothing of a plan or of anyone's health (MP-18).
  */
 export async function confirmAgreement(tx: Tx, emails: EmailService, told: Recipient & AutopayNews): Promise<void> {
   const { memberId, now, template } = told
@@ -115,13 +115,13 @@ export async function confirmAgreement(tx: Tx, emails: EmailService, told: Recip
     if (email === null) continue
     const to = { to: email, brand, language: chosen ?? used ?? 'en', memberId, now }
     const at = now.toISOString()
-    if (template === 'autopay-stopped') await emails.queue(tx, { ...to, template, values: { at } })
+    if (template !== 'autopay-agreed') await emails.queue(tx, { ...to, template, values: { at } })
     else await emails.queue(tx, { ...to, template, values: { at, method: told.method } })
   }
 }
 
 type AutopayNews =
-  | { readonly template: 'autopay-stopped' }
+  | { readonly template: 'autopay-stopped' | 'payment-taken-back' }
   | { readonly template: 'autopay-agreed'; readonly method: string }
 
 async function notifyMember(

@@ -1,68 +1,57 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/people'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, aboutEach, type Happening, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import { readCovered } from '../member/contract.ts'
-import { closeAccess, recordAccess } from './end.ts'
+import { shutAccess } from './end.ts'
 import type { PeopleParts } from './parts.ts'
 import { isAnswerable, readPeople } from './standing.ts'
 import { type Access, listHeld, lockAnswered, lockByTicket, updateAccess } from './store.ts'
 import { tellOwner } from './tell.ts'
 
 /** Shows an invitation. Throws NOT-FOUND for a ticket that is no longer valid, or not for this person. */
-export function openInvitation(
-  parts: PeopleParts,
-  { principal, body: { ticket } }: CallInput<typeof calls.openInvitation>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.openInvitation>> {
-  return useTicket(parts, context, async (tx) => {
+export const openInvitation = (parts: PeopleParts): PreparedHandler<typeof calls.openInvitation> => ({
+  around: (_input, context, run) => countTicket(parts, context, run),
+  handle: async ({ principal, body: { ticket } }, { now }, tx) => {
     const access = await requireInvitation(tx, principal, ticket)
-    if (!isAnswerable(access, context.now)) throw new CallError('NOT-FOUND')
-    await recordAccess(tx, principal, 'invitation.read', access, context)
-    const owner = await readCovered(tx, access.member_id)
-    return { firstName: owner?.firstName ?? '', scopes: access.scopes, lastDay: access.last_day }
-  })
-}
+    if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
+    const { access_id, member_id: memberId, scopes, last_day: lastDay } = access
+    const owner = await readCovered(tx, memberId)
+    return about(access_id, { firstName: owner?.firstName ?? '', scopes, lastDay }, { memberId })
+  },
+})
 
 /** Accepts or declines an invitation. Throws NOT-FOUND for a ticket that is no longer valid, or not for this person. */
-export function answerInvitation(
-  parts: PeopleParts,
-  { principal, body: { ticket, accept } }: CallInput<typeof calls.answerInvitation>,
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.answerInvitation>> {
-  return useTicket(parts, context, async (tx) => {
+export const answerInvitation = (parts: PeopleParts): PreparedHandler<typeof calls.answerInvitation> => ({
+  around: (_input, context, run) => countTicket(parts, context, run),
+  handle: async ({ principal, body: { ticket, accept } }, context, tx) => {
     const { now } = context
-    await lockAccount(tx, principal.accountId)
-    await lockAnswered(tx, { accountId: principal.accountId, ticketHash: hashSecret(ticket) })
+    const { accountId: account_id } = principal
+    await lockAccount(tx, account_id)
+    await lockAnswered(tx, { accountId: account_id, ticketHash: hashSecret(ticket) })
     const access = await requireInvitation(tx, principal, ticket)
     const state = accept ? 'active' : 'declined'
-    const isAgain = access.account_id === principal.accountId && access.state === state
-    if (!isAgain) {
-      if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
-      if (accept) await endOthers(parts, tx, principal, access, context)
-      const { accountId: account_id } = principal
-      await updateAccess(tx, access.access_id, { state, account_id, answer_by: null, begins: easternDay(now) }, now)
-      await recordAccess(tx, principal, accept ? 'access.accept' : 'access.decline', access, context)
-      if (accept) await tellOwner(parts, tx, access, 'access-began', context)
-    }
-    return readPeople(tx, principal, now)
-  })
-}
+    if (access.account_id === account_id && access.state === state)
+      return leaveUnchanged(await readPeople(tx, principal, now))
+    if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
+    const ended = accept ? await endOthers(parts, tx, principal, access, context) : []
+    await updateAccess(tx, access.access_id, { state, account_id, answer_by: null, begins: easternDay(now) }, now)
+    if (accept) await tellOwner(parts, tx, access, 'access-began', context)
+    const answered = { action: accept ? 'access.accept' : 'access.decline', ...toSubject(access) } as const
+    return aboutEach([...ended, answered], await readPeople(tx, principal, now))
+  },
+})
 
-function useTicket<T>(
-  { limits, database }: PeopleParts,
-  { origin, now }: CallContext,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+function countTicket<T>({ limits }: PeopleParts, { origin, now }: CallContext, run: () => Promise<T>): Promise<T> {
   limits.tidy(now)
-  return limits.useTicket(origin.address, now, () => database.transaction(work))
+  return limits.useTicket(origin.address, now, run)
 }
 
 /** A newer invitation from the same member replaces the access that the account has. */
@@ -72,9 +61,14 @@ async function endOthers(
   principal: Principal,
   { member_id }: Access,
   context: CallContext,
-): Promise<void> {
-  for (const held of await listHeld(tx, principal.accountId))
-    if (held.member_id === member_id) await closeAccess(tx, sessions, principal, held, context)
+): Promise<Happening<'access.end'>[]> {
+  const others = (await listHeld(tx, principal.accountId)).filter((held) => held.member_id === member_id)
+  for (const held of others) await shutAccess(tx, sessions, held, context)
+  return others.map((held) => ({ action: 'access.end', ...toSubject(held) }))
+}
+
+function toSubject({ access_id: recordId, member_id: memberId }: Access) {
+  return { recordId, memberId }
 }
 
 /** The invitation of a ticket, for a person with the address that it was sent to. Throws NOT-FOUND for anyone else. */

@@ -1,11 +1,12 @@
 import type * as calls from '@portico/contract/calls/people'
+import { scopeWords } from '@portico/rules/people/access'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { endViewingsThrough, shutAccess } from './end.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
@@ -20,8 +21,10 @@ export const changeAccess =
     const isOpen = access?.state === 'invited' || access?.state === 'active'
     if (access?.member_id !== principal.memberId || !isOpen) throw new CallError('NOT-FOUND')
     const { scopes, last_day } = readFields(['lastDay'], sent, context)
-    await updateAccess(tx, accessId, { scopes, last_day }, context.now)
-    await endViewingsThrough(tx, sessions, access, context)
+    await updateAccess(tx, accessId, { scopes, last_day, words: scopeWords }, context.now)
+    // Where someone only confirms what they gave, whoever is looking may go on.
+    const isSame = scopes === JSON.stringify(access.scopes) && last_day === access.last_day
+    if (!isSame) await endViewingsThrough(tx, sessions, access, context)
     return about(accessId, await readPeople(tx, principal, context.now))
   }
 

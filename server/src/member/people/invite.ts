@@ -1,16 +1,16 @@
 import type * as calls from '@portico/contract/calls/people'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
-import { mayGiveAccess } from '@portico/rules/people/access'
+import { mayGiveAccess, scopeWords } from '@portico/rules/people/access'
 import { invitationFields } from '@portico/rules/people/invitation'
 import { listAddressees } from '../../identity/accounts/people.ts'
 import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { about, leaveUnchanged, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readCovered } from '../member/contract.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
@@ -39,6 +39,7 @@ export const invitePerson =
       ...answerable,
       state: 'invited',
       begins: today,
+      words: scopeWords,
       invited_at: now,
       changed_at: now,
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
-import { accessScopes } from '@portico/rules/people/access'
+import { accessScopes, scopeWords } from '@portico/rules/people/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
@@ -261,6 +261,40 @@ describe('RG-3 changing and ending', () => {
     await eventually(() => expect(listEndings().at(-1)?.envelope.to).toEqual(['member02@mail.example']))
     const stranger = await end(await signIn('MEMBER01'), byHolder.accessId)
     expect(stranger.status).toBe(404)
+  })
+
+  test('RG-3 what was given by words that named less is told again, on the first page, too, until the member decides', async () => {
+    const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
+    const person = await signIn(holder.login)
+    const setWords = (words: number) =>
+      portal.database.read.updateTable('person_access').set({ words }).where('access_id', '=', accessId).execute()
+    const readToldAgain = async () => {
+      const { given } = await readPeople(owner)
+      const { steps } = (await make(owner, calls.nextSteps, {})).body.payload
+      const told = given.find((one) => one.accessId === accessId)?.toldAgain
+      return [told, steps.filter(({ kind }) => kind === 'told-again').length]
+    }
+    // As long as no one has it, nothing of it is told again.
+    await setWords(0)
+    expect(await readToldAgain()).toEqual([[], 0])
+    await setWords(scopeWords)
+    await answer(person, ticket)
+    expect(await readToldAgain()).toEqual([[], 0])
+    await setWords(0)
+    expect(await readToldAgain()).toEqual([['claims'], 1])
+    const held = await readPeople(person)
+    await make(person, calls.startViewing, { body: { personId: held.held[0]?.personId ?? '' } })
+    // Whoever looks is told nothing: it is for the member to decide.
+    const { steps } = (await make(person, calls.nextSteps, {})).body.payload
+    expect(steps.filter(({ kind }) => kind === 'told-again')).toEqual([])
+    const keep = { params: { accessId }, body: { scopes: ['coverage' as const, 'claims' as const], lastDay: '' } }
+    const kept = await make(owner, calls.changeAccess, keep)
+    expect(kept.status).toBe(200)
+    expect(await readToldAgain()).toEqual([[], 0])
+    // Nothing was taken away, so whoever is looking may go on.
+    expect((await make(person, calls.listClaims, { query: {} })).status).toBe(200)
+    await make(owner, calls.changeAccess, { ...keep, body: { scopes: ['coverage'], lastDay: '' } })
+    expect((await make(person, calls.listClaims, { query: {} })).status).not.toBe(200)
   })
 
   test('RG-3 its last day ends it, and a closed account takes all it gave and held along', async () => {

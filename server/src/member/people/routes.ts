@@ -14,7 +14,7 @@ export function bindPeople(binder: Binder, parts: PeopleParts): void {
   binder.bind(calls.sendInvitationAgain, sendInvitationAgain(parts))
   binder.bind(calls.changeAccess, changeAccess(parts))
   binder.bind(calls.endAccess, endAccess(parts))
-  binder.bind(calls.openInvitation, (input, context) => openInvitation(parts, input, context))
-  binder.bind(calls.answerInvitation, (input, context) => answerInvitation(parts, input, context))
+  binder.bind(calls.openInvitation, openInvitation(parts))
+  binder.bind(calls.answerInvitation, answerInvitation(parts))
   binder.bind(calls.startViewing, (input, context) => viewPerson(parts, input, context))
 }

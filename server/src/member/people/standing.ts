@@ -5,6 +5,7 @@ import {
   completeScopes,
   lastDayAsToday,
   lastDayOfAccess,
+  listScopesToldAgain,
   mayGiveAccess,
   scopesOfDependent,
 } from '@portico/rules/people/access'
@@ -18,8 +19,14 @@ import { type CoveredPerson, readCovered, readOthersOnContract } from '../member
 import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
-/** `until`: the last day on which the scopes are these, `yyyy-mm-dd`; null if no end is known. */
-export type HeldAccess = People['held'][number] & { readonly until: string | null }
+export type HeldAccess = People['held'][number] & {
+  /** The last day on which the scopes are these, `yyyy-mm-dd`; null if no end is known. */
+  readonly until: string | null
+  /** Those of the scopes that the contract gives without asking. */
+  readonly byContract: readonly AccessScope[]
+  /** The edition of the words by which the person shares theirs; null: they share nothing. */
+  readonly words: number | null
+}
 
 /** Who may see the person's information and which parts, and whose information the person may see, at a moment (RG-3). */
 export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
@@ -59,6 +66,8 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
       scopes: completeScopes([...(before?.scopes ?? []), ...scopes]),
       ends,
       until: changes.sort()[0] ?? null,
+      byContract: access === null ? scopes : (before?.byContract ?? []),
+      words: access?.words ?? null,
     })
   }
   const self = memberId === null ? undefined : await readCovered(db, memberId)
@@ -77,13 +86,15 @@ async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<Pe
   const given: People['given'] = []
   for (const access of await listGiven(db, self.memberId)) {
     const ends = findLastDay(self, access, easternDay(now))
+    const state = computeState(access, isInForce(self, ends, easternDay(now)), now)
     given.push({
       accessId: access.access_id,
       name: await readName(db, access),
       email: access.email,
       relationship: access.relationship,
       scopes: access.scopes,
-      state: computeState(access, isInForce(self, ends, easternDay(now)), now),
+      toldAgain: state === 'active' ? listScopesToldAgain(access.scopes, access.words) : [],
+      state,
       lastDay: access.last_day,
       invitedAt: access.invited_at.toISOString(),
       answerBy: access.state === 'invited' ? (access.answer_by?.toISOString() ?? null) : null,

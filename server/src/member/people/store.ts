@@ -119,7 +119,9 @@ export async function dropAccess(tx: Tx, accessId: string): Promise<void> {
   await tx.deleteFrom('person_access').where('access_id', '=', accessId).execute()
 }
 
-type Change = Partial<Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'begins' | 'last_day'>> & {
+type Change = Partial<
+  Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'begins' | 'last_day' | 'words'>
+> & {
   readonly scopes?: string
 }
 

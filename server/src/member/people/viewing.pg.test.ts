@@ -262,7 +262,9 @@ describe('RG-3 RO-4 what cannot be done', () => {
       claims: new Set([
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
         ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
-        ...['findServices', 'careCost', 'listMedicines', 'searchFormulary', 'coveredDrug'],
+        ...['findServices', 'careCost', 'visitCosts', 'primaryCare', 'listMedicines', 'searchFormulary', 'coveredDrug'],
+        // Of a child under 14 alone.
+        'childCare',
       ]),
       messages: new Set([
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],

@@ -4,9 +4,12 @@ import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readCovered } from '../member/contract.ts'
+import { readPeople } from './standing.ts'
 import { listOffered } from './store.ts'
 
-type Invitation = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'invitation' }>
+type Step = PayloadOf<typeof nextSteps>['steps'][number]
+type Invitation = Extract<Step, { readonly kind: 'invitation' }>
+type ToldAgain = Extract<Step, { readonly kind: 'told-again' }>
 
 /** Invitations that wait for a person's answer: those sent to their confirmed e-mail address, which has the link (RG-3). */
 export async function readWaitingInvitations(
@@ -29,4 +32,12 @@ export async function readWaitingInvitations(
     })
   }
   return waiting
+}
+
+/** People who have access that the member gave by words that named less than today's do: they are told again what it gives (RG-3). */
+export async function readToldAgain(db: Reader, principal: MemberPrincipal, now: Date): Promise<ToldAgain[]> {
+  const { given } = await readPeople(db, principal, now)
+  return given.flatMap(({ accessId, name, toldAgain }) =>
+    toldAgain.length === 0 ? [] : { kind: 'told-again', accessId, name },
+  )
 }

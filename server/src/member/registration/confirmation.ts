@@ -6,13 +6,13 @@ import { readLoginId } from '../../identity/accounts/people.ts'
 import type { NewPasswords } from '../../identity/passwords/new-password.ts'
 import type { Passwords } from '../../identity/passwords/passwords.ts'
 import type { ChosenAnswers } from '../../identity/recovery/chosen-answers.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { Binder, CallInput } from '../../platform/http/bind.ts'
+import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about, leaveUnchanged, type Recorded, refuseKeeping } from '../../platform/http/recorded.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { noteGuardian } from '../member/contract.ts'
 import type { LeadIntake } from './lead-intake.ts'
@@ -34,29 +34,17 @@ export interface ConfirmationParts {
 
 /** Opens accounts through the links in e-mails. Throws FIELD-INVALID with login-id.taken, CONFLICT for a member with an account. */
 export function bindConfirmation(binder: Binder, parts: ConfirmationParts): void {
-  binder.bind(confirmRegistration, (input, context) => confirmByTicket(parts, input, context))
-}
-
-function confirmByTicket(
-  parts: ConfirmationParts,
-  { body }: CallInput<typeof confirmRegistration>,
-  context: CallContext,
-): Promise<PayloadOf<typeof confirmRegistration>> {
   const { limits } = parts
-  limits.tidy(context.now)
-  return limits.useTicket(context.origin.address, context.now, async () => ({
-    logonId: await confirm(parts, body, context),
-  }))
-}
-
-async function confirm(parts: ConfirmationParts, given: EnteredValues, context: CallContext): Promise<string> {
-  const { database } = parts
-  const chosen = given.logonId === undefined ? null : await chooseAnew(parts, given.logonId, given, context)
-  const outcome = await database.transaction((tx) => openByTicket(parts, tx, given.ticket, chosen, context))
-  if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
-  if (outcome === 'registered') throw new CallError('CONFLICT')
-  if (outcome === 'taken') throw fieldError('logonId', 'login-id.taken')
-  return outcome.loginId
+  binder.bind(confirmRegistration, {
+    around: (_input, { now, origin }, run) => {
+      limits.tidy(now)
+      return limits.useTicket(origin.address, now, run)
+    },
+    prepare: async ({ body }, context) => ({
+      chosen: body.logonId === undefined ? null : await chooseAnew(parts, body.logonId, body, context),
+    }),
+    handle: ({ body: { ticket } }, context, tx, { chosen }) => openByTicket(parts, tx, ticket, chosen, context),
+  })
 }
 
 /** Uses another login ID than the registered one. The password is chosen again with it, because it may not contain the login ID. */
@@ -84,29 +72,26 @@ async function openByTicket(
   ticket: string,
   chosen: Pick<PendingAccount['account'], 'loginId' | 'passwordHash'> | null,
   context: CallContext,
-): Promise<'expired' | 'registered' | 'taken' | { readonly loginId: string }> {
+): Promise<Recorded<PayloadOf<typeof confirmRegistration>>> {
   const { pending, chosenAnswers } = parts
   const found = await pending.open(tx, ticket, context.now)
-  if (found?.accountId != null) return { loginId: await readLoginId(tx, found.accountId) }
-  if (found?.pending == null) return 'expired'
+  if (found?.accountId != null) return leaveUnchanged({ logonId: await readLoginId(tx, found.accountId) })
+  if (found?.pending == null) throw new CallError('CHALLENGE-EXPIRED')
   const { account, answers, guardian } = found.pending
   const { memberId } = account
+  const refused = [{ recordId: null, memberId }]
   if (memberId !== null) {
     await lockMember(tx, memberId)
-    if (await isRegistered(tx, memberId)) {
-      await recordConfirmation(tx, memberId, null, context)
-      return 'registered'
-    }
+    if (await isRegistered(tx, memberId)) return refuseKeeping(new CallError('CONFLICT'), refused)
   }
   const { loginId } = { ...account, ...chosen }
   const accountId = await openAccount(tx, { ...account, ...chosen })
-  await recordConfirmation(tx, memberId, accountId, context)
-  if (accountId === null) return 'taken'
+  if (accountId === null) return refuseKeeping(fieldError('logonId', 'login-id.taken'), refused)
   await chosenAnswers.keep(tx, accountId, answers, context.now)
   if (memberId !== null && guardian) await noteGuardian(tx, memberId, easternDay(context.now))
   await settleRegistration(tx, found.registrationId, accountId)
   if (account.role === 'PROS') await tellStaff(parts, tx, found.registrationId, account, context)
-  return { loginId }
+  return about(accountId, { logonId: loginId }, { memberId })
 }
 
 /** A registered visitor may buy: staff hear of them once, by the id of their registration (SH-8). */
@@ -122,15 +107,4 @@ async function tellStaff(
   const segment = market === 'MEDICARE' ? 'MED' : null
   const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
   await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null, planName: null }, now)
-}
-
-function recordConfirmation(
-  tx: Tx,
-  memberId: string | null,
-  accountId: string | null,
-  context: CallContext,
-): Promise<void> {
-  const outcome = accountId === null ? 'refused' : 'done'
-  const record = { recordType: 'account', recordId: accountId, memberId }
-  return audit(tx, null, { action: 'registration.confirm', ...record, outcome }, context)
 }

@@ -8,7 +8,7 @@ import { isRegistered } from '../../identity/accounts/new-accounts.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { findCovered, type MatchedPerson } from '../member/matching.ts'
@@ -21,43 +21,77 @@ export const coverageNames: readonly RegistrationField[] = [
   ...(['firstName', 'lastName', 'dateOfBirth'] as const),
 ]
 
+/** Whether someone who was described can register. */
+export interface Match {
+  /** Who it is, even if they cannot. */
+  readonly memberId: string | null
+  /** Null: no one who can register. */
+  readonly person: MatchedPerson | null
+}
+
 /** Finds the person whom someone describes to register (RG-1). */
 export interface Coverages {
+  /** Counts a description, before a transaction that looks for whom it describes. Throws TOO-MANY-REQUESTS. */
+  reserveMatch(body: Described, brand: Brand, context: CallContext): Promise<void>
+  match(tx: Tx, body: Described, brand: Brand, context: CallContext): Promise<Match>
   /**
-   * Refuses details of no one in the same way as details of someone who is already registered. Throws FIELD-INVALID with GEN-NOMATCH at
-   * `coverage`, and at `relationship` if a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
+   * Does both and audits it, as the first of several steps. Refuses details of no one in the same way as details of someone who is already
+   * registered. Throws FIELD-INVALID as `findMatchRefusal` says; TOO-MANY-REQUESTS.
    */
   requireCovered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
 }
 
-export function createCoverages(parts: { readonly database: Database; readonly limits: Limits }): Coverages {
-  const { database, limits } = parts
+export function createCoverages({
+  database,
+  limits,
+}: {
+  readonly database: Database
+  readonly limits: Limits
+}): Coverages {
+  const reserveMatch: Coverages['reserveMatch'] = async (body, brand, { now, origin }) => {
+    limits.tidy(now)
+    if (!(await limits.reserveMatch(toNumberKey(body, brand.code), origin.address, now)))
+      throw new CallError('TOO-MANY-REQUESTS')
+  }
+  const match: Coverages['match'] = async (tx, body, brand, { now, origin }) => {
+    const one = await findCovered(tx, {
+      brand: brand.code,
+      memberId: body.memberId,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      dateOfBirth: toIsoDay(body.dateOfBirth, now),
+    })
+    const matched = one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
+    if (matched) await limits.succeedMatch(tx, toNumberKey(body, brand.code), origin.address)
+    return { memberId: one?.memberId ?? null, person: matched ? one : null }
+  }
   return {
+    reserveMatch,
+    match,
     requireCovered: async (body, brand, context) => {
-      const { now, origin } = context
-      const number = toNumberKey(body, brand.code)
-      limits.tidy(now)
-      if (!(await limits.reserveMatch(number, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const found = await database.transaction(async (tx) => {
-        const one = await findCovered(tx, {
-          brand: brand.code,
-          memberId: body.memberId,
-          firstName: body.firstName,
-          lastName: body.lastName,
-          dateOfBirth: toIsoDay(body.dateOfBirth, now),
-        })
-        const matched =
-          one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
-        await recordMember(tx, 'registration.match', one?.memberId ?? null, matched ? 'done' : 'refused', context)
-        if (matched) await limits.succeedMatch(tx, number, origin.address)
-        return matched ? one : null
+      await reserveMatch(body, brand, context)
+      const { person } = await database.transaction(async (tx) => {
+        const found = await match(tx, body, brand, context)
+        await recordMember(tx, 'registration.match', found.memberId, found.person ? 'done' : 'refused', context)
+        return found
       })
-      if (found === null) throw fieldError('coverage', 'GEN-NOMATCH')
-      if (isGuardian(body.relationship) && childCode(found, now) === 'OVER_CHIP14')
-        refuseFields([{ field: 'relationship', code: 'relationship.own-login' }])
-      return found
+      const refusal = findMatchRefusal(person, body, context.now)
+      if (refusal !== null) throw refusal
+      if (person === null) throw new Error('No one is refused.')
+      return person
     },
   }
+}
+
+/** GEN-NOMATCH at `coverage` for no one, and at `relationship` if a child needs a login ID of their own (ER-4). */
+export function findMatchRefusal(
+  person: MatchedPerson | null,
+  { relationship }: Described,
+  now: Date,
+): CallError | null {
+  if (person === null) return fieldError('coverage', 'GEN-NOMATCH')
+  if (!isGuardian(relationship) || childCode(person, now) !== 'OVER_CHIP14') return null
+  return fieldError('relationship', 'relationship.own-login')
 }
 
 /** The key of limits: the member ID as given, and the brand's code. */

@@ -8,7 +8,7 @@ import type { EmailService } from '../../mailing/email/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { CallError, type FieldProblem, fieldError, refuseFields } from '../../platform/http/call-error.ts'
+import { CallError, type FieldProblem, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { GuardianStep, Limits } from '../../platform/limits/limits.ts'
 import type { MatchedPerson } from '../member/matching.ts'
@@ -26,20 +26,23 @@ export interface GuardianProofs {
   /** Problems of the details, by the rules alone. */
   problems(details: Details, now: Date): FieldProblem[]
   /**
-   * Sends a PIN to the address on file if the details are the guardian's. Throws FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at
-   * `guardian`; TOO-MANY-REQUESTS at the last try that does not match, and from then on.
+   * Counts a try before a PIN is sent, and returns the address on file if the details are the guardian's. Throws FIELD-INVALID with
+   * UNDER_CHIP14 or OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS at the last try that does not match, and from then on.
    */
+  requireAddress(child: GuardedChild, details: Details, context: CallContext): Promise<string>
   sendPin(
+    tx: Tx,
     child: GuardedChild,
-    details: Details,
-    letter: { readonly brand: string; readonly link: string },
+    letter: { readonly to: string; readonly brand: string; readonly link: string },
     context: CallContext,
   ): Promise<void>
   /**
-   * Exchanges a PIN for a proof; `then` runs in the same transaction. Throws FIELD-INVALID with pin.wrong at `pin`, TOO-MANY-REQUESTS at
-   * the last wrong one and from then on.
+   * Counts a try before a PIN is looked at, and returns what a wrong one is refused with: FIELD-INVALID with pin.wrong at `pin`,
+   * TOO-MANY-REQUESTS at the last. Throws TOO-MANY-REQUESTS from then on.
    */
-  takePin(child: GuardedChild, pin: string, context: CallContext, then?: (tx: Tx) => Promise<void>): Promise<string>
+  reserveTry(child: GuardedChild, now: Date): Promise<CallError>
+  /** Exchanges a PIN for a proof; null for a wrong one. */
+  takePin(tx: Tx, child: GuardedChild, pin: string, now: Date): Promise<string | null>
   /** Throws FIELD-INVALID at `guardian` if the proof is not valid for this child. */
   refuseUnproven(child: GuardedChild, proof: string, now: Date): Promise<void>
 }
@@ -55,8 +58,10 @@ export interface GuardianProofParts {
 export function createGuardianProofs(parts: GuardianProofParts): GuardianProofs {
   return {
     problems: (details, now) => checkDetails(details, now),
-    sendPin: (child, details, letter, context) => sendPinTo(parts, child, details, letter, context),
-    takePin: (child, pin, context, then) => exchangePin(parts, child, pin, context, then),
+    requireAddress: (child, details, context) => findAddress(parts, child, details, context),
+    sendPin: (tx, child, letter, context) => sendPinTo(parts, tx, child, letter, context),
+    reserveTry: (child, now) => reserveTry(parts, child, now),
+    takePin: (tx, child, pin, now) => exchangePin(parts, tx, child, pin, now),
     refuseUnproven: (child, proof, now) => requireProof(parts, child, proof, now),
   }
 }
@@ -69,57 +74,51 @@ function checkDetails(details: Details, now: Date): FieldProblem[] {
   })
 }
 
-async function sendPinTo(
+async function findAddress(
   parts: GuardianProofParts,
   child: GuardedChild,
   details: Details,
-  { brand, link }: { readonly brand: string; readonly link: string },
   context: CallContext,
-): Promise<void> {
-  const { limits, database, emails } = parts
-  const { now, language } = context
+): Promise<string> {
+  const { now } = context
   const { memberId } = child
-  limits.tidy(now)
+  parts.limits.tidy(now)
   await countTry(parts, 'guardian', memberId, now)
   const to = await matchGuardian(parts, child, details, context)
-  if (to === null) {
-    await refuseLast(parts, 'guardian', memberId, now)
-    throw refuseChild(child, now)
-  }
+  if (to === null) throw (await isLast(parts, 'guardian', memberId, now)) ? tooMany() : refuseChild(child, now)
   await countTry(parts, 'guardian-pin', memberId, now)
+  return to
+}
+
+async function sendPinTo(
+  parts: GuardianProofParts,
+  tx: Tx,
+  { memberId }: GuardedChild,
+  { to, brand, link }: Parameters<GuardianProofs['sendPin']>[2],
+  { now, language }: CallContext,
+): Promise<void> {
   const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
-  await database.transaction(async (tx) => {
-    await keepPin(tx, memberId, hashPin(parts, pin, memberId)[0], new Date(now.getTime() + PIN_MS))
-    await recordMember(tx, 'guardian.pin', memberId, 'done', context)
-    const values = { pin, link, minutes: String(PIN_MS / 60_000) }
-    await emails.queue(tx, { template: 'guardian-pin', to, brand, language, memberId: null, values, now })
-  })
+  await keepPin(tx, memberId, hashPin(parts, pin, memberId)[0], new Date(now.getTime() + PIN_MS))
+  const values = { pin, link, minutes: String(PIN_MS / 60_000) }
+  await parts.emails.queue(tx, { template: 'guardian-pin', to, brand, language, memberId: null, values, now })
+}
+
+async function reserveTry(parts: GuardianProofParts, { memberId }: GuardedChild, now: Date): Promise<CallError> {
+  await countTry(parts, 'guardian-code', memberId, now)
+  return (await isLast(parts, 'guardian-code', memberId, now)) ? tooMany() : fieldError('pin', 'pin.wrong')
 }
 
 async function exchangePin(
   parts: GuardianProofParts,
+  tx: Tx,
   { memberId }: GuardedChild,
   pin: string,
-  context: CallContext,
-  then?: (tx: Tx) => Promise<void>,
-): Promise<string> {
-  const { database, limits } = parts
-  const { now } = context
-  await countTry(parts, 'guardian-code', memberId, now)
+  now: Date,
+): Promise<string | null> {
   const proof = newSecret()
-  const isRight = await database.transaction(async (tx) => {
-    const used = await usePin(tx, memberId, hashPin(parts, pin, memberId), hashSecret(proof), now)
-    await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
-    if (!used) return false
-    await then?.(tx)
-    await limits.succeedGuardian(tx, 'guardian-code', memberId)
-    await limits.succeedGuardian(tx, 'guardian-pin', memberId)
-    return true
-  })
-  if (!isRight) {
-    await refuseLast(parts, 'guardian-code', memberId, now)
-    refuseFields([{ field: 'pin', code: 'pin.wrong' }])
-  }
+  if (!(await usePin(tx, memberId, hashPin(parts, pin, memberId), hashSecret(proof), now))) return null
+  await parts.limits.succeedGuardian(tx, 'guardian-code', memberId)
+  await parts.limits.succeedGuardian(tx, 'guardian-pin', memberId)
   return proof
 }
 
@@ -142,17 +141,16 @@ async function countTry(
   memberId: string,
   now: Date,
 ): Promise<void> {
-  if (!(await limits.reserveGuardian(step, memberId, now))) throw new CallError('TOO-MANY-REQUESTS')
+  if (!(await limits.reserveGuardian(step, memberId, now))) throw tooMany()
 }
 
-/** Throws TOO-MANY-REQUESTS at the last try, so that the person knows that it was the last. */
-async function refuseLast(
-  { limits }: GuardianProofParts,
-  step: GuardianStep,
-  memberId: string,
-  now: Date,
-): Promise<void> {
-  if (await limits.isGuardianLocked(step, memberId, now)) throw new CallError('TOO-MANY-REQUESTS')
+/** Whether it was the last try, which the person is told. */
+function isLast({ limits }: GuardianProofParts, step: GuardianStep, memberId: string, now: Date): Promise<boolean> {
+  return limits.isGuardianLocked(step, memberId, now)
+}
+
+function tooMany(): CallError {
+  return new CallError('TOO-MANY-REQUESTS')
 }
 
 /** The guardian's address in the plan's data; null if the details are not theirs. */

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@portico/contract/call'
 import type { requestSignInPin, verifySignInGuardian } from '@portico/contract/calls/registration'
 import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import { findChallenge, keepHalfDone, takeChallenge } from '../../identity/account-security/challenges.ts'
@@ -11,6 +10,8 @@ import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import type { InEvenTime } from '../../platform/limits/even-time.ts'
 import { noteGuardian } from '../member/contract.ts'
 import { findContract, type OnContract } from '../member/matching.ts'
@@ -19,9 +20,17 @@ import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-
 /** Lets a browser prove the guardian of a child, after the child's account was refused with the right password (ER-4, ER-5). */
 export interface GuardianSignIn extends SignInDemand {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  requestPin(details: BodyOf<typeof requestSignInPin>, context: CallContext): Promise<void>
-  /** Returns the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  verify(body: BodyOf<typeof verifySignInGuardian>, context: CallContext): Promise<string>
+  readonly requestPin: PreparedHandler<typeof requestSignInPin, RefusedHere & { readonly to: string }>
+  /** Answers the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  readonly verify: PreparedHandler<typeof verifySignInGuardian, RefusedHere & { readonly refusal: CallError }>
+}
+
+/** The account that a browser was refused, and why. */
+interface RefusedHere {
+  readonly child: GuardedChild
+  readonly key: string
+  readonly loginId: string
+  readonly brand: string
 }
 
 const cookieName = 'guardianChallenge'
@@ -44,36 +53,45 @@ export function createGuardianSignIn(parts: {
       context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: lifetimeMs / 1000 })
     },
 
-    requestPin: async (details, context) => {
-      refuseFields(proofs.problems(details, context.now))
-      await inEvenTime(async () => {
-        const { child, brand } = await findRefusedHere(context)
-        await proofs.sendPin(child, details, { brand, link }, context)
-      })
+    requestPin: {
+      around: async ({ body }, { now }, run) => {
+        refuseFields(proofs.problems(body, now))
+        return inEvenTime(run)
+      },
+      prepare: async ({ body }, context) => {
+        const refused = await findRefusedHere(context)
+        return { ...refused, to: await proofs.requireAddress(refused.child, body, context) }
+      },
+      handle: async (_input, context, tx, { child, to, brand }) => {
+        await proofs.sendPin(tx, child, { to, brand, link }, context)
+        const { memberId } = child
+        return about(memberId, { accepted: true as const }, { memberId })
+      },
     },
 
-    verify: async ({ pin }, context) => {
-      refuseFields(pinProblems(pin))
-      return inEvenTime(async () => {
-        const { child, key, loginId } = await findRefusedHere(context)
-        await proofs.takePin(child, pin, context, async (tx) => {
-          if ((await takeChallenge(tx, { key, purpose }, context.now)) === null)
-            throw new CallError('CHALLENGE-EXPIRED')
-          await noteGuardian(tx, child.memberId, easternDay(context.now))
-        })
+    verify: {
+      around: async ({ body: { pin } }, _context, run) => {
+        refuseFields(pinProblems(pin))
+        return inEvenTime(run)
+      },
+      prepare: async (_input, context) => {
+        const refused = await findRefusedHere(context)
+        return { ...refused, refusal: await proofs.reserveTry(refused.child, context.now) }
+      },
+      handle: async ({ body: { pin } }, context, tx, { child, key, loginId, refusal }) => {
+        const { now } = context
+        const { memberId } = child
+        if ((await proofs.takePin(tx, child, pin, now)) === null)
+          return refuseKeeping(refusal, [{ recordId: memberId, memberId }])
+        if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
+        await noteGuardian(tx, memberId, easternDay(now))
         context.clearCookie(hostCookie(context, cookieName))
-        return loginId
-      })
+        return about(memberId, { logonId: loginId }, { memberId })
+      },
     },
   }
 
-  /** The account that this browser was refused, and why. */
-  async function findRefusedHere({ cookies, now }: CallContext): Promise<{
-    readonly child: GuardedChild
-    readonly key: string
-    readonly loginId: string
-    readonly brand: string
-  }> {
+  async function findRefusedHere({ cookies, now }: CallContext): Promise<RefusedHere> {
     const key = hostCookieValue(cookies, cookieName) ?? ''
     const accountId = (await findChallenge(database.read, { key, purpose }, now))?.account_id ?? null
     const owner = accountId === null ? null : await ownerOfAccount(database.read, accountId)

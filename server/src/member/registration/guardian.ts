@@ -1,6 +1,7 @@
 import { requestGuardianPin, verifyGuardian } from '@portico/contract/calls/registration'
 import type { Binder } from '../../platform/http/bind.ts'
 import { refuseFields } from '../../platform/http/call-error.ts'
+import { about, refuseKeeping } from '../../platform/http/recorded.ts'
 import type { InEvenTime } from '../../platform/limits/even-time.ts'
 import type { RegistrationChecks } from './checks.ts'
 import { type Coverages, coverageNames } from './coverage.ts'
@@ -20,22 +21,39 @@ export function bindGuardians(
 ): void {
   const { checks, coverages, guardianProofs: proofs, inEvenTime } = parts
   // Throws FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian` for details that do not match.
-  binder.bind(requestGuardianPin, async ({ body }, context) => {
-    const brand = checks.findBrand(body.brand, context)
-    refuseFields([...checks.problems(coverageNames, body, brand, context), ...proofs.problems(body, context.now)])
-    return inEvenTime(async () => {
+  binder.bind(requestGuardianPin, {
+    around: async ({ body }, context, run) => {
+      const brand = checks.findBrand(body.brand, context)
+      refuseFields([...checks.problems(coverageNames, body, brand, context), ...proofs.problems(body, context.now)])
+      return inEvenTime(run)
+    },
+    prepare: async ({ body }, context) => {
+      const brand = checks.findBrand(body.brand, context)
       const child = await coverages.requireCovered(body, brand, context)
-      await proofs.sendPin(child, body, { brand: brand.code, link }, context)
-      return { accepted: true as const }
-    })
+      return { child, letter: { to: await proofs.requireAddress(child, body, context), brand: brand.code, link } }
+    },
+    handle: async (_input, context, tx, { child, letter }) => {
+      await proofs.sendPin(tx, child, letter, context)
+      const { memberId } = child
+      return about(memberId, { accepted: true as const }, { memberId })
+    },
   })
 
-  binder.bind(verifyGuardian, async ({ body }, context) => {
-    const brand = checks.findBrand(body.brand, context)
-    refuseFields([...checks.problems(coverageNames, body, brand, context), ...pinProblems(body.pin)])
-    return inEvenTime(async () => {
-      const child = await coverages.requireCovered(body, brand, context)
-      return { guardianProof: await proofs.takePin(child, body.pin, context) }
-    })
+  binder.bind(verifyGuardian, {
+    around: async ({ body }, context, run) => {
+      const brand = checks.findBrand(body.brand, context)
+      refuseFields([...checks.problems(coverageNames, body, brand, context), ...pinProblems(body.pin)])
+      return inEvenTime(run)
+    },
+    prepare: async ({ body }, context) => {
+      const child = await coverages.requireCovered(body, checks.findBrand(body.brand, context), context)
+      return { child, refusal: await proofs.reserveTry(child, context.now) }
+    },
+    handle: async ({ body: { pin } }, { now }, tx, { child, refusal }) => {
+      const { memberId } = child
+      const guardianProof = await proofs.takePin(tx, child, pin, now)
+      if (guardianProof === null) return refuseKeeping(refusal, [{ recordId: memberId, memberId }])
+      return about(memberId, { guardianProof }, { memberId })
+    },
   })
 }

@@ -7,28 +7,37 @@ import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
 import type { NewAccount } from '../../identity/accounts/new-accounts.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import { stranger } from '../../platform/limits/limits.ts'
-import { recordMember } from './coverage.ts'
 import type { RegistrationServiceParts } from './parts.ts'
+import type { PendingAccount } from './pending.ts'
 import { dropSaved } from './saved-store.ts'
 
 export type MemberBody = BodyOf<typeof registerMember>
 
 export type ProspectBody = BodyOf<typeof createProspect>
 
-/** Stores the future account and sends the link that opens it. */
-export async function keepPending(
+/** A future account, before it is stored. */
+export interface PreparedRegistration {
+  readonly pending: PendingAccount
+  readonly brand: string
+  /** Whether one more e-mail to its address is not too many. */
+  readonly mayWrite: boolean
+}
+
+/** Throws TOO-MANY-REQUESTS. */
+export async function preparePending(
   parts: RegistrationServiceParts,
   body: MemberBody | ProspectBody,
   brand: Brand,
   whose: Pick<NewAccount, 'role' | 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth'>,
   guardian: boolean,
-  context: CallContext,
-) {
-  const { limits, passwords, chosenAnswers, database, pending, emails } = parts
-  const { now, origin, language } = context
+  { now, origin }: CallContext,
+): Promise<PreparedRegistration> {
+  const { limits, passwords, chosenAnswers } = parts
   if (!(await limits.reserveRequest('registration', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
   const segment = findSegment(body.userType)
   const account: NewAccount = {
@@ -45,28 +54,30 @@ export async function keepPending(
   const answers = await chosenAnswers.hash(body.answers)
   // A flood of e-mails to one address is stopped silently.
   const mayWrite = await limits.reserveLetter(`registration ${body.email.toLowerCase()}`, stranger(origin), now)
-  await database.transaction(async (tx) => {
-    const ticket = mayWrite
-      ? await pending.keep(tx, body.registrationId, { account, answers, guardian, segment }, now)
-      : null
-    await recordMember(tx, 'registration.submit', whose.memberId, ticket === null ? 'refused' : 'done', context)
-    if (ticket === null) return
-    if (body.savedId !== undefined) await dropSaved(tx, body.savedId)
-    const values = {
-      link: `/login/#/confirm-registration?ticket=${ticket}`,
-      validHours: String(linkLifetimes['confirm-registration'] / (60 * 60_000)),
-    }
-    await emails.queue(tx, {
-      template: 'confirm-registration',
-      to: body.email,
-      brand: brand.code,
-      language,
-      memberId: null,
-      values,
-      now,
-    })
-  })
-  return { accepted: true as const }
+  return { pending: { account, answers, guardian, segment }, brand: brand.code, mayWrite }
+}
+
+/** Stores the future account and sends the link that opens it. */
+export async function keepPending(
+  { pending, emails }: RegistrationServiceParts,
+  tx: Tx,
+  body: MemberBody | ProspectBody,
+  prepared: PreparedRegistration,
+  { now, language }: CallContext,
+) {
+  const { memberId } = prepared.pending.account
+  const ticket = prepared.mayWrite ? await pending.keep(tx, body.registrationId, prepared.pending, now) : null
+  const subject = { recordId: memberId, memberId }
+  const accepted = { accepted: true as const }
+  if (ticket === null) return aboutEach([{ ...subject, outcome: 'refused' }], accepted)
+  if (body.savedId !== undefined) await dropSaved(tx, body.savedId)
+  const values = {
+    link: `/login/#/confirm-registration?ticket=${ticket}`,
+    validHours: String(linkLifetimes['confirm-registration'] / (60 * 60_000)),
+  }
+  const letter = { template: 'confirm-registration', to: body.email, brand: prepared.brand } as const
+  await emails.queue(tx, { ...letter, language, memberId: null, values, now })
+  return aboutEach([subject], accepted)
 }
 
 function findPlace(

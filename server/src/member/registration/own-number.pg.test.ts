@@ -3,6 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrors } from '../../../test/client.ts'
+import { importFiles, ndjson } from '../../../test/importing.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { readFiles } from '../../imports/imports/files.ts'
 import { importFhir } from '../../imports/imports/run.ts'
@@ -60,4 +61,30 @@ test('RG-1 IM-1 a person whom a plan’s files brought registers by the member n
 test('RG-1 the number on a card stands for its owner alone, with their own name and day of birth', async () => {
   for (const wrong of [{ firstName: 'Johnny' }, { lastName: 'Tester' }, { dateOfBirth: '01/02/1943' }])
     expect(listErrors(await match({ ...wrong }))).toEqual([400, 'coverage GEN-NOMATCH'])
+})
+
+test('RG-1 VA-5 a Social Security number has the form of a member ID and is nobody’s, though the plan’s file has it', async () => {
+  const identify = (code: string, value: string, system?: string) => ({ type: { coding: [{ code }] }, value, system })
+  const patient = {
+    resourceType: 'Patient',
+    id: 'with-ssn',
+    identifier: [
+      identify('SS', '900-11-2222', 'http://hl7.org/fhir/sid/us-ssn'),
+      identify('SB', '900112223', 'urn:oid:2.16.840.1.113883.4.1'),
+      identify('MB', '88800944601'),
+    ],
+    name: [{ family: 'Ask', given: ['Liv'] }],
+    birthDate: '1981-01-01',
+  }
+  const { counts } = await importFiles(
+    portal.database,
+    { 'one.ndjson': ndjson([patient]) },
+    { kind: 'fhir', brand: 'hmbcbs' },
+  )
+  expect(counts).toMatchObject({ created: 1, rejected: 0 })
+  const person = { firstName: 'Liv', lastName: 'Ask', dateOfBirth: '01/01/1981' }
+  for (const memberId of ['900112222', '900112223'])
+    expect(listErrors(await match({ ...person, memberId }))).toEqual([400, 'coverage GEN-NOMATCH'])
+  expect(listErrors(await match({ ...person, memberId: '900-11-2222' }))).toEqual([400, 'memberId member-id.invalid'])
+  expect((await match({ ...person, memberId: '88800944601' })).status).toBe(200)
 })

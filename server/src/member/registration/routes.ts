@@ -36,14 +36,7 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   binder.bind(calls.registrationProfile, async ({ body }, context) =>
     checks.profile(body, checks.findBrand(body.brand, context), context),
   )
-  binder.bind(calls.requestSignInPin, async ({ body }, context) => {
-    await parts.guardianSignIn.requestPin(body, context)
-    return { accepted: true as const }
-  })
-  binder.bind(calls.verifySignInGuardian, async ({ body }, context) => ({
-    logonId: await parts.guardianSignIn.verify(body, context),
-  }))
-  binder.bind(calls.unlockGuardian, async ({ principal, body }, context) => ({
-    memberId: await unlockGuardian(parts, principal, body.memberId, context),
-  }))
+  binder.bind(calls.requestSignInPin, parts.guardianSignIn.requestPin)
+  binder.bind(calls.verifySignInGuardian, parts.guardianSignIn.verify)
+  binder.bind(calls.unlockGuardian, unlockGuardian(parts))
 }

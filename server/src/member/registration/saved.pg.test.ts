@@ -11,7 +11,7 @@ import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
 import { newAccount, typedSoFar, undoChanges } from '../../../test/samples.ts'
-import { forgetRegistrations } from './forget.ts'
+import { forgetRegistrations } from './forget-store.ts'
 
 const portal = testPortal()
 const smtp = testMail(portal)

@@ -8,7 +8,7 @@ import { checkCoverage, submitMember, submitProspect } from './submit.ts'
  * calls do, answer, or how long they take: only someone who has proven to own the address is told.
  */
 export function bindNewAccounts(binder: Binder, parts: RegistrationServiceParts): void {
-  binder.bind(matchCoverage, (input, context) => checkCoverage(parts, input, context))
-  binder.bind(registerMember, (input, context) => submitMember(parts, input, context))
-  binder.bind(createProspect, (input, context) => submitProspect(parts, input, context))
+  binder.bind(matchCoverage, checkCoverage(parts))
+  binder.bind(registerMember, submitMember(parts))
+  binder.bind(createProspect, submitProspect(parts))
 }

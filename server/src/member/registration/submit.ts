@@ -1,65 +1,88 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type { createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
 import type { Brand } from '@portico/rules/brand/types'
 import { isVisitor } from '@portico/rules/registration/choices'
 import { registrationFields } from '@portico/rules/registration/fields'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import type { CallInput } from '../../platform/http/bind.ts'
-import { refuseFields } from '../../platform/http/call-error.ts'
+import { fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { FinishedHandler, PreparedHandler } from '../../platform/http/stages.ts'
+import type { MatchedPerson } from '../member/matching.ts'
 import { toIsoDay } from './checks.ts'
-import { coverageNames } from './coverage.ts'
-import { keepPending, type MemberBody, type ProspectBody } from './keep-pending.ts'
+import { coverageNames, findMatchRefusal } from './coverage.ts'
+import {
+  keepPending,
+  type MemberBody,
+  type PreparedRegistration,
+  type ProspectBody,
+  preparePending,
+} from './keep-pending.ts'
 import type { RegistrationServiceParts } from './parts.ts'
 
 /** Throws FIELD-INVALID with GEN-NOMATCH at `coverage` if no one can register with it. */
-export async function checkCoverage(
-  { checks, inEvenTime, coverages }: RegistrationServiceParts,
-  { body }: CallInput<typeof matchCoverage>,
-  context: CallContext,
-): Promise<PayloadOf<typeof matchCoverage>> {
-  const brand = checks.findBrand(body.brand, context)
-  refuseFields([...checkVisitor(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
-  return inEvenTime(async () => {
-    const { chip } = await coverages.requireCovered(body, brand, context)
-    return { matched: true as const, guardianNeeded: chip }
-  })
-}
+export const checkCoverage = ({
+  checks,
+  inEvenTime,
+  coverages,
+}: RegistrationServiceParts): FinishedHandler<typeof matchCoverage, Brand, MatchedPerson> => ({
+  around: async ({ body }, context, run) => {
+    const brand = checks.findBrand(body.brand, context)
+    refuseFields([...checkVisitor(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
+    return inEvenTime(run)
+  },
+  prepare: async ({ body }, context) => {
+    const brand = checks.findBrand(body.brand, context)
+    await coverages.reserveMatch(body, brand, context)
+    return brand
+  },
+  handle: async ({ body }, context, tx, brand) => {
+    const { memberId, person } = await coverages.match(tx, body, brand, context)
+    if (person === null) return refuseKeeping(fieldError('coverage', 'GEN-NOMATCH'), [{ recordId: memberId, memberId }])
+    return about(memberId, person, { memberId })
+  },
+  finish: async (person, { body }, { now }) => {
+    const refusal = findMatchRefusal(person, body, now)
+    if (refusal !== null) throw refusal
+    return { matched: true as const, guardianNeeded: person.chip }
+  },
+})
 
-export async function submitMember(
+export const submitMember = (
   parts: RegistrationServiceParts,
-  { body }: CallInput<typeof registerMember>,
-  context: CallContext,
-): Promise<PayloadOf<typeof registerMember>> {
-  const { checks, inEvenTime, coverages, guardianProofs } = parts
-  const brand = checks.findBrand(body.brand, context)
-  await refuseAccount(parts, body, brand, context, false)
-  return inEvenTime(async () => {
+): PreparedHandler<typeof registerMember, PreparedRegistration> => ({
+  around: async ({ body }, context, run) => {
+    const { checks, inEvenTime } = parts
+    await refuseAccount(parts, body, checks.findBrand(body.brand, context), context, false)
+    return inEvenTime(run)
+  },
+  prepare: async ({ body }, context) => {
+    const { checks, coverages, guardianProofs } = parts
+    const brand = checks.findBrand(body.brand, context)
     const one = await coverages.requireCovered(body, brand, context)
     if (one.chip) await guardianProofs.refuseUnproven(one, body.guardianProof, context.now)
     const { memberId, firstName, lastName, dateOfBirth } = one
     const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
-    return keepPending(parts, body, brand, whose, one.chip, context)
-  })
-}
+    return preparePending(parts, body, brand, whose, one.chip, context)
+  },
+  handle: ({ body }, context, tx, prepared) => keepPending(parts, tx, body, prepared, context),
+})
 
-export async function submitProspect(
+export const submitProspect = (
   parts: RegistrationServiceParts,
-  { body }: CallInput<typeof createProspect>,
-  context: CallContext,
-): Promise<PayloadOf<typeof createProspect>> {
-  const { checks, inEvenTime } = parts
-  const brand = checks.findBrand(body.brand, context)
-  await refuseAccount(parts, body, brand, context, true)
-  const names = { firstName: body.firstName.trim(), lastName: body.lastName.trim() }
-  const whose = {
-    role: 'PROS',
-    memberId: null,
-    ...names,
-    dateOfBirth: toIsoDay(body.dateOfBirth, context.now),
-  } as const
-  return inEvenTime(() => keepPending(parts, body, brand, whose, false, context))
-}
+): PreparedHandler<typeof createProspect, PreparedRegistration> => ({
+  around: async ({ body }, context, run) => {
+    const { checks, inEvenTime } = parts
+    await refuseAccount(parts, body, checks.findBrand(body.brand, context), context, true)
+    return inEvenTime(run)
+  },
+  prepare: ({ body }, context) => {
+    const names = { firstName: body.firstName.trim(), lastName: body.lastName.trim() }
+    const dateOfBirth = toIsoDay(body.dateOfBirth, context.now)
+    const whose = { role: 'PROS', memberId: null, ...names, dateOfBirth } as const
+    return preparePending(parts, body, parts.checks.findBrand(body.brand, context), whose, false, context)
+  },
+  handle: ({ body }, context, tx, prepared) => keepPending(parts, tx, body, prepared, context),
+})
 
 /** Throws FIELD-INVALID with all problems of the whole form. */
 async function refuseAccount(

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
@@ -30,6 +30,12 @@ export async function listOptedOut(db: Reader, memberIds: readonly string[]): Pr
         order by chosen_at desc, choice_id desc limit 1) last
     where not last.with_providers`.execute(db)
   return new Set(rows.map(({ member_id }) => member_id))
+}
+
+/** Whether the member of a statement's row does not want their doctors to ask (OS-42). */
+export function isOptedOut(memberId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`exists (select from (select with_providers from sharing_choice c where c.member_id = ${memberId}
+    order by chosen_at desc, choice_id desc limit 1) last where not last.with_providers)`
 }
 
 export type Peer = Selectable<Tables['payer_peer']>

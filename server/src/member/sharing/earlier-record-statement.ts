@@ -21,7 +21,7 @@ export interface ReceivedRecord {
   readonly body: string
 }
 
-/** What says who someone is, and who gave care, is no record of its own. */
+/** What says who someone is, who gave care, and where a record is from, is no record of its own. */
 const unlisted = [
   'Patient',
   'Organization',
@@ -30,6 +30,7 @@ const unlisted = [
   'Location',
   'Medication',
   'RelatedPerson',
+  'Provenance',
 ]
 
 /** Keeps what an earlier plan sent; the same again replaces it. */
@@ -46,7 +47,9 @@ export async function keepEarlierRecords(
     select ${memberId}::uuid, ${peerId}::uuid, type, id, title, day, sensitive, ${now}::timestamptz, body
     from json_to_recordset(${JSON.stringify(each)}::json) as new (type text, id text, title text, day date, sensitive boolean, body text)
     on conflict (member_id, peer_id, type, id) do update set title = excluded.title, day = excluded.day,
-      sensitive = excluded.sensitive, received_at = excluded.received_at, body = excluded.body`.execute(tx)
+      sensitive = excluded.sensitive, received_at = excluded.received_at,
+      shelved = earlier_record.shelved and (earlier_record.sensitive, earlier_record.body) = (excluded.sensitive, excluded.body),
+      body = excluded.body`.execute(tx)
 }
 
 /** What earlier plans sent of a member, the newest first, with how many there are. Who is not the member gets nothing that is private. */

@@ -19,13 +19,13 @@ export async function requestEarlierPlan(tx: Tx, memberId: string, peerId: strin
 }
 
 /** Takes what is due, for one server alone. */
-export async function takeDue(tx: Tx, now: Date): Promise<EarlierRequest | undefined> {
+export async function takeDue(db: Reader, now: Date): Promise<EarlierRequest | undefined> {
   const { rows } = await sql<EarlierRequest>`
     update earlier_request set due_at = ${new Date(now.getTime() + leaseMs)}
     where (member_id, peer_id) in (select member_id, peer_id from earlier_request
       where state not in ('no-match', 'stopped', 'failed') and due_at <= ${now}
       order by due_at limit 1 for update skip locked)
-    returning *`.execute(tx)
+    returning *`.execute(db)
   const [taken] = rows
   // What was received is due again when it is time for the next.
   return taken?.state === 'done'
@@ -33,15 +33,26 @@ export async function takeDue(tx: Tx, now: Date): Promise<EarlierRequest | undef
     : taken
 }
 
+/** Keeps a request for longer, while its files come; null: it is no longer whoever's it was. */
+export async function renewLease(tx: Tx, request: EarlierRequest, now: Date): Promise<EarlierRequest | null> {
+  const due_at = new Date(now.getTime() + leaseMs)
+  const { rows } = await sql`
+    update earlier_request set due_at = ${due_at}
+    where member_id = ${request.member_id} and peer_id = ${request.peer_id} and due_at = ${request.due_at} returning 1`.execute(
+    tx,
+  )
+  return rows.length === 0 ? null : { ...request, due_at }
+}
+
 /** Notes how far a request has come. */
 export async function moveRequest(
-  tx: Tx,
+  db: Reader,
   { member_id, peer_id }: Pick<EarlierRequest, 'member_id' | 'peer_id'>,
   moved: Pick<EarlierRequest, 'state' | 'place' | 'patient' | 'tries' | 'why' | 'due_at' | 'began_at'> & {
     readonly received_at?: Date
   },
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('earlier_request')
     .set(moved)
     .where((is) => is.and({ member_id, peer_id }))

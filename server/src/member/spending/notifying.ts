@@ -1,12 +1,12 @@
 import { lastDayToTell, TELL_DAYS } from '@portico/rules/spending/deadline'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { easternDay, hourMs, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { startJob } from '../../platform/job.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
 import { computeDeadline } from './accounts.ts'
+import { lockEnding, noteTold } from './notice-store.ts'
 
 const atOnce = 20
 
@@ -20,34 +20,13 @@ export function notifyOfLastDays({ database, emails }: Parts, now: Date): Promis
   const today = easternDay(now)
   const horizon = isoDayAfter(today, TELL_DAYS)
   return database.transaction(async (tx) => {
-    const spendBy = sql<string | null>`coalesce(spend_by, end_date)`
-    const isNear = (day: typeof spendBy) => sql<boolean>`${day} between ${today} and ${horizon}`
-    const near = await tx
-      .selectFrom('spending_account')
-      .selectAll()
-      .where('account_type', '<>', 'HSA')
-      .where('state', '<>', 'withdrawn')
-      .where((eb) =>
-        eb.or([
-          sql<boolean>`${isNear(spendBy)} and told_day is distinct from ${spendBy}`,
-          sql<boolean>`${isNear(sql`claim_by`)} and ${spendBy} < ${today} and told_day is distinct from claim_by`,
-        ]),
-      )
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const near = await lockEnding(tx, { today, horizon, max: atOnce })
     for (const row of near) {
       const { member_id: memberId, account_id: accountId } = row
       const deadline = computeDeadline(row, today)
       if (lastDayToTell(deadline) !== null)
         await notifyOfMoney(tx, emails, { memberId, template: 'account-ending', now })
-      await tx
-        .updateTable('spending_account')
-        .set({ told_day: 'lastDay' in deadline ? deadline.lastDay : null })
-        .where('member_id', '=', memberId)
-        .where('account_id', '=', accountId)
-        .execute()
+      await noteTold(tx, { memberId, accountId }, 'lastDay' in deadline ? deadline.lastDay : null)
     }
     return near.length
   })

@@ -65,6 +65,7 @@ async function withAnswers(
     shareCents: claim.shareCents ?? 0,
     paidCents: computePaid(claim),
     leftCents: Math.max(0, (claim.shareCents ?? 0) - computePaid(claim)),
+    atCounter: claim.step === 'counter',
     accounts: answersFor(claim, scope, accounts, today),
   }))
 }

@@ -11,9 +11,9 @@ import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { claimsByNumber } from '../claims/owed.ts'
 import { accountName, toShownAccount } from './accounts.ts'
 import { payableClaim, payableClaims } from './payable.ts'
@@ -181,10 +181,10 @@ export function readYear(
     const year = query.year ?? latestYear(years, Number(easternDay(now).slice(0, 4)))
     const rows = await sumYear(tx, scope, { year, account: query.account })
     const { total, months, kinds, people } = yearInNumbers(rows)
-    const sumPaidIn = (by: 'employee' | 'employer' | null) =>
-      rows
-        .filter(({ kind, paidBy }) => kind === 'contribution' && paidBy === by)
-        .reduce((sum, { inCents, outCents }) => sum + inCents + outCents, 0)
+    const sumPaidIn = (by: 'employee' | 'employer' | null) => {
+      const paid = rows.filter(({ kind, paidBy }) => kind === 'contribution' && paidBy === by)
+      return paid.length === 0 ? null : paid.reduce((sum, { inCents, outCents }) => sum + inCents + outCents, 0)
+    }
     return {
       year,
       years,

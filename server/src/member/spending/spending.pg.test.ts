@@ -227,7 +227,7 @@ describe('MP-11 the year in numbers', () => {
     expect(found.paidIn).toEqual({
       employeeCents: sumPaidIn('employeeCents'),
       employerCents: sumPaidIn('employerCents'),
-      otherCents: 0,
+      otherCents: null,
     })
     expect(found.chart.bars.length).toBeGreaterThan(found.months.filter(({ count }) => count > 0).length)
   })

@@ -18,7 +18,7 @@ const Care = v.strictObject({
       id: v.string(),
       kind: v.picklist(['test', 'shot']),
       source: v.strictObject({
-        by: v.picklist(['USPSTF', 'ACIP']),
+        by: v.picklist(['USPSTF', 'ACIP', 'HRSA']),
         grade: v.nullable(v.string()),
         url: v.pipe(v.string(), v.url()),
         date: Day,

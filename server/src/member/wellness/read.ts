@@ -1,13 +1,13 @@
 import type * as calls from '@portico/contract/calls/wellness'
 import { hasSmoked } from '@portico/rules/wellness/assessment'
-import { dueCare } from '@portico/rules/wellness/preventive'
 import { easternDay } from '../../platform/day.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readClaimsLoadedAt, readServices } from '../claims/services.ts'
 import { readVaccines, readVaccinesLoadedAt } from '../health-record/vaccines.ts'
 import { readMemberCard } from '../member/card.ts'
+import { adviseCare, findLater } from './advise.ts'
 import type { WellnessContent } from './content.ts'
 import { ownRecord, readGoals, readKept } from './kept.ts'
 
@@ -18,9 +18,8 @@ export function readWellness(content: WellnessContent): AuditedHandler<typeof ca
     const { memberId, brand } = principal
     const kept = await readKept(tx, memberId)
     const answers = kept.assessment?.answers ?? {}
-    const advised = content.care(brand)
-    const codes = advised.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
-    const due = dueCare(advised, {
+    const codes = content.care(brand).flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
+    const care = adviseCare(content.care(brand), language, {
       born: (await readMemberCard(tx, memberId)).dateOfBirth,
       today: easternDay(now),
       sex: answers.sex ?? null,
@@ -28,12 +27,7 @@ export function readWellness(content: WellnessContent): AuditedHandler<typeof ca
       services: [...(await readServices(tx, memberId, codes)), ...(await readVaccines(tx, memberId))],
     })
     return about(ownRecord, {
-      care: due.flatMap((one) => {
-        const item = advised.find(({ id }) => id === one.id)
-        if (item === undefined) return []
-        const { kind, source, sex, smoked, texts } = item
-        return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
-      }),
+      care,
       checked: content.checked,
       claimsAsOf: findLater(await readClaimsLoadedAt(tx, memberId), await readVaccinesLoadedAt(tx, memberId)),
       ...(await readGoals(tx, context)),
@@ -42,13 +36,4 @@ export function readWellness(content: WellnessContent): AuditedHandler<typeof ca
       rewards: content.offers('rewards', brand, language),
     })
   }
-}
-
-function findLater(...moments: readonly (string | null)[]): string | null {
-  return (
-    moments
-      .filter((one) => one !== null)
-      .toSorted()
-      .at(-1) ?? null
-  )
 }

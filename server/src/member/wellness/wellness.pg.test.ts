@@ -82,6 +82,59 @@ describe('MP-20 preventive care', () => {
   })
 })
 
+describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
+  const see = async (login: string, firstName: string, language = 'en') => {
+    const viewer = await memberClient(portal.origin, login)
+    const { held } = (await make(viewer, calls.listPeople, {})).body.payload
+    const personId = held.find((one) => one.firstName === firstName)?.personId ?? ''
+    expect((await make(viewer, calls.startViewing, { body: { personId } })).status).toBe(200)
+    return make(viewer, calls.childCare, {}, { 'accept-language': language })
+  }
+
+  test('MP-20 RG-3 a parent sees what a young child had and what is advised at that age, with a check-up, and it is audited', async () => {
+    const answer = await see('FAMILY01', 'Alma')
+    const { child } = answer.body.payload
+    expect(child?.care.map(({ id }) => id)).toEqual(expect.arrayContaining(['well-child', 'flu', 'childhood-shots']))
+    expect(child?.care.filter(({ id }) => id === 'hpv' || id === 'tetanus')).toEqual([])
+    expect(child?.vaccines[0]).toMatchObject({ name: 'Flu shot' })
+    expect(child?.care.find(({ id }) => id === 'flu')).toMatchObject({ state: 'shown', last: child?.vaccines[0]?.day })
+    // No claim shows it; that is said, and never that it was not done.
+    expect(child?.care.find(({ id }) => id === 'well-child')).toMatchObject({ state: 'no-claim', last: null })
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['wellness.child-read done'])
+  })
+
+  test('MP-20 LG-1 a parent who reads Spanish is told in Spanish what a vaccine of the record is against', async () => {
+    const { child } = (await see('FAMILY01', 'Alma', 'es')).body.payload
+    const names = child?.vaccines.map(({ name }) => name) ?? []
+    expect(names[0]).toBe('Gripe')
+    for (const name of names) expect(name).not.toMatch(/shot|polio \(age|Measles/)
+  })
+
+  test('MP-14 MP-20 a sensitive vaccine or claim of a child counts for no one else', async () => {
+    const { read: db } = portal.database
+    const mark = (sensitive: boolean) =>
+      db
+        .updateTable('fhir_resource')
+        .set({ sensitive })
+        .where('type', '=', 'Immunization')
+        .where('body', 'like', '%Flu shot%')
+        .execute()
+    await mark(true)
+    const { child } = (await see('FAMILY01', 'Alma')).body.payload
+    expect(child?.vaccines.map(({ name }) => name)).not.toContain('Flu shot')
+    expect(child?.care.find(({ id }) => id === 'flu')).toMatchObject({ state: 'no-claim' })
+    await mark(false)
+  })
+
+  test('MP-20 RG-3 of an older child, a spouse or whoever else is looked at nothing is told, nor to a rep', async () => {
+    expect((await see('CAREGIV1', 'Chung')).body.payload).toEqual({ child: null })
+    const jonas = await see('FAMILY01', 'Jonas')
+    expect(listErrorCodes(jonas)).toEqual(['ACCESS-NOT-GIVEN'])
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect((await make(rep, calls.childCare, {})).body.payload?.child ?? null).toBeNull()
+  })
+})
+
 describe('MP-20 what a member says of their health', () => {
   test('MP-20 is kept for them alone, makes the advice theirs, can be exported, and goes when they say so', async () => {
     const answers = { sex: 'male', smoking: 'never', mood: 'low-days' } as const

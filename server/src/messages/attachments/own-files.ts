@@ -1,9 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments, submitAttachments } from '@portico/contract/calls/attachments'
 import { readAudited } from '../../platform/audit/reads.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readAttachmentLimits } from './limits.ts'
 import { auditFiles, type FileOwner, rowOwner } from './owner.ts'
 import type { AttachmentParts } from './service-parts.ts'
@@ -28,21 +29,11 @@ export function listUnsentFiles(
   })
 }
 
-export async function removeFile(
-  { database, sweep, warn }: AttachmentParts,
-  owner: FileOwner,
-  attachmentId: string,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const [row] = await store.lockOwn(tx, rowOwner(owner), [attachmentId])
-    if (row === undefined) throw new CallError('NOT-FOUND')
-    if (row.message_id !== null) throw new CallError('CONFLICT')
-    await store.change(tx, row, [row.state], { state: 'gone', client_attachment_id: null })
-    await auditFiles(tx, owner, { action: 'attachment.remove', attachmentIds: [attachmentId] })
-  })
-  const key = { member_id: owner.memberId, attachment_id: attachmentId }
-  // The worker removes it later if this fails.
-  await sweep.one(key).catch(warn)
+export async function removeFile(tx: Tx, owner: FileOwner, attachmentId: string): Promise<void> {
+  const [row] = await store.lockOwn(tx, rowOwner(owner), [attachmentId])
+  if (row === undefined) throw new CallError('NOT-FOUND')
+  if (row.message_id !== null) throw new CallError('CONFLICT')
+  await store.change(tx, row, [row.state], { state: 'gone', client_attachment_id: null })
 }
 
 /** Declares files complete; throws NOT-FOUND unless all are the member's. Returns their ids. */

@@ -2,6 +2,7 @@ import * as calls from '@portico/contract/calls/attachments'
 import type { AuditContext } from '../../platform/audit/store.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { submitFiles } from './own-files.ts'
 import type { FileOwner } from './owner.ts'
 import type { AttachmentService } from './service.ts'
@@ -13,9 +14,15 @@ export function bindAttachments(binder: Binder, attachments: AttachmentService):
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
   binder.bind(calls.listAttachments, ({ principal }, context) => attachments.listUnsent(toOwner(principal, context)))
-  binder.bind(calls.removeAttachment, async ({ principal, query }, context) => {
-    await attachments.remove(toOwner(principal, context), query.attachmentId)
-    return { removed: true }
+  binder.bind(calls.removeAttachment, {
+    handle: async ({ principal, query: { attachmentId } }, context, tx) => {
+      await attachments.remove(tx, toOwner(principal, context), attachmentId)
+      return about(attachmentId, { memberId: principal.memberId, attachmentId })
+    },
+    finish: async (file) => {
+      await attachments.sweep(file)
+      return { removed: true }
+    },
   })
   binder.bind(calls.submitAttachments, submitFiles)
   binder.bind(calls.openAttachment, ({ principal, query }, context) =>

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments } from '@portico/contract/calls/attachments'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
+import type { StorageKey } from '../../platform/storage/storage.ts'
 import { listUnsentFiles, removeFile } from './own-files.ts'
 import type { FileOwner } from './owner.ts'
 import type { ScannerState } from './scans.ts'
@@ -14,8 +15,10 @@ import type { Uploads } from './upload.ts'
 export interface AttachmentService extends Pick<Uploads, 'take'> {
   /** The owner's files that are not sent yet. */
   listUnsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
-  /** Takes back an unsent file; throws NOT-FOUND, or CONFLICT if it was sent. */
-  remove(owner: FileOwner, attachmentId: string): Promise<void>
+  /** Takes back an unsent file, whose content goes by `sweep` afterwards; throws NOT-FOUND, or CONFLICT if it was sent. */
+  remove(tx: Tx, owner: FileOwner, attachmentId: string): Promise<void>
+  /** Deletes the content of a file that was taken back; where that fails the worker does it later. */
+  sweep(file: StorageKey): Promise<void>
   /** Checks that a message may carry these files and returns how many there are; throws ATTACHMENT-UNKNOWN or the reason against it. */
   checkReady(tx: Tx, owner: FileOwner, attachmentIds: readonly string[]): Promise<number>
   /** Sends files along with a message that is stored; after `checkReady` in the same transaction. */
@@ -29,12 +32,13 @@ export interface AttachmentService extends Pick<Uploads, 'take'> {
 }
 
 export function createAttachmentService(parts: AttachmentParts): AttachmentService {
-  const { uploads, scans } = parts
+  const { uploads, scans, sweep, warn } = parts
 
   return {
     take: uploads.take,
     listUnsent: (owner) => listUnsentFiles(parts, owner),
-    remove: (owner, attachmentId) => removeFile(parts, owner, attachmentId),
+    remove: removeFile,
+    sweep: ({ memberId, attachmentId }) => sweep.one({ member_id: memberId, attachment_id: attachmentId }).catch(warn),
     checkReady: (tx, owner, attachmentIds) => checkReadyFiles(tx, owner, attachmentIds),
     attach: (tx, owner, attachmentIds, messageId) => attachFiles(tx, owner, attachmentIds, messageId),
     ofMessages: (db, memberId, messageIds) => listMessageFiles(db, memberId, messageIds),

@@ -13,15 +13,16 @@ export function hasClaim(form: Form): boolean {
   return listFields(form).some(({ type }) => type === 'claim')
 }
 
-/** Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
-export async function requireClaimLabel(
+/** Whose claim it is, and its words. Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
+export async function requireClaim(
   tx: Tx,
   { principal, language, now }: CallContext<MemberPrincipal>,
   claimId: string,
   appeal: boolean,
 ) {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(claimId)) throw new CallError('NOT-FOUND')
-  return labelClaim(await claimToMention(tx, principal, { claimId, appeal }, now), language)
+  const claim = await claimToMention(tx, principal, { claimId, appeal }, now)
+  return { memberId: claim.member_id, label: labelClaim(claim, language) }
 }
 
 type LabelledClaim = Awaited<ReturnType<typeof claimsToAppeal>>[number]

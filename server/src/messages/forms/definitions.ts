@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
+import { aboutField, type OptionOfPerson } from '@portico/rules/forms/about'
 import { type FieldRule, fieldTypes } from '@portico/rules/forms/check'
 import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import * as v from 'valibot'
@@ -90,6 +91,9 @@ export function loadLibrary(
       if (!isBefore || (showIf && !names.includes(showIf.field)))
         throw new Error(`The form ${form.kind} asks ${name} after a field that does not come before it.`)
     }
+    const people = listFields(form).filter(({ type }) => type === 'person')
+    if (people.length !== 1 || people[0]?.name !== aboutField)
+      throw new Error(`The form ${form.kind} does not ask once, as ${aboutField}, whom it is about.`)
   }
   const placeForm = (form: Form, brand: string) => held.place(formItem(form.kind), findSharedCode(brand), form)
   return {
@@ -110,8 +114,19 @@ export function listFields(form: Form): FormFieldOf[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
-/** A form in the language of the person who fills it in; `claims` are the options of its claim fields. */
-export function formIn(form: Form, language: Language, claims: readonly { value: string; label: string }[]) {
+interface Option extends OptionOfPerson {
+  readonly label: string
+  readonly statement?: string
+}
+
+/** The options that depend on who fills it in: the claims that may be appealed, and the people whom it may be about; none: it is not asked. */
+export interface OwnOptions {
+  readonly claims: readonly Option[]
+  readonly people: readonly Option[]
+}
+
+/** A form in the language of the person who fills it in. */
+export function formIn(form: Form, language: Language, { claims, people }: OwnOptions) {
   return {
     kind: form.kind,
     title: form.title[language],
@@ -122,15 +137,19 @@ export function formIn(form: Form, language: Language, claims: readonly { value:
     statement: form.statement[language],
     steps: form.steps.map(({ title, fields }) => ({
       title: title[language],
-      fields: fields.map((field) => ({
-        ...field,
-        label: field.label[language],
-        hint: field.hint?.[language] ?? null,
-        options:
-          field.type === 'claim'
-            ? [...claims]
-            : field.options.map(({ value, label }) => ({ value, label: label[language] })),
-      })),
+      fields: fields
+        .filter(({ type }) => type !== 'person' || people.length > 0)
+        .map((field) => ({
+          ...field,
+          label: field.label[language],
+          hint: field.hint?.[language] ?? null,
+          options:
+            field.type === 'claim'
+              ? [...claims]
+              : field.type === 'person'
+                ? [...people]
+                : field.options.map(({ value, label }) => ({ value, label: label[language] })),
+        })),
     })),
   }
 }

@@ -22,6 +22,8 @@ export interface FormJob {
   readonly what: { readonly sent: FormDocumentData } | { readonly blank: BlankForm }
   readonly language: Language
   readonly sender: Sender
+  /** Where a form on paper is sent; null: not known. */
+  readonly postalAddress: readonly string[] | null
   readonly now: Date
 }
 
@@ -33,7 +35,7 @@ export function composeForm(job: FormJob): { readonly blocks: Block[]; readonly 
   const { what, language, sender, now } = job
   const say = formTexts(language)
   const title = 'sent' in what ? what.sent.title : what.blank.title
-  const blocks = 'sent' in what ? composeSentForm(what.sent) : blankBlocks(what.blank, language)
+  const blocks = 'sent' in what ? composeSentForm(what.sent) : blankBlocks(what.blank, job)
   if (!blocks.every((block) => listTexts(block).every(isPrintable)))
     blocks.splice(afterTitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   const footer = (page: number) => say('page', { brand: sender.name, title, page })
@@ -48,6 +50,7 @@ function composeSentForm(form: FormDocumentData): Block[] {
     { kind: 'notice', text: say('received'), more: say('receivedText', { receipt: form.receipt }) },
     field(say('member'), form.member.name),
     field(say('memberNumber'), form.member.number),
+    ...(form.about ? [field(say('about'), say('aboutPerson', { ...form.about, born: say.day(form.about.born) }))] : []),
     field(say('sent'), say.moment(form.signedAt)),
     ...(form.files > 0 ? [field(say('files'), String(form.files))] : []),
     ...form.sections.flatMap(({ title, fields }): Block[] => [
@@ -61,12 +64,19 @@ function composeSentForm(form: FormDocumentData): Block[] {
   ]
 }
 
-function blankBlocks({ title, about, need, statement, sections }: BlankForm, language: Language): Block[] {
+function blankBlocks(
+  { title, about, need, statement, sections }: BlankForm,
+  { language, postalAddress }: Pick<FormJob, 'language' | 'postalAddress'>,
+): Block[] {
   const say = formTexts(language)
   return [
     { kind: 'title', text: title },
     { kind: 'text', text: about },
-    { kind: 'notice', text: need, more: say('blank') },
+    {
+      kind: 'notice',
+      text: need,
+      more: postalAddress === null ? say('blank') : say('blankTo', { address: postalAddress.join(', ') }),
+    },
     ...[say('member'), say('memberNumber')].map((label): Block => ({ kind: 'field', label, value: line })),
     ...sections.flatMap(({ title: heading, fields }): Block[] => [
       { kind: 'heading', text: heading },

@@ -115,7 +115,11 @@ export function createFormDocuments({
       const { phoneNumber: phone, hours } = brands.servicePhone(brand, line, language)
       const say = formTexts(language)
       const lines = [say('phone', { phone }), say('tty', { tty: loaded.brand.ttyNumber }), hours]
-      const bytes = await documents.make({ what, language, sender: buildSender(loaded, language, lines), now })
+      const { postalAddress } = loaded.brand
+      const bytes = await documents.make({
+        ...{ what, language, postalAddress, now },
+        sender: buildSender(loaded, language, lines),
+      })
       return {
         name: `${say('fileName')}-${name}.pdf`,
         type: 'application/pdf',

@@ -1,12 +1,14 @@
 import type { discardForm, saveForm } from '@portico/contract/calls/forms'
+import { aboutField } from '@portico/rules/forms/about'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import type { FormDraftData } from '../../platform/db/tables.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
-import { claimField, hasClaim, requireClaimLabel } from './claim.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { claimField, hasClaim, requireClaim } from './claim.ts'
 import { showDraft } from './kept.ts'
 import type { FormParts } from './parts.ts'
+import { findAbout, listPeopleOfForm } from './people.ts'
 import * as store from './store.ts'
 
 export const saveDraft =
@@ -17,7 +19,9 @@ export const saveDraft =
     await lockOwnMember(tx, principal)
     if (await store.findByClientId(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
     const claimId = answers[claimField]
-    if (hasClaim(library.form(kind, principal.brand)) && claimId) await requireClaimLabel(tx, context, claimId, false)
+    if (hasClaim(library.form(kind, principal.brand)) && claimId) await requireClaim(tx, context, claimId, false)
+    if (answers[aboutField] && !findAbout(await listPeopleOfForm(tx, context, kind), answers))
+      throw new CallError('NOT-FOUND')
     const data = JSON.stringify({ answers, attachmentIds } satisfies FormDraftData)
     const before = await store.findDraft(tx, memberId, kind)
     const isSame = before?.draft_id === clientMessageId.toLowerCase()

@@ -173,7 +173,13 @@ describe('MP-21 a form on its way', () => {
     const field = form.steps.flatMap(({ fields }) => fields).find(({ type }) => type === 'claim')
     const [claim] = field?.options ?? []
     expect(claim?.label).toMatch(/Claim/)
-    const answers = { claim: claim?.value ?? '', urgent: 'no', reasons: 'My doctor says I need it.', helper: 'no' }
+    const answers = {
+      decision: 'claim',
+      claim: claim?.value ?? '',
+      urgent: 'no',
+      reasons: 'My doctor says I need it.',
+      helper: 'no',
+    }
     const appealed = await send(buildSigned({ kind: 'appeal', answers }))
     expect(appealed.status).toBe(201)
     const detail = (await make(member, calls.openClaim, { params: { claimId: claim?.value ?? '' } })).body.payload
@@ -181,6 +187,17 @@ describe('MP-21 a form on its way', () => {
     const bad = await send(buildSigned({ kind: 'appeal', answers: { ...answers, claim: 'not-an-id' } }))
     expect(bad.status).toBe(404)
   })
+})
+
+test('MP-21 MP-15 an appeal of what was decided before care names the request, and needs no claim', async () => {
+  const answers = { decision: 'approval', urgent: 'no', reasons: 'My doctor says I need it.', helper: 'no' }
+  const lacking = await send(buildSigned({ kind: 'appeal', answers }))
+  expect(listErrors(lacking)).toEqual(['approval field.required'])
+  const sent = await send(buildSigned({ kind: 'appeal', answers: { ...answers, approval: 'PA9940624' } }))
+  expect(sent.status).toBe(201)
+  const { messageId } = sent.body.payload
+  const { text } = (await make(member, calls.openMessage, { params: { messageId } })).body.payload
+  expect(text).toContain('Which request do you want to appeal?: PA9940624')
 })
 
 describe('MP-21 a form as a document', () => {

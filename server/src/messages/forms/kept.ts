@@ -1,13 +1,7 @@
-import type { PayloadOf } from '@portico/contract/call'
-import type { openForm } from '@portico/contract/calls/forms'
-import { audit } from '../../platform/audit/store.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type * as store from './store.ts'
-
-export type Opened = PayloadOf<typeof openForm>
 
 /** Keeps a rep who acts for the member from seeing their forms; people with access to the member's information cannot call this. */
 export function refuseActors({ principal }: Pick<CallContext<MemberPrincipal>, 'principal'>): void {
@@ -16,13 +10,4 @@ export function refuseActors({ principal }: Pick<CallContext<MemberPrincipal>, '
 
 export function showDraft({ draft_id, version, saved_at }: Pick<store.FormDraft, 'draft_id' | 'version' | 'saved_at'>) {
   return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
-}
-
-export function recordForm(
-  tx: Tx,
-  context: CallContext<MemberPrincipal>,
-  action: string,
-  recordId: string,
-): Promise<void> {
-  return audit(tx, context.principal, { action, recordType: 'form', recordId }, context)
 }

@@ -5,6 +5,6 @@ import type { Library } from './definitions.ts'
 export interface FormParts {
   readonly database: Database
   readonly library: Library
-  readonly messages: Pick<MessageService, 'sendIn'>
+  readonly messages: Pick<MessageService, 'send'>
   readonly holidays: ReadonlySet<string>
 }

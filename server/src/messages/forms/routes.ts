@@ -10,11 +10,11 @@ export function bindForms(
 ): void {
   binder.bind(calls.formLibrary, async (_input, context) => forms.library(context))
   binder.bind(calls.openGuide, async ({ params }, context) => forms.guide(context, params.guide))
-  binder.bind(calls.openForm, ({ params }, context) => forms.open(context, params.kind))
+  binder.bind(calls.openForm, forms.open)
   binder.bind(calls.saveForm, forms.save)
   binder.bind(calls.discardForm, discardDraft)
   binder.bind(calls.sendForm, forms.send)
-  binder.bind(calls.sentForms, (_input, context) => forms.readSent(context))
+  binder.bind(calls.sentForms, forms.listOwn)
   binder.bind(calls.blankForm, ({ params, query }, context) =>
     documents.blank(context, params.kind, query.language ?? context.language),
   )

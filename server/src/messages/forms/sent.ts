@@ -1,31 +1,25 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type { sentForms } from '@portico/contract/calls/forms'
 import { computeFormState } from '@portico/rules/forms/state'
-import { readAudited } from '../../platform/audit/reads.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { recordForm, refuseActors } from './kept.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { refuseActors } from './kept.ts'
 import type { FormParts } from './parts.ts'
 import * as store from './store.ts'
 
-export function listOwnForms(
-  parts: FormParts,
-  context: CallContext<MemberPrincipal>,
-): Promise<PayloadOf<typeof sentForms>> {
-  const { database } = parts
-  return readAudited(database, async (tx) => {
+export const listOwnForms =
+  (parts: FormParts): AuditedHandler<typeof sentForms> =>
+  async ({ principal: { memberId } }, context, tx) => {
     refuseActors(context)
-    const { memberId } = context.principal
-    await recordForm(tx, context, 'forms.list', 'own')
     const rows = await store.listSent(tx, memberId)
     const begun = await store.listDrafts(tx, memberId)
-    return {
+    return about('own', {
       forms: rows.map((row) => showSent(parts, row, context)),
       begun: begun.map(({ kind, saved_at }) => ({ kind, savedAt: saved_at.toISOString() })),
-    }
-  })
-}
+    })
+  }
 
 export async function readSent(parts: FormParts, tx: Tx, context: CallContext<MemberPrincipal>, messageId: string) {
   const [row] = await store.listSent(tx, context.principal.memberId, messageId)
@@ -43,6 +37,7 @@ function showSent(
     kind: row.kind,
     title: library.form(row.kind, principal.brand).title[language],
     receipt: row.receipt,
+    about: row.about,
     sentAt: row.sent_at.toISOString(),
     state: computeFormState({ state: row.state, assigned: row.assignee_account_id !== null }),
     dueAt: row.state === 'open' ? (row.due_at?.toISOString() ?? null) : null,

@@ -1,11 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { formLibrary, openGuide, saveForm, sendForm, sentForms } from '@portico/contract/calls/forms'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import type { formLibrary, openForm, openGuide, saveForm, sendForm, sentForms } from '@portico/contract/calls/forms'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import type { FormKind } from './definitions.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { saveDraft } from './draft.ts'
-import type { Opened } from './kept.ts'
 import { readGuide, readLibrary } from './library.ts'
 import { beginForm } from './open.ts'
 import type { FormParts } from './parts.ts'
@@ -16,19 +14,19 @@ import { listOwnForms } from './sent.ts'
 export interface FormService {
   library(context: CallContext<MemberPrincipal>): PayloadOf<typeof formLibrary>
   guide(context: CallContext<MemberPrincipal>, id: string): PayloadOf<typeof openGuide>
-  open(context: CallContext<MemberPrincipal>, kind: FormKind): Promise<Opened>
+  readonly open: AuditedHandler<typeof openForm>
   readonly save: AuditedHandler<typeof saveForm>
   readonly send: AuditedHandler<typeof sendForm>
-  readSent(context: CallContext<MemberPrincipal>): Promise<PayloadOf<typeof sentForms>>
+  readonly listOwn: AuditedHandler<typeof sentForms>
 }
 
 export function createFormService(parts: FormParts): FormService {
   return {
     library: (context) => readLibrary(parts, context),
     guide: (context, id) => readGuide(parts, context, id),
-    open: (context, kind) => beginForm(parts, context, kind),
+    open: beginForm(parts),
     save: saveDraft(parts),
     send: signAndSend(parts),
-    readSent: (context) => listOwnForms(parts, context),
+    listOwn: listOwnForms(parts),
   }
 }

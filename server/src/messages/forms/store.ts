@@ -114,6 +114,7 @@ export async function listSent(db: Reader, memberId: string, messageId?: string)
       join.onRef('work.member_id', '=', 'form.member_id').onRef('work.thread_id', '=', 'form.thread_id'),
     )
     .select(['form.message_id', 'form.thread_id', 'form.kind', 'form.receipt', 'form.sent_at'])
+    .select(sql<string | null>`form.document #>> '{about,name}'`.as('about'))
     .select(['work.state', 'work.assignee_account_id', 'work.due_at', 'work.changed_at'])
     .where('form.member_id', '=', memberId)
     .$if(messageId !== undefined, (query) => query.where('form.message_id', '=', messageId ?? ''))

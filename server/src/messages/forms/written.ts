@@ -3,32 +3,39 @@ import { type FormAnswers, fieldsAsked, parseCents } from '@portico/rules/forms/
 import type { FormDocumentData } from '../../platform/db/tables.ts'
 import type { Form, FormFieldOf } from './definitions.ts'
 import { listFields } from './definitions.ts'
+import { stateRight } from './people.ts'
 import { formTexts } from './texts.ts'
 
 interface Written {
   readonly answers: FormAnswers
   /** The claim that the answers name, in words that people recognize. */
   readonly claimLabel: string | null
+  /** Whom it is about. */
+  readonly person: { readonly firstName: string; readonly lastName: string }
+  /** Whether that is someone else than the member who signs. */
+  readonly isOther: boolean
   readonly language: Language
 }
 
 /** A completed form in words, which stay as signed even if the form changes. */
 export function buildDocument(
   form: Form,
-  { answers, claimLabel, language }: Written,
+  { answers, ...written }: Written,
 ): Pick<FormDocumentData, 'title' | 'statement' | 'sections'> {
+  const { language, person, isOther } = written
+  const right = isOther ? stateRight(form.kind, `${person.firstName} ${person.lastName}`, language) : null
   const asked = new Set(fieldsAsked(listFields(form), answers).map(({ name }) => name))
   const sections = form.steps.map(({ title, fields }) => ({
     title: title[language],
     fields: fields.flatMap((field) => {
       const value = answers[field.name]
       if (!asked.has(field.name) || value === undefined) return []
-      return [{ label: field.label[language], value: formatValue(field, value, { claimLabel, language }) }]
+      return [{ label: field.label[language], value: formatValue(field, value, written) }]
     }),
   }))
   return {
     title: form.title[language],
-    statement: form.statement[language],
+    statement: [form.statement[language], right ?? []].flat().join(' '),
     sections: sections.filter(({ fields }) => fields.length > 0),
   }
 }
@@ -38,7 +45,8 @@ function formatValue(
   value: string,
   written: Omit<Written, 'answers'>,
 ): string {
-  const { claimLabel, language } = written
+  const { claimLabel, person, language } = written
+  if (field.type === 'person') return `${person.firstName} ${person.lastName}`
   if (field.type === 'claim') return claimLabel ?? value
   if (field.type === 'choice') return field.options.find((one) => one.value === value)?.label[language] ?? value
   const cents = field.type === 'money' ? parseCents(value) : null
@@ -55,11 +63,18 @@ export function composeText({
   signedName,
   signedAt,
   statement,
+  about,
 }: FormDocumentData): string {
   const say = formTexts(language)
   const parts = sections.map(({ title, fields }) =>
     [title.toUpperCase(), ...fields.map(({ label, value }) => `${label}: ${value}`)].join('\n'),
   )
   const signed = `${say('signedBy')} ${signedName}, ${say.moment(signedAt)}`
-  return [say('intro'), `${say('receipt')}: ${receipt}`, ...parts, `${statement}\n${signed}`].join('\n\n')
+  const person = about ? [`${say('about')}: ${say('aboutPerson', { ...about, born: say.day(about.born) })}`] : []
+  return [
+    say('intro'),
+    [`${say('receipt')}: ${receipt}`, ...person].join('\n'),
+    ...parts,
+    `${statement}\n${signed}`,
+  ].join('\n\n')
 }

@@ -6,6 +6,8 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { findFormOfThread } from '../forms/store.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
+export { moveThread } from './store.ts'
+
 /** A message from customer service in a member's conversation. */
 export interface Delivery {
   readonly memberId: string

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { setDeleteFlag, setReadFlag } from '@portico/contract/calls/messages'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import * as store from './store.ts'
 
 export const setRead: AuditedHandler<typeof setReadFlag> = async ({ principal: { memberId }, body }, { now }, tx) => {

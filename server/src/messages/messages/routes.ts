@@ -5,6 +5,7 @@ import { settingsOn } from '../../brands/config-lists/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import { setDeleted, setRead } from './flags.ts'
 import type { MailStreams } from './mail-streams.ts'
 import type { MessageService } from './service.ts'
@@ -37,11 +38,16 @@ export function bindMessages(
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
     expectedReplyBy: messages.computeReplyBy(now),
   }))
-  binder.bind(calls.addMessage, async ({ body }, context) => {
-    const list = { application: 'MESSAGE_CENTER', brand: context.principal.brand }
-    // RT-4 holds for the call, too, whatever a page that was opened before shows.
-    if ((await settingsOn(database.read, list)).has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
-    return messages.send(context, body)
+  binder.bind(calls.addMessage, {
+    prepare: async ({ principal: { brand } }) => {
+      const on = await settingsOn(database.read, { application: 'MESSAGE_CENTER', brand })
+      // RT-4 holds for the call, too, whatever a page that was opened before shows.
+      if (on.has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
+    },
+    handle: async ({ body }, context, tx) => {
+      const { sent, happened } = await messages.send(tx, context, body)
+      return aboutEach(happened, sent)
+    },
   })
   binder.bind(calls.setReadFlag, setRead)
   binder.bind(calls.setDeleteFlag, setDeleted)

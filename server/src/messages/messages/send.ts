@@ -10,23 +10,29 @@ import { findAddressee } from '../../identity/accounts/people.ts'
 import { findMention } from '../../member/claims/mention-store.ts'
 import { claimToMention, mentionClaim } from '../../member/claims/mentions.ts'
 import type { Claim } from '../../member/claims/store.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError, type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { Happening } from '../../platform/http/recorded.ts'
 import type { FileOwner } from '../attachments/owner.ts'
 import { deleteDraft } from './draft-store.ts'
 import { readFiles } from './files.ts'
 import { readAuthorName } from './names.ts'
-import { auditMessages, type MessageParts } from './parts.ts'
+import type { MessageParts } from './parts.ts'
 import { threadToReplyIn } from './reply-thread.ts'
 import * as store from './store.ts'
 
 type Sending = BodyOf<typeof addMessage>
 type Sent = PayloadOf<typeof addMessage>
+
+/** A message that is stored, with what the audit log says of that; nothing if it was stored before. */
+export interface SentMessage {
+  readonly sent: Sent
+  readonly happened: readonly Happening<'message.send' | 'claim.attach'>[]
+}
 
 /** Stores a member's message once, with its files, and tells staff. Throws FIELD-INVALID, MESSAGES-TOO-MANY, NOT-FOUND, REPLY-NOT-ALLOWED. */
 export async function sendMessage(
@@ -34,14 +40,15 @@ export async function sendMessage(
   tx: Tx,
   context: CallContext<MemberPrincipal>,
   message: Sending,
-): Promise<Sent> {
+): Promise<SentMessage> {
   const { memberId } = context.principal
   // Two sends from one page wait for each other here, so that the second finds what the first stored.
   await lockMember(tx, memberId)
   const before = await store.findSent(tx, memberId, message.clientMessageId)
   if (before) {
     const sent = await readSent(parts, tx, before)
-    return { ...sent, repeated: true, differs: await hasChanged(tx, { before, sent, message }) }
+    const differs = await hasChanged(tx, { before, sent, message })
+    return { sent: { ...sent, repeated: true, differs }, happened: [] }
   }
   await refuseFlood(tx, context)
   const fields = listProblems(parts, context, message)
@@ -75,9 +82,11 @@ export async function sendMessage(
   await deleteDraft(tx, memberId, message.clientMessageId)
   if (attachmentCount > 0) await parts.attachments.attach(tx, owner, attachmentIds, stored.message_id)
   await tellStaff(parts, tx, context, threadId)
-  await auditMessages(tx, context, 'message.send', [stored.message_id])
-  if (claim) await auditMention(tx, context, claim)
-  return { ...(await readSent(parts, tx, stored)), repeated: false, differs: false }
+  const attached = claim && ({ action: 'claim.attach', recordId: claim.claim_id, memberId: claim.member_id } as const)
+  return {
+    sent: { ...(await readSent(parts, tx, stored)), repeated: false, differs: false },
+    happened: [{ action: 'message.send', recordId: stored.message_id }, ...(attached ? [attached] : [])],
+  }
 }
 
 async function readSent(
@@ -202,11 +211,6 @@ async function findClaim(
   { claimId, appeal }: Sending,
 ): Promise<Claim | null> {
   return claimId === undefined ? null : claimToMention(tx, principal, { claimId, appeal }, now)
-}
-
-function auditMention(tx: Tx, context: CallContext<MemberPrincipal>, claim: Claim): Promise<void> {
-  const event = { action: 'claim.attach', recordType: 'claim', recordId: claim.claim_id, memberId: claim.member_id }
-  return audit(tx, context.principal, event, context)
 }
 
 /** The text with every kind of line end as `\n`. */

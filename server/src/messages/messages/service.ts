@@ -9,7 +9,7 @@ import { countUnread, listMessages } from './list.ts'
 import { openMessage } from './open.ts'
 import type { MessageParts } from './parts.ts'
 import { searchMessages } from './search.ts'
-import { sendMessage } from './send.ts'
+import { type SentMessage, sendMessage } from './send.ts'
 
 export interface MessageService {
   list(
@@ -27,30 +27,20 @@ export interface MessageService {
     context: CallContext<MemberPrincipal>,
     query: BodyOf<typeof calls.searchMessages>,
   ): Promise<PayloadOf<typeof calls.searchMessages>>
-  send(
-    context: CallContext<MemberPrincipal>,
-    message: BodyOf<typeof calls.addMessage>,
-  ): Promise<PayloadOf<typeof calls.addMessage>>
-  /** The same within a caller's transaction. */
-  sendIn(
-    tx: Tx,
-    context: CallContext<MemberPrincipal>,
-    message: BodyOf<typeof calls.addMessage>,
-  ): Promise<PayloadOf<typeof calls.addMessage>>
+  send(tx: Tx, context: CallContext<MemberPrincipal>, message: BodyOf<typeof calls.addMessage>): Promise<SentMessage>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
   computeReplyBy(now: Date): string
 }
 
 /** Binds what is done with messages to what they are made of. */
 export function createMessageService(parts: MessageParts): MessageService {
-  const { database, holidays } = parts
+  const { holidays } = parts
   return {
     list: (context, query) => listMessages(parts, context, query),
     readUnread: (principal, now) => countUnread(parts, principal, now),
     open: (context, messageId, before) => openMessage(parts, context, messageId, before),
     search: (context, query) => searchMessages(parts, context, query),
-    send: (context, message) => database.transaction((tx) => sendMessage(parts, tx, context, message)),
-    sendIn: (tx, context, message) => sendMessage(parts, tx, context, message),
+    send: (tx, context, message) => sendMessage(parts, tx, context, message),
     computeReplyBy: (now) => computeReplyBy(now, holidays).toISOString(),
   }
 }

@@ -254,3 +254,16 @@ export async function purge(
     .returning(['member_id', 'message_id'])
     .execute()
 }
+
+/** Gives a conversation another topic, as its member sees it, too. */
+export async function moveThread(
+  tx: Tx,
+  { member_id, thread_id }: { readonly member_id: string; readonly thread_id: string },
+  { categoryId, subCategoryId }: { readonly categoryId: string; readonly subCategoryId: string },
+): Promise<void> {
+  await tx
+    .updateTable('thread')
+    .set({ category_id: categoryId, sub_category_id: subCategoryId })
+    .where((where) => where.and({ member_id, thread_id }))
+    .execute()
+}

@@ -4,15 +4,14 @@ import { readProviders, readShown } from '../../care/finder/store.ts'
 import { readOpenDenials } from '../../member/claims/open-denials.ts'
 import { type ClaimScope, claimScope } from '../../member/claims/people.ts'
 import { readReadyOrders } from '../../member/medicines/ready-orders.ts'
-import { readWaitingInvitations } from '../../member/people/waiting.ts'
+import { readToldAgain, readWaitingInvitations } from '../../member/people/waiting.ts'
 import { readRunningOut } from '../../member/spending/running-out.ts'
 import { listDrafts as listFormDrafts } from '../../messages/forms/store.ts'
 import { readUnsent } from '../../messages/messages/unsent.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import { runIn, type Tx } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
 
@@ -23,23 +22,17 @@ const maxOfKind = 3
  * What waits for a member: an invitation, a denial with its last day to appeal, a refill at the pharmacy, money that runs out, what was
  * written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
  */
-export function readNextSteps(
-  database: Database,
-  principal: MemberPrincipal,
-  { origin, now }: AuditContext,
-): Promise<PayloadOf<typeof nextSteps>> {
-  return readAudited(database, async (tx) => {
-    await auditMember(tx, principal, 'next-steps.read', { origin, now })
-    const isThemselves = principal.scopes === null && principal.actor === null
-    const maySeeClaims = principal.scopes === null || principal.scopes.includes('claims')
-    const kinds: readonly (readonly Step[])[] = [
-      isThemselves ? await readWaitingInvitations(tx, principal, now) : [],
-      ...(maySeeClaims ? await readOfClaims(tx, principal, now) : []),
-      isThemselves ? await readUnsent(tx, principal.memberId) : [],
-      isThemselves ? await readUnsentForms(tx, principal.memberId) : [],
-    ]
-    return { steps: kinds.flatMap((steps) => steps.slice(0, maxOfKind)) }
-  })
+export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principal }, { now }, tx) => {
+  const isThemselves = principal.scopes === null && principal.actor === null
+  const maySeeClaims = principal.scopes === null || principal.scopes.includes('claims')
+  const kinds: readonly (readonly Step[])[] = [
+    isThemselves ? await readWaitingInvitations(tx, principal, now) : [],
+    ...(maySeeClaims ? await readOfClaims(tx, principal, now) : []),
+    isThemselves ? await readToldAgain(tx, principal, now) : [],
+    isThemselves ? await readUnsent(tx, principal.memberId) : [],
+    isThemselves ? await readUnsentForms(tx, principal.memberId) : [],
+  ]
+  return { steps: kinds.flatMap((steps) => steps.slice(0, maxOfKind)) }
 }
 
 async function readOfClaims(tx: Tx, principal: MemberPrincipal, now: Date): Promise<(readonly Step[])[]> {

@@ -3,7 +3,7 @@ import type { Balance } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
 import { findSensitiveReader } from '../../member/claims/people.ts'
 import { selectNewest, toNewest } from '../../member/claims/service.ts'
-import { listCopays, listPlanKinds, toRx } from '../../member/coverage/cards.ts'
+import { findEmergency, listCopays, listPlanKinds, toCardLimits, toRx } from '../../member/coverage/cards.ts'
 import { buildContract, contractParts, firstOfYear, type KnownContract } from '../../member/coverage/contract-year.ts'
 import { buildPlanYear, kindOfProduct } from '../../member/coverage/plan-year.ts'
 import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
@@ -131,6 +131,9 @@ function buildOverview(
     coverageKinds: listPlanKinds(now),
     rx: toRx(coverage),
     copays: listCopays(coverage, year?.plan ?? null),
+    limits: toCardLimits(year?.limits ?? []),
+    emergency: findEmergency(coverage, year?.plan ?? null),
+    limitsTold: year?.plan != null,
     accumulators: ownBalances(year?.listBalances(member.member_id) ?? [], principal.scopes === null),
   }
 }

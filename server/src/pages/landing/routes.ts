@@ -9,5 +9,5 @@ export function bindLanding(binder: Binder, database: Database): void {
   binder.bind(overview, async ({ principal }, { cookies, origin, now }) =>
     readOverview(database, { principal, cookies, origin, now }),
   )
-  binder.bind(nextSteps, (_input, { principal, origin, now }) => readNextSteps(database, principal, { origin, now }))
+  binder.bind(nextSteps, readNextSteps)
 }

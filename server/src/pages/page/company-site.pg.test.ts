@@ -34,6 +34,20 @@ const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? null
 const title = (html: string) => tag(html, /<title>([^<]*)/)
 const findHeading = (html: string) => tag(html, /<h1[^>]*>([^<]*)/)
 const canonical = (html: string) => tag(html, /<link rel="canonical" href="([^"]*)"/)
+const listAlternates = (html: string) =>
+  [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, address]) => [
+    language,
+    address,
+  ])
+const readGraph = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta property="og:([^"]*)" content="([^"]*)"/g)].map(([, name, content]) => [name, content]),
+  )
+/** The address of a brand's own site about Medicare. */
+function findMedicare(code: string) {
+  const { medicareDomain, medicarePath } = findBrand(code).brand
+  return `https://medicare.${medicareDomain.replace(/^medicare\./, '')}${medicarePath}`
+}
 const organization = (html: string) => JSON.parse(tag(html, /<script type="application\/ld\+json">([^<]*)/) ?? 'null')
 
 describe('SH-10 the site of a brand', () => {
@@ -88,6 +102,57 @@ describe('SH-10 the site of a brand', () => {
       expect.stringMatching(/^La cobertura y la atención, explicadas - /),
       'La cobertura y la atención, explicadas',
     ])
+  })
+
+  test('SH-10 LG-4 each language has an address, which search engines find from the others, and a link shows well', async () => {
+    const { html, answer } = await ask('www.highmark.example', '/cce/?language=es')
+    expect(findHeading(html)).toBe('La cobertura y la atención, explicadas')
+    const own = 'https://www.highmark.example/cce/'
+    expect(canonical(html)).toBe(`${own}?language=es`)
+    expect(listAlternates(html)).toEqual([
+      ['en', `${own}?language=en`],
+      ['es', `${own}?language=es`],
+      ['x-default', own],
+    ])
+    expect(readGraph(html)).toMatchObject({
+      title: title(html),
+      url: `${own}?language=es`,
+      site_name: 'Blue Plan West',
+      locale: 'es_US',
+    })
+    // The next pages and calls have that language, too.
+    expect(answer.headers.getSetCookie().join('\n')).toMatch(/^language=es;/m)
+    const other = await ask('www.highmark.example', '/?language=xx', { language: 'en' })
+    expect(other.answer.headers.getSetCookie().join('\n')).not.toMatch(/^language=/m)
+    expect(canonical(other.html)).toBe('https://www.highmark.example/')
+  })
+
+  test.each([
+    ['shop.west.highmark.example', '/', 'https://shop.west.highmark.example/', /See plans and prices/],
+    ['shop.west.highmark.example', '/shop/', 'https://shop.west.highmark.example/', /See plans and prices/],
+    ['secure.highmark.example', '/shop/', 'https://shop.west.highmark.example/', /See plans and prices/],
+    [
+      'secure.highmark.example',
+      '/shop/?from=/medicare/',
+      'https://shop.west.highmark.example/',
+      /See plans and prices/,
+    ],
+    ['shop.west.highmark.example', '/medicare/', findMedicare('hmbcbs'), /Medigap/],
+    ['secure.highmark.example', '/medicare/', findMedicare('hmbcbs'), /Medigap/],
+  ])('SH-1 SH-10 the shop at %s%s says what it is, and which address is its own', async (host, path, own, says) => {
+    const { html } = await ask(host, path, { accept: '*/*' })
+    expect([canonical(html), readGraph(html).description]).toEqual([own, expect.stringMatching(says)])
+    expect(listAlternates(html).map(([language]) => language)).toEqual(['en', 'es', 'x-default'])
+    expect(html).not.toContain('ld+json')
+  })
+
+  test('SH-1 SH-10 what is someone’s own has no such head', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    for (const path of ['/shop/', '/medicare/', '/mbr/']) {
+      const { answer, html } = await ask('secure.highmark.localhost:8080', path, { client })
+      expect([answer.status, title(html)]).toEqual([200, expect.stringContaining(' - Blue Plan West')])
+      expect(html).not.toMatch(/canonical|og:/)
+    }
   })
 
   test('SH-10 the signed-in have their home at its root, and other hosts are what they were', async () => {

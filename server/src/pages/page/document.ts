@@ -40,7 +40,7 @@ export function pageDocument(parts: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
-${siteTags(state)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
+${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
 <script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}
@@ -57,13 +57,25 @@ ${preloads}${cut}${scripts}
 }
 
 /** Structured data is no script: it runs nothing, so no policy has to allow it. */
-function siteTags(state: PageState): string {
-  const head = siteHead(state)
+function siteTags(state: PageState, { title, about }: Rendered): string {
+  const head = siteHead(state, about)
   if (head === null) return ''
-  return `<meta name="description" content="${attribute(head.description)}">
-<link rel="canonical" href="${attribute(head.canonical)}">
-<script type="application/ld+json">${json(head.organization)}</script>
-`
+  const { description, canonical, alternates, organization } = head
+  const link = (of: string, address: string) => `<link ${of} href="${attribute(address)}">`
+  const graph = (name: string, content: string) => `<meta property="og:${name}" content="${attribute(content)}">`
+  return [
+    `<meta name="description" content="${attribute(description)}">`,
+    link('rel="canonical"', canonical),
+    ...alternates.map(({ language, address }) => link(`rel="alternate" hreflang="${language}"`, address)),
+    graph('type', 'website'),
+    graph('title', title),
+    graph('description', description),
+    graph('url', canonical),
+    graph('site_name', state.brand.name),
+    graph('locale', `${state.language}_US`),
+    ...(organization === null ? [] : [`<script type="application/ld+json">${json(organization)}</script>`]),
+    '',
+  ].join('\n')
 }
 
 /** Before sign-in, only the credential pages and a brand's own site have more than one possible view. */

@@ -1,5 +1,6 @@
 import { parseHost } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
+import { readAudience } from '@portico/rules/identity/connection'
 import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -49,20 +50,26 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     return redirectTo(reply, address)
   }
 
-  /** Redirects employees to their sign-in: the brand's connection (OS-60), else its SSO_URL, else the company site on the brand's own domain. */
+  /**
+   * Redirects people to the sign-in of those who they are (`for`; without it they are employees): the brand's connections for them (OS-60), else
+   * its SSO_URL, else the company site on the brand's own domain.
+   */
   async function redirectToSso(request: FastifyRequest, reply: FastifyReply) {
     const host = parseHost(request.host)
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
     const brand = brands.get(code)
     const live = await listLive(database.read, code)
-    if (live.some(({ audience }) => audience !== 'agents')) return redirectTo(reply, '/sso/choose')
+    const { for: named } = request.query as { readonly for?: unknown }
+    const asked = readAudience(named)
+    const wanted = asked ?? 'staff'
+    if (live.some(({ audience }) => audience === wanted)) return redirectTo(reply, `/sso/choose?for=${wanted}`)
     const configured = (await readSettings(database.read, code)).text('SSO_URL')
     const address = checkConfiguredAddress(configured, host)
     if (configured !== null && address === null) {
       request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
     }
-    // Those of agents alone are no sign-in of employees, whom a site of their own is for.
-    if (address === null && live.length > 0) return redirectTo(reply, '/sso/choose')
+    // Whoever says nothing of themselves may be one of those for whom there is a connection.
+    if (asked === null && address === null && live.length > 0) return redirectTo(reply, '/sso/choose')
     return redirectTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PageState } from '@portico/contract/page'
+import { languages, type PageState } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { portalParameters } from '@portico/rules/environment/portal-parameters'
 import { projectAt } from '@portico/rules/environment/projects'
@@ -11,6 +11,7 @@ import { restoreSessionCookies } from '../../identity/sessions/cookies.ts'
 import { waitThroughOutage } from '../../platform/db/patience.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/errors.ts'
+import { keepLanguage } from '../../platform/http/language-cookie.ts'
 import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
 import { gzipBytes, gzipOwn, plainBytes } from './composed-page.ts'
 import { accepts } from './encodings.ts'
@@ -33,7 +34,9 @@ export interface PageRouteParts extends MakeParts, RedirectParts {
 export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   const publicPages = createPublicPages(parts)
   const serve = (request: FastifyRequest, reply: FastifyReply) =>
-    waitThroughOutage({ ms: parts.outageWaitMs, mayRepeat: true }, () => servePage(request, reply, parts, publicPages))
+    waitThroughOutage({ ms: parts.outageWaitMs, mayRepeat: true, mayReadElsewhere: !isSignedIn(request) }, () =>
+      servePage(request, reply, parts, publicPages),
+    )
   for (const path of pagePaths) {
     app.get(path, serve)
     // A form sent before the page's scripts run comes here. Nothing of it is read, and the page is shown again; only search words are used.
@@ -44,6 +47,11 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   app.setNotFoundHandler((request, reply) => {
     return request.method === 'GET' && wantsPage(request) ? serve(request, reply) : notFound(request, reply)
   })
+}
+
+/** Whether a request says so: a page for anyone else shows nothing of a person. */
+function isSignedIn({ cookies }: FastifyRequest): boolean {
+  return cookies.LtpaToken2 !== undefined || cookies.HMCSRProxyToken !== undefined
 }
 
 /** Whether a page is asked for: crawlers and previews of links take anything, where browsers ask for scripts and data in the same way. */
@@ -60,7 +68,7 @@ async function servePage(
   publicPages: PublicPages,
 ): Promise<FastifyReply> {
   const { brands } = parts
-  const context = createContext(request, reply)
+  const called = createContext(request, reply)
   const host = parseHost(request.host)
   const [address = '/', search = ''] = request.url.split(/\?(.*)/s)
   const place = projectAt(host, decodePath(address))
@@ -69,6 +77,7 @@ async function servePage(
   const development = isDevelopmentOrTest(host) && !parts.production
   const parameters = portalParameters(read.parameters, { debugging: development })
 
+  const context = inAskedLanguage(called, parameters.language)
   const { cookies, now } = context
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
   const own = principal === null ? await goBackToOwnSession(parts, context) : null
@@ -131,6 +140,14 @@ async function servePage(
   return accepts('gzip', request)
     ? reply.header('content-encoding', 'gzip').send(await gzipOwn(({ cut }) => document({ nonce, cut })))
     : reply.send(document({ nonce }))
+}
+
+/** An address may be for one language alone: links and search engines lead there, and the person's next pages have that language, too. */
+function inAskedLanguage(called: CallContext<null>, named: string | null): CallContext<null> {
+  const language = languages.find((one) => one === named)
+  if (language === undefined) return called
+  if (called.cookies.language !== language) keepLanguage(called, language)
+  return { ...called, language }
 }
 
 /** Fields of the search box; the words come in the body, because they may reveal health data (MP-28). */

@@ -1,3 +1,4 @@
+import { languages } from '@portico/contract/page'
 import { type HostInfo, parseHost } from '@portico/rules/environment/host'
 import type { FastifyInstance } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -27,8 +28,11 @@ export function bindSiteFiles(app: FastifyInstance, { brands }: { readonly brand
   app.get('/sitemap.xml', (request, reply) => {
     const host = parseHost(request.host)
     if (!isSite(host)) return reply.callNotFound()
-    const pages = Object.values(linksAt(host)).map((address) => `<url><loc>${address}</loc></url>`)
-    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}</urlset>\n`
+    const pages = Object.values(linksAt(host)).map(
+      (address) =>
+        `<url><loc>${address}</loc>${languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?language=${language}"/>`).join('')}</url>`,
+    )
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${pages.join('')}</urlset>\n`
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(body)
   })
 

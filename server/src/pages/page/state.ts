@@ -17,6 +17,7 @@ import type { PortalParameters } from '@portico/rules/environment/portal-paramet
 import { MEMBER_APPLICATION, type ProjectCode } from '@portico/rules/environment/projects'
 import { type ListPreference, listOrders, readListPreference } from '@portico/rules/messages/list-order'
 import type { AccessScope } from '@portico/rules/people/access'
+import { isYoungChild } from '@portico/rules/people/access'
 import { hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
 import { isProspect, PERSON_ROLES } from '@portico/rules/roles'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
@@ -140,6 +141,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       memberId: member?.memberId ?? null,
       coverage,
       vendorDetails: facts?.vendorDetails ?? [],
+      simulation: person?.simulation,
       shell,
       now,
     }),
@@ -162,7 +164,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
 
 async function buildShell(
   { database, brands, shell }: PageParts,
-  { brandCode, mobile, principal }: PageRequest,
+  request: PageRequest,
   person: {
     readonly language: Language
     readonly now: Date
@@ -171,6 +173,7 @@ async function buildShell(
     readonly member: { readonly isNDMedicaid: boolean } | null
   },
 ): Promise<Shell> {
+  const { brandCode, mobile } = request
   const { brand } = brands.requireLoaded(brandCode)
   const { known } = person
   const list = { application: 'MEMBER', brand: brandCode }
@@ -181,7 +184,7 @@ async function buildShell(
   const readChangedAt = () => known.once('changed', content.readChangedAt)
   const asked = {
     mobile,
-    prospect: principal !== null && isProspect(principal.role),
+    shop: hasShopTabs(request),
     language: person.language,
     member: person.member,
     chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
@@ -237,6 +240,13 @@ const shops: readonly ProjectCode[] = ['chmhcr', 'chmmcr', 'chmmed']
 /** The root of the shop projects is not a home page (SH-1). */
 function isShopRoot({ path, project }: Pick<PageRequest, 'path' | 'project'>): boolean {
   return path === '/' && shops.includes(project)
+}
+
+/** Whether a page has the shop's tabs: all pages of people without a plan here, and those of visitors on a shop's host. */
+function hasShopTabs(request: PageRequest): boolean {
+  const { path, project, principal } = request
+  if (isShopRoot(request) || /^\/(shop|medicare)(\/|$)/.test(path)) return true
+  return principal === null ? shops.includes(project) : isProspect(principal.role)
 }
 
 /** The page of the brand's own site at an address (SH-10); null without one. */
@@ -313,12 +323,13 @@ async function readPerson(
   { database, messages }: PageParts,
   principal: SessionPrincipal,
   { person, overview }: PageFacts,
-  { now, language }: CallContext,
+  { now, language, cookies }: CallContext,
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
   const { actorType, entitlements } = person
   // While someone looks at a member's information, the page is about that member.
   const { memberId, scopes } = principal
-  const shown = scopes === null || memberId === null ? person : await nameOfMember(database.read, memberId)
+  const viewed = scopes === null || memberId === null ? null : await nameOfMember(database.read, memberId)
+  const shown = viewed ?? person
   const { firstName, lastName } = shown
   // People who have chosen no language for e-mails get them in this one.
   if (person.language !== language && principal.actor === null)
@@ -335,6 +346,9 @@ async function readPerson(
       by: principal.actor.loginId,
       endsAt: principal.expiresAt.toISOString(),
       scopes: principal.scopes,
+      ofChild: viewed?.dateOfBirth != null && isYoungChild(viewed.dateOfBirth, easternDay(now)),
+      // The way back is where the own session was put aside.
+      isBeside: cookies.HMCSRProxyToken === undefined,
     },
     unreadCount: await countUnread(),
   }

@@ -1,6 +1,8 @@
+import type { PageState } from '@portico/contract/page'
 import type { Brand } from '@portico/rules/brand/types'
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
+import type { Viewing } from '@portico/rules/tabs/shared'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { Tab } from '@portico/rules/tabs/types'
 import { settingsOn } from '../../brands/config-lists/service.ts'
@@ -23,6 +25,8 @@ export async function readTabs(
     readonly memberId: string | null
     readonly coverage: MemberCoverage | null
     readonly vendorDetails: readonly VendorDetail[]
+    /** The session's simulation: a rep who acts for the member, or someone who looks at the member's information. */
+    readonly simulation: Simulation
     readonly shell: Pick<Shell, 'tabs' | 'coverageTab'>
     readonly now: Date
   },
@@ -36,6 +40,7 @@ export async function readTabs(
     config: request.shell.tabs,
     brand,
     signedIn: memberId !== null,
+    hasSession: request.role !== null,
     group: toGroup(coverage),
     claimsAndSpending: {
       maintenance: on.has('MAINTENANCE'),
@@ -43,8 +48,15 @@ export async function readTabs(
       vendorDetails: selected && findDetail(request.vendorDetails, selected),
     },
     coverageTab: request.shell.coverageTab,
+    viewing: findViewing(request.simulation),
     today,
   })
+}
+
+type Simulation = NonNullable<PageState['session']>['simulation'] | undefined
+
+function findViewing(simulation: Simulation): Viewing | null {
+  return simulation?.scopes ? { scopes: simulation.scopes, ofChild: simulation.ofChild } : null
 }
 
 function findDetail(details: readonly VendorDetail[], group: Pick<VendorDetail, 'client_number' | 'group_number'>) {

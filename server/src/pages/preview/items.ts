@@ -37,7 +37,15 @@ export function previewForm(looking: PreviewContext): PayloadOf<typeof openForm>
   const form = forms.find(({ kind }) => names.includes(formItem(kind))) ?? forms[0]
   if (form === undefined) return null
   const { memberName, expectedReplyBy } = stubs.openForm.form
-  return { form: { ...formIn(form, language, []), memberName, today: easternDay(now), expectedReplyBy }, draft: null }
+  return {
+    form: {
+      ...formIn(form, language, { claims: [], people: [] }),
+      memberName,
+      today: easternDay(now),
+      expectedReplyBy,
+    },
+    draft: null,
+  }
 }
 
 /** The previewed guide, or else the brand's first. */

@@ -19,8 +19,8 @@ export interface ShellRequest {
   readonly brand: Brand
   readonly language: Language
   readonly mobile: boolean
-  /** Signed in without a plan here: they have tabs of their own. */
-  readonly prospect?: boolean
+  /** In the shop, or signed in without a plan here: these have tabs of their own. */
+  readonly shop?: boolean
   /** Null before sign-in and for people who are not members. */
   readonly member: { readonly isNDMedicaid: boolean } | null
   readonly chat: { readonly switchedOn: boolean; readonly address: string | null }
@@ -84,10 +84,10 @@ export async function readShell(
   { content, languageNames, holidays }: ShellParts,
   request: ShellRequest,
 ): Promise<Shell> {
-  const { brand, language, mobile, prospect = false, member, chat, today } = request
+  const { brand, language, mobile, shop = false, member, chat, today } = request
   const accessName = meaningfulAccessName(member)
   const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}` as const)
-  const tabsName = TABS_CONTENT[prospect ? 'prospect' : mobile ? 'mobile' : 'desktop']
+  const tabsName = TABS_CONTENT[shop ? 'shop' : mobile ? 'mobile' : 'desktop']
   const { additionalText, regional: regionalName } = LANGUAGE_CONTENT
   const wanted = [...Object.values(names), tabsName, additionalText, regionalName, accessName]
   const [texts, changedAt] = await Promise.all([

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
 import { createLogger } from '../logger.ts'
 import { type Anchor, anchorText, eventColumns, parseAnchor } from './chain.ts'
-import { sealBatch, selectUnsealed, startSealer } from './sealer.ts'
+import { selectWaiting } from './seal-store.ts'
+import { sealBatch, startSealer } from './sealer.ts'
 import { audit } from './store.ts'
 import { auditVerify } from './verified.ts'
 import { verifyChain } from './verify.ts'
@@ -42,12 +43,19 @@ async function sealAll(): Promise<Anchor | null> {
 
 const verify = (anchors: readonly Anchor[] = []) => verifyChain(held.database.read, { anchors, batchSize: 7 })
 
+const ofTheLog = ['audit_event', 'audit_seal', 'audit_waiting'] as const
+
 /** Changes that only someone with all rights over the database can make. */
 async function asSuperuser(...changes: ReturnType<typeof sql>[]): Promise<void> {
-  await run(sql`alter table audit_event disable trigger user`)
+  for (const table of ofTheLog) await run(sql`alter table ${sql.table(table)} disable trigger user`)
   for (const change of changes) await run(change)
-  await run(sql`alter table audit_event enable trigger user`)
+  for (const table of ofTheLog) await run(sql`alter table ${sql.table(table)} enable trigger user`)
 }
+
+const emptyLog = ofTheLog.map((table) => sql`delete from ${sql.table(table)}`)
+
+/** The key of the event at a place. */
+const at = (seq: number) => sql`(select event_id from audit_seal where seq = ${seq})`
 
 describe('SI-13 the sealed audit log', () => {
   test('SI-13 every column that says what happened is part of the chain', async () => {
@@ -84,7 +92,7 @@ describe('SI-13 the sealed audit log', () => {
     writing = false
     await Promise.all(sealers)
     await sealAll()
-    const { rows } = await sql<{ seq: number }>`select seq from audit_event order by seq`.execute(held.database.read)
+    const { rows } = await sql<{ seq: number }>`select seq from audit_seal order by seq`.execute(held.database.read)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 128 }, (_, index) => index + 1))
     expect(await verify()).toMatchObject({ sealed: 128, breaks: [], unsealed: { count: 0 } })
   })
@@ -104,9 +112,9 @@ test('SI-13 OP-8 the oldest events are read by their index, however many wait', 
     // Without them it would read all of so small a table, in which nothing waits for long.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
-    return JSON.stringify(await selectUnsealed(tx, 10).explain('json'))
+    return JSON.stringify(await selectWaiting(tx, 10).explain('json'))
   })
-  expect(plan).toContain('audit_event_unsealed')
+  expect(plan).toContain('audit_waiting_pkey')
   expect(plan).not.toContain('Sort')
 })
 
@@ -119,24 +127,33 @@ test('SI-13 OP-8 one round seals two thousand events at once', async () => {
 
 describe('SI-13 the database itself', () => {
   test.each([
-    ['changing an event', sql`update audit_event set outcome = 'refused' where seq = 5`],
-    ['unsealing an event', sql`update audit_event set seq = null, hash = null where seq = 5`],
-    ['sealing an event anew', sql`update audit_event set seq = 1005 where seq = 5`],
-    ['changing an event while it is sealed', sql`update audit_event set seq = 999, action = 'x' where seq is null`],
-    ['deleting an event', sql`delete from audit_event where seq = 5`],
+    ['changing an event', sql`update audit_event set outcome = 'refused' where event_id = ${at(5)}`],
+    ['sealing an event in itself', sql`update audit_event set seq = 1005, hash = sha256('x') where seq is null`],
+    ['deleting an event', sql`delete from audit_event where event_id = ${at(5)}`],
     ['emptying the log', sql`truncate audit_event`],
+    ['changing a seal', sql`update audit_seal set hash = sha256('x') where seq = 5`],
+    ['unsealing an event', sql`delete from audit_seal where seq = 5`],
+    ['sealing an event twice', sql`insert into audit_seal select 1005, event_id, hash from audit_seal where seq = 5`],
+    ['emptying the seals', sql`truncate audit_seal`],
+    ['leaving an event out', sql`delete from audit_waiting`],
+    ['having another one wait', sql`update audit_waiting set event_id = ${at(5)}`],
+    ['leaving all events out', sql`truncate audit_waiting`],
   ])('SI-13 refuses %s', async (_, change) => {
     await write(1)
-    const before = await run(sql`select * from audit_event order by event_id`)
-    await expect(run(change)).rejects.toThrow('audit events are never changed or deleted')
-    expect((await run(sql`select * from audit_event order by event_id`)).rows).toEqual(before.rows)
+    const read = async () =>
+      Promise.all(
+        ofTheLog.map(async (name) => (await run(sql`select * from ${sql.table(name)} order by event_id`)).rows),
+      )
+    const before = await read()
+    await expect(run(change)).rejects.toThrow(/audit events are never changed or deleted|duplicate key/)
+    expect(await read()).toEqual(before)
   })
 })
 
 describe('SI-13 tampering by somebody with all rights', () => {
   let head: Anchor
   beforeEach(async () => {
-    await asSuperuser(sql`delete from audit_event`)
+    await asSuperuser(...emptyLog)
     await write(30)
     head = (await sealAll()) as Anchor
     expect(await verify([head])).toMatchObject({ sealed: 30, head, breaks: [] })
@@ -150,20 +167,37 @@ describe('SI-13 tampering by somebody with all rights', () => {
       (column) => [column, sql`'other'`] as const,
     ),
     ['at', sql`at + interval '1 microsecond'`] as const,
-    ['hash', sql`sha256('other')`] as const,
   ])('SI-13 changing %s shows', async (column, value) => {
-    await asSuperuser(sql`update audit_event set ${sql.ref(column)} = ${value} where seq = 12`)
+    await asSuperuser(sql`update audit_event set ${sql.ref(column)} = ${value} where event_id = ${at(12)}`)
     const { breaks } = await verify()
-    expect(breaks[0]).toMatchObject({ kind: 'changed', seq: 12, eventId: expect.any(String) })
+    // By another id it is another event: the one that was sealed is gone.
+    const kind = column === 'event_id' ? 'missing' : 'changed'
+    expect(breaks[0]).toMatchObject(kind === 'changed' ? { kind, seq: 12 } : { kind, from: 12, to: 12 })
+  })
+
+  test('SI-13 changing a hash shows', async () => {
+    await asSuperuser(sql`update audit_seal set hash = sha256('other') where seq = 12`)
+    expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12, eventId: expect.any(String) })
+  })
+
+  test('SI-13 an event that was kept from its seal shows', async () => {
+    await write(2)
+    await asSuperuser(sql`delete from audit_waiting`)
+    await sealAll()
+    expect((await verify()).breaks).toEqual([1, 2].map(() => ({ kind: 'left-out', eventId: expect.any(String) })))
   })
 
   test('SI-13 emptying a column shows', async () => {
-    await asSuperuser(sql`update audit_event set member_id = null where seq = 12`)
+    await asSuperuser(sql`update audit_event set member_id = null where event_id = ${at(12)}`)
     expect((await verify()).breaks).toMatchObject([{ kind: 'changed', seq: 12 }])
   })
 
-  test('SI-13 deleting shows, from the start and from the middle', async () => {
-    await asSuperuser(sql`delete from audit_event where seq in (1, 2, 12)`)
+  test.each([
+    ['events', ['audit_event']],
+    ['events and their seals', ['audit_event', 'audit_seal']],
+  ])('SI-13 deleting %s shows, from the start and from the middle', async (_, tables) => {
+    const gone = sql`(select event_id from audit_seal where seq in (1, 2, 12))`
+    await asSuperuser(...tables.map((table) => sql`delete from ${sql.table(table)} where event_id in ${gone}`))
     expect((await verify()).breaks).toEqual([
       { kind: 'missing', from: 1, to: 2 },
       { kind: 'missing', from: 12, to: 12 },
@@ -172,57 +206,63 @@ describe('SI-13 tampering by somebody with all rights', () => {
 
   test('SI-13 deleting and closing the gap shows', async () => {
     await asSuperuser(
-      sql`delete from audit_event where seq = 12`,
-      sql`update audit_event set seq = seq - 1000 where seq > 12`,
-      sql`update audit_event set seq = seq + 999 where seq < 0`,
+      sql`delete from audit_event where event_id = ${at(12)}`,
+      sql`delete from audit_seal where seq = 12`,
+      sql`update audit_seal set seq = seq - 1000 where seq > 12`,
+      sql`update audit_seal set seq = seq + 999 where seq < 0`,
     )
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
   })
 
-  test('SI-13 inserting shows, in the middle and at the end', async () => {
-    const copyTo = (seq: number) => sql`
-      insert into audit_event (event_id, at, action, record_type, outcome, address, request_id, seq, hash)
-      select ${uuidv7()}, at, action, record_type, outcome, address, request_id, ${seq}, hash
-      from audit_event where seq = 11`
-    await run(copyTo(31))
-    expect((await verify()).breaks).toMatchObject([{ kind: 'changed', seq: 31 }])
-    await run(copyTo(0))
-    expect((await verify()).breaks[0]).toMatchObject({ kind: 'misplaced', seq: 0 })
-    await asSuperuser(
-      sql`delete from audit_event where seq in (0, 31)`,
-      sql`update audit_event set seq = seq + 1000 where seq > 11`,
-      sql`update audit_event set seq = seq - 999 where seq > 1000`,
-      copyTo(12),
-    )
-    expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
-  })
+  /** Another event in a place, with the seal of the one before it: a seal of its own, or one of the earlier kind. */
+  const copyTo = (seq: number, how: 'own' | 'earlier') => {
+    const id = uuidv7()
+    const [place, hash] = how === 'own' ? [sql`null`, sql`null`] : [sql`${seq}::bigint`, sql`of`]
+    return [
+      sql`insert into audit_event (event_id, at, action, record_type, outcome, address, request_id, seq, hash)
+        select ${id}::uuid, at, action, record_type, outcome, address, request_id, ${place}, ${hash}
+        from audit_event join (select event_id, hash as of from audit_seal where seq = 11) seal using (event_id)`,
+      ...(how === 'own' ? [sql`insert into audit_seal select ${seq}, ${id}, hash from audit_seal where seq = 11`] : []),
+    ]
+  }
+
+  test.each(['own', 'earlier'] as const)(
+    'SI-13 inserting shows, in the middle and at the end (%s seal)',
+    async (how) => {
+      for (const change of copyTo(31, how)) await run(change)
+      expect((await verify()).breaks).toMatchObject([{ kind: 'changed', seq: 31 }])
+      for (const change of copyTo(0, how)) await run(change)
+      expect((await verify()).breaks[0]).toMatchObject({ kind: 'misplaced', seq: 0 })
+      await asSuperuser(
+        sql`delete from audit_event where seq in (0, 31) or event_id in (select event_id from audit_seal where seq in (0, 31))`,
+        sql`delete from audit_seal where seq in (0, 31)`,
+        sql`update audit_seal set seq = seq + 1000 where seq > 11`,
+        sql`update audit_seal set seq = seq - 999 where seq > 1000`,
+        ...copyTo(12, how),
+      )
+      expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
+    },
+  )
 
   test('SI-13 a place that is held twice shows', async () => {
-    await asSuperuser(
-      sql`alter table audit_event drop constraint audit_event_seq_key`,
-      sql`
-      insert into audit_event (event_id, at, action, record_type, outcome, address, request_id, seq, hash)
-      select 'ffffffff-ffff-7fff-bfff-ffffffffffff', at, action, record_type, outcome, address, request_id, seq, hash
-      from audit_event where seq = 14`,
-    )
+    await asSuperuser(...copyTo(14, 'earlier'))
     expect((await verify()).breaks).toMatchObject([{ kind: 'misplaced', seq: 14 }])
-    await asSuperuser(
-      sql`delete from audit_event where event_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`,
-      sql`alter table audit_event add constraint audit_event_seq_key unique (seq)`,
-    )
   })
 
   test('SI-13 changing places shows', async () => {
     await asSuperuser(
-      sql`update audit_event set seq = 1000 where seq = 12`,
-      sql`update audit_event set seq = 12 where seq = 13`,
-      sql`update audit_event set seq = 13 where seq = 1000`,
+      sql`update audit_seal set seq = 1000 where seq = 12`,
+      sql`update audit_seal set seq = 12 where seq = 13`,
+      sql`update audit_seal set seq = 13 where seq = 1000`,
     )
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
   })
 
   test('SI-13 cutting off the tail shows against a head that was noted down, also when new events fill it up', async () => {
-    await asSuperuser(sql`delete from audit_event where seq > 20`)
+    await asSuperuser(
+      sql`delete from audit_event where event_id in (select event_id from audit_seal where seq > 20)`,
+      sql`delete from audit_seal where seq > 20`,
+    )
     expect((await verify()).breaks).toEqual([])
     expect((await verify([head])).breaks).toEqual([{ kind: 'anchor-gone', seq: 30 }])
     await write(15)
@@ -252,10 +292,10 @@ describe('SI-13 the sealer of a server', () => {
   test('SI-13 a failure to seal is told and tried again', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
-    await run(sql`alter table audit_event rename column hash to gone`)
+    await run(sql`alter table audit_seal rename column hash to gone`)
     const sealer = startSealer({ database: held.database, logger, everyMs: 5 })
     await expect.poll(() => lines.length).toBeGreaterThan(1)
-    await run(sql`alter table audit_event rename column gone to hash`)
+    await run(sql`alter table audit_seal rename column gone to hash`)
     await write(2)
     await expect.poll(async () => (await verify()).unsealed.count).toBe(0)
     await sealer.stop()
@@ -268,7 +308,7 @@ describe('SI-13 npm run audit:verify', () => {
 
   // That it checks the log that a real server has sealed is in `killed-server.db.test.ts`.
   test('SI-13 says what the log holds, what is not as it was sealed, and when it cannot check it', async () => {
-    await asSuperuser(sql`delete from audit_event`)
+    await asSuperuser(...emptyLog)
     await write(3)
     await sealAll()
     const { code, said } = await command([])

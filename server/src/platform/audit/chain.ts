@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Every column that says what happened; `at` is read as seconds since 1970 with all the database's decimals. */
@@ -27,14 +25,6 @@ export function chainHash(before: Buffer, seq: number, event: ChainedEvent): Buf
   })
   const form = JSON.stringify({ seq, ...Object.fromEntries(columns) })
   return createHash('sha256').update(before).update(form).digest()
-}
-
-/** Events as the chain knows them. */
-export function selectChained(db: Reader): SelectQueryBuilder<Tables, 'audit_event', ChainedEvent> {
-  return db
-    .selectFrom('audit_event')
-    .select(eventColumns.map((name) => sql<string | null>`${sql.ref(name)}::text`.as(name)))
-    .select(sql<string>`extract(epoch from at)::text`.as('at'))
 }
 
 /** A place in the chain with its hash, written `SEQ:HASH`. A kept one shows later whether the log still holds it. */

@@ -17,7 +17,7 @@ const tellNothing: readonly CallName[] = [
   ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
   ...(['passkeySignInOptions', 'stepUpOptions', 'findSignInWay'] as const),
-  ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
+  ...(['workspaceQueues', 'workspaceColleagues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
   // The portal's texts, current and past, which are about no one.
   ...(['contentItems', 'contentVersions', 'contentReleases', 'explainContentFor'] as const),
@@ -34,9 +34,17 @@ const unaudited = everyCall.filter(
 /** Calls whose samples find nothing to do, or need more than a session; their own tests look for the events. */
 const provenElsewhere: readonly CallName[] = [
   ...(['revokeMemberToken', 'revokeProducerToken', 'revokeMemberTokenDev', 'revokeProducerTokenDev'] as const),
-  ...(['revokeToken', 'sessionCookies', 'startSimulation'] as const),
+  ...(['revokeToken', 'sessionCookies', 'startSimulation', 'startSimulationBeside'] as const),
   // About members, by staff.
-  ...(['workspaceThreads', 'searchThreads', 'workspaceThread', 'assignThread', 'setThreadState'] as const),
+  ...([
+    'workspaceThreads',
+    'searchThreads',
+    'workspaceThread',
+    'assignThread',
+    'assignThreads',
+    'setThreadState',
+    'transferThread',
+  ] as const),
   ...(['replyToThread', 'addThreadNote'] as const),
   ...(['saveThreadDraft', 'discardThreadDraft'] as const),
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
@@ -63,7 +71,7 @@ const ofOthers: readonly CallName[] = [
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
   ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
-  ...(['settleReport', 'workspaceForm'] as const),
+  ...(['settleReport', 'workspaceForm', 'dataDesk', 'askDataChange', 'decideDataChange'] as const),
   ...(['readProvisioning', 'makeScimToken', 'endScimToken', 'changeScimGroup'] as const),
 ]
 /** Calls that use up a code or challenge, whatever the outcome. */

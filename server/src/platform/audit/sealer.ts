@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { type Job, startJob } from '../job.ts'
-import { findArchived } from './archive/store.ts'
-import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
+import { type Anchor, anchorText, chainHash, chainStart } from './chain.ts'
+import { addSeals, findHead, readEvents, type Seal, selectWaiting } from './seal-store.ts'
 
 /** A number that no other advisory lock of ours uses. */
 const lockKey = 7_205_801
@@ -30,42 +30,21 @@ export function sealBatch(database: Database, max = batchSizes[database.kind]): 
     // A separate statement, so that the next one sees everything that the last holder of the lock wrote.
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
     if (!rows[0]?.mine) return null
-    const events = await selectUnsealed(tx, max).execute()
+    const ids = (await selectWaiting(tx, max).execute()).map(({ event_id: id }) => id)
     const before = await findHead(tx)
-    if (events.length === 0) return { count: 0, head: before }
+    if (ids.length === 0) return { count: 0, head: before }
+    const events = await readEvents(tx, ids)
     let head = before ?? { seq: 0, hash: chainStart }
-    const places: ({ readonly eventId: string | null } & Anchor)[] = []
+    const places: Seal[] = []
     for (const event of events) {
       const seq = head.seq + 1
       head = { seq, hash: chainHash(head.hash, seq, event) }
-      places.push({ eventId: event.event_id, ...head })
+      places.push({ eventId: event.event_id ?? '', ...head })
       if (places.length % hashedAtOnce === 0) await setImmediate()
     }
-    await sql`
-      update audit_event e set seq = s.seq, hash = s.hash
-      from unnest(${places.map(({ eventId }) => eventId)}::uuid[], ${places.map(({ seq }) => seq)}::bigint[],
-        ${places.map(({ hash }) => hash)}::bytea[]) as s (event_id, seq, hash)
-      where e.event_id = s.event_id`.execute(tx)
+    await addSeals(tx, places)
     return { count: events.length, head }
   })
-}
-
-/** The oldest unsealed events. Ordered by the column: `event_id` alone would be its text, by which no index is ordered. */
-export function selectUnsealed(tx: Tx, max: number) {
-  return selectChained(tx).where('seq', 'is', null).orderBy('audit_event.event_id').limit(max)
-}
-
-async function findHead(tx: Tx): Promise<Anchor | null> {
-  const row = await tx
-    .selectFrom('audit_event')
-    .select(['seq', 'hash'])
-    .where('seq', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row?.seq && row.hash) return { seq: row.seq, hash: row.hash }
-  const archived = await findArchived(tx)
-  return archived.seq === 0 ? null : archived
 }
 
 /**

@@ -73,6 +73,8 @@ function formatBreak(found: Break): string {
       return found.from === found.to
         ? `event ${found.from} is missing`
         : `events ${found.from} to ${found.to} are missing`
+    case 'left-out':
+      return `event ${found.eventId} is not sealed, and does not wait for it`
     case 'anchor-differs':
       return `event ${found.seq} is not the one that was expected there`
     case 'file-gone':

@@ -1,17 +1,19 @@
-import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Shelf } from '../storage/shelf.ts'
 import { findArchived } from './archive/store.ts'
 import { verifyArchive } from './archive/verify.ts'
-import { type Anchor, chainHash, chainStart, selectChained } from './chain.ts'
+import { type Anchor, chainHash, chainStart } from './chain.ts'
+import { countUnsealed, listLeftOut, listPlaces, type Unsealed } from './seal-store.ts'
 
 /**
  * Where the log differs from what was sealed. `changed`: the event's columns, or the hash before it, are not the ones that were hashed.
- * `missing`: a place without an event. `misplaced`: two events share a place, or one lies before the first.
+ * `missing`: a place without an event. `misplaced`: two events share a place, or one lies before the first. `left-out`: an event that has
+ * no place and waits for none.
  */
 export type Break =
   | { readonly kind: 'changed' | 'misplaced'; readonly seq: number; readonly eventId: string }
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
+  | { readonly kind: 'left-out'; readonly eventId: string }
   | { readonly kind: 'anchor-differs' | 'anchor-gone'; readonly seq: number }
   | { readonly kind: 'file-gone' | 'file-changed'; readonly seq: number; readonly file: string }
 
@@ -22,7 +24,7 @@ export interface Verification {
   readonly head: Anchor | null
   /** In the order of the chain; empty if the log is whole. Lists at most `maxBreaks`. */
   readonly breaks: readonly Break[]
-  readonly unsealed: { readonly count: number; readonly oldest: Date | null }
+  readonly unsealed: Unsealed
 }
 
 const maxBreaks = 20
@@ -47,37 +49,30 @@ export async function verifyChain(
   breaks.push(...archive.breaks)
   let head: Anchor | null = archive.head
   let sealed = archive.count
-  let last = { seq: Number.MIN_SAFE_INTEGER, eventId: '00000000-0000-0000-0000-000000000000' }
+  let last: { readonly seq: number; readonly eventId?: string } = { seq: Number.MIN_SAFE_INTEGER }
   for (;;) {
-    const rows = await selectChained(db)
-      .select(['seq', 'hash'])
-      .where('seq', '>=', last.seq)
-      .where(sql<boolean>`(seq, audit_event.event_id) > (${last.seq}, ${last.eventId}::uuid)`)
-      .orderBy('seq')
-      .orderBy('audit_event.event_id')
-      .limit(batchSize)
-      .execute()
-    for (const { seq, hash, ...event } of rows) {
-      const eventId = event.event_id ?? ''
-      const place = { seq: seq ?? 0, hash: hash ?? Buffer.alloc(0) }
+    const places = await listPlaces(db, { from: last.seq, after: last.eventId, max: batchSize })
+    for (const { eventId, event, ...place } of places) {
       const expected: number = (head?.seq ?? 0) + 1
       last = { seq: place.seq, eventId }
       sealed += 1
       if (place.seq < expected) {
-        breaks.push({ kind: 'misplaced', ...last })
+        breaks.push({ kind: 'misplaced', seq: place.seq, eventId })
         continue
       }
-      if (place.seq > expected) breaks.push({ kind: 'missing', from: expected, to: place.seq - 1 })
-      else if (!chainHash(head?.hash ?? chainStart, place.seq, event).equals(place.hash))
-        breaks.push({ kind: 'changed', ...last })
+      if (place.seq > expected) addMissing(breaks, expected, place.seq - 1)
+      if (event === null) addMissing(breaks, place.seq, place.seq)
+      else if (place.seq === expected && !chainHash(head?.hash ?? chainStart, place.seq, event).equals(place.hash))
+        breaks.push({ kind: 'changed', seq: place.seq, eventId })
       const anchor = open.get(place.seq)
       if (anchor && !anchor.equals(place.hash)) breaks.push({ kind: 'anchor-differs', seq: place.seq })
       open.delete(place.seq)
       head = place
     }
-    if (rows.length < batchSize) break
+    if (places.length < batchSize) break
   }
   for (const seq of open.keys()) breaks.push({ kind: 'anchor-gone', seq })
+  breaks.push(...(await listLeftOut(db, maxBreaks)).map((eventId) => ({ kind: 'left-out', eventId }) as const))
   const { count, unread } = archive
   return {
     sealed,
@@ -86,6 +81,14 @@ export async function verifyChain(
     breaks: breaks.slice(0, maxBreaks),
     unsealed: await countUnsealed(db),
   }
+}
+
+/** Adds places without an event, to the ones before them if they follow. */
+function addMissing(breaks: Break[], from: number, to: number): void {
+  const before = breaks.at(-1)
+  const follows = before?.kind === 'missing' && before.to === from - 1
+  if (follows) breaks.splice(-1, 1, { ...before, to })
+  else breaks.push({ kind: 'missing', from, to })
 }
 
 /**
@@ -100,42 +103,29 @@ export async function verifyNext(
   readonly at: Date | null
   readonly broken: number | null
   readonly ended: boolean
-  readonly unsealed: Verification['unsealed']
+  readonly unsealed: Unsealed
 }> {
   // What is in the archive is for the command to read.
   const archived = await findArchived(db)
   const after = Math.max(asked, archived.seq)
-  const rows = await selectChained(db)
-    .select(['seq', 'hash'])
-    .where('seq', '>=', after)
-    .orderBy('seq')
-    .orderBy('audit_event.event_id')
-    .limit(max + 1)
-    .execute()
+  const places = await listPlaces(db, { from: after, max: max + 1 })
   const unsealed = await countUnsealed(db)
   let place = { seq: after, hash: archived.hash, at: null as Date | null }
   if (after !== archived.seq) {
-    const first = rows.shift()
-    if (first?.seq !== after || !first.hash) return { head: after, at: null, broken: after, ended: true, unsealed }
-    place = { seq: after, hash: first.hash, at: toDate(first.at) }
+    const first = places.shift()
+    if (first?.seq !== after || first.event === null)
+      return { head: after, at: null, broken: after, ended: true, unsealed }
+    place = { seq: after, hash: first.hash, at: toDate(first.event.at) }
   }
-  for (const { seq, hash, ...event } of rows) {
-    const isNext = seq === place.seq + 1 && hash !== null && chainHash(place.hash, seq, event).equals(hash)
+  for (const { seq, hash, event } of places) {
+    const isNext = seq === place.seq + 1 && event !== null && chainHash(place.hash, seq, event).equals(hash)
     if (!isNext) return { head: place.seq, at: place.at, broken: place.seq + 1, ended: true, unsealed }
     place = { seq, hash, at: toDate(event.at) }
   }
-  return { head: place.seq, at: place.at, broken: null, ended: rows.length < max, unsealed }
+  return { head: place.seq, at: place.at, broken: null, ended: places.length < max, unsealed }
 }
 
 /** A date from seconds since 1970. */
 function toDate(seconds: string | null): Date | null {
   return seconds === null ? null : new Date(Number(seconds) * 1000)
-}
-
-/** How many events wait to be sealed, and since when the first of them does: ids are in the order of time. */
-export async function countUnsealed(db: Reader): Promise<Verification['unsealed']> {
-  const waiting = db.selectFrom('audit_event').where('seq', 'is', null)
-  const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const first = await waiting.select('at').orderBy('event_id').limit(1).executeTakeFirst()
-  return { count, oldest: first?.at ?? null }
 }

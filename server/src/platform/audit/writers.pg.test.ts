@@ -35,9 +35,8 @@ test('OP-8 writers wait neither for each other nor for whoever seals, and sealin
   await slow.commit().execute()
   // A sealer in the middle of its work keeps no writer waiting, and no second sealer.
   await sql`select pg_advisory_xact_lock(7205801)`.execute(sealing)
-  const { numAffectedRows } = await sql`update audit_event set seq = 3, hash = sha256('x') where seq is null`.execute(
-    sealing,
-  )
+  const { numAffectedRows } = await sql`
+    insert into audit_seal select 3, event_id, sha256('x') from audit_waiting`.execute(sealing)
   expect(numAffectedRows).toBe(1n)
   await database.transaction(writeWithoutWaiting)
   await writeWithoutWaiting(slower)

@@ -12,11 +12,11 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { findStatementListener, nameStatement } from '../telemetry/statements.ts'
+import { createConnecting } from './connecting.ts'
 import type { Engine } from './engine.ts'
-import { retryWhile } from './patience.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
-import { isOutage, isReadOnly, NoConnectionError } from './unavailable.ts'
+import { isReadOnly } from './unavailable.ts'
 
 /** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
 export type Tx = Transaction<Tables>
@@ -134,23 +134,10 @@ export function createDatabase(engine: Engine): Database {
     if (inTransaction.getStore())
       throw new Error('The pool was used inside a transaction: hand on the transaction instead.')
   }
-  /** All connections in use is no outage, unless it is because none can be made. */
-  let away = false
-  const isAway = (error: Error) => {
-    away ||= isOutage(error)
-    return away
-  }
+  const either = createConnecting(engine)
   const connect = async () => {
     guard()
-    try {
-      return await retryWhile(isAway, async () => {
-        const client = await engine.connect()
-        away = false
-        return client
-      })
-    } catch (error) {
-      throw new NoConnectionError(error)
-    }
+    return either()
   }
   const lend = async () => withPlanNames(await connect(), engine.keepsPlans)
   const guardedPool = {

@@ -21,6 +21,8 @@ export interface Engine {
   /** Only to look at and to listen to; connections come from `connect`. */
   readonly pool: pg.Pool
   connect(): Promise<pg.PoolClient>
+  /** Leads to a copy that is only read, and may be a moment behind; null: there is none. */
+  readonly connectToStandby: (() => Promise<pg.PoolClient>) | null
   /** Whether a connection keeps the plan of a named statement; through some poolers it does not. */
   readonly keepsPlans: boolean
   readonly signals: Signals
@@ -55,6 +57,8 @@ export function openPostgres(options: {
   readonly url: string
   /** Where a connection is one's own, for listening and changes of the schema; left out: the same. */
   readonly ownUrl?: string | undefined
+  /** A standby, for what it may answer while the primary is away. */
+  readonly readUrl?: string | undefined
   readonly poolSize: number
   readonly connectionWaitMs?: number
 }): Engine {
@@ -87,11 +91,13 @@ export function openPostgres(options: {
     application_name: 'portico',
   })
   const listener = createListener(own)
+  const standby = options.readUrl === undefined ? null : openStandby(options.readUrl, options)
   return {
     kind: 'postgres',
     url: options.url,
     pool,
     connect: () => connectToAny(address, () => pool.connect()),
+    connectToStandby: standby && (() => standby.connect()),
     keepsPlans: address.pooler !== 'transaction',
     signals: listener.signals,
     openApart: () => {
@@ -102,8 +108,35 @@ export function openPostgres(options: {
     close: async () => {
       await listener.close()
       await pool.end()
+      await standby?.end()
     },
   }
+}
+
+/** A pool that is empty as long as the primary answers. Nothing is written through it, also once its server has become the primary. */
+function openStandby(url: string, { poolSize, connectionWaitMs = waitMs }: Parameters<typeof openPostgres>[0]) {
+  const address = { ...toAddress(url), mustWrite: false }
+  const isShared = address.pooler !== 'none'
+  const pool = surviveBreaks(
+    new pg.Pool({
+      Client: createClients(address),
+      max: poolSize,
+      connectionTimeoutMillis: connectionWaitMs,
+      idleTimeoutMillis: 30_000,
+      query_timeout: silenceMs,
+      application_name: 'portico reads',
+      ...(!isShared && {
+        statement_timeout: statementTimeoutMs,
+        idle_in_transaction_session_timeout: statementTimeoutMs,
+      }),
+      onConnect: async (client: pg.ClientBase) => {
+        if (isShared) return
+        await client.query(keepOutOfLog)
+        await client.query('set session characteristics as transaction read only')
+      },
+    } as unknown as pg.PoolConfig),
+  )
+  return { connect: () => connectToAny(address, () => pool.connect()), end: () => pool.end() }
 }
 
 function toAddress(url: string): Address {
@@ -164,6 +197,7 @@ export async function openEmbedded(options: {
       url: null,
       pool,
       connect: () => pool.connect(),
+      connectToStandby: null,
       keepsPlans: true,
       signals,
       openApart: () => ({ connect: () => pool.connect(), end: async () => undefined }) as ApartPool,

@@ -104,6 +104,22 @@ import { up as auditArchive } from './migrations/0200-audit-archive.ts'
 import { steps as shownByMoment } from './migrations/0201-shown-by-moment.ts'
 import { up as extracts } from './migrations/0202-extracts.ts'
 import { steps as groupsBySignIn } from './migrations/0211-groups-by-sign-in.ts'
+import { steps as takenBack } from './migrations/0220-taken-back.ts'
+import { up as paidBy } from './migrations/0227-paid-by.ts'
+import { up as scopeWords } from './migrations/0228-scope-words.ts'
+import { steps as beforePlansAndPrices } from './migrations/0230-before-plans-and-prices.ts'
+import { steps as dataRequests } from './migrations/0231-data-requests.ts'
+import { steps as deskHistory } from './migrations/0235-desk-history.ts'
+import { up as authorizationRequests } from './migrations/0240-authorization-requests.ts'
+import { steps as earlierOnShelf } from './migrations/0241-earlier-on-shelf.ts'
+import { steps as basisForm } from './migrations/0242-basis-form.ts'
+import { up as auditSeals } from './migrations/0246-audit-seals.ts'
+import { steps as hostsOfApps } from './migrations/0255-hosts-of-apps.ts'
+import { steps as samlSigning } from './migrations/0275-saml-signing.ts'
+import { up as brandVersions } from './migrations/0285-brand-versions.ts'
+import { steps as payers } from './migrations/0290-payers.ts'
+import { steps as auditMonths } from './migrations/0300-audit-months.ts'
+import { steps as actingBeside } from './migrations/0315-acting-beside.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -209,8 +225,24 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0202-extracts': { up: extracts },
   '0192-year-reports': { up: yearReports },
   '0211-groups-by-sign-in': { steps: groupsBySignIn },
+  '0255-hosts-of-apps': { steps: hostsOfApps },
+  '0275-saml-signing': { steps: samlSigning },
+  '0246-audit-seals': { up: auditSeals },
+  '0285-brand-versions': { up: brandVersions },
+  '0235-desk-history': { steps: deskHistory },
   '0187-exchange': { up: exchange },
   '0188-earlier-plans': { up: earlierPlans },
+  '0227-paid-by': { up: paidBy },
+  '0228-scope-words': { up: scopeWords },
+  '0220-taken-back': { steps: takenBack },
+  '0240-authorization-requests': { up: authorizationRequests },
+  '0230-before-plans-and-prices': { steps: beforePlansAndPrices },
+  '0231-data-requests': { steps: dataRequests },
+  '0241-earlier-on-shelf': { steps: earlierOnShelf },
+  '0242-basis-form': { steps: basisForm },
+  '0290-payers': { steps: payers },
+  '0300-audit-months': { steps: auditMonths },
+  '0315-acting-beside': { steps: actingBeside },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

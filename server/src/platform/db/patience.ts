@@ -2,8 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from './unavailable.ts'
 
-/** Until when what runs now may wait for a database that is away, on the clock of `performance`. */
-const until = new AsyncLocalStorage<number>()
+interface Patience {
+  /** Until when it may wait for a database that is away, on the clock of `performance`. */
+  readonly until: number
+  readonly mayReadElsewhere: boolean
+}
+
+/** How patient what runs now is. */
+const patience = new AsyncLocalStorage<Patience>()
+
+/** Whether a standby may answer what runs now while the primary is away: it shows nothing of anyone, so that no log has to know (OP-2). */
+export function mayReadElsewhere(): boolean {
+  return patience.getStore()?.mayReadElsewhere ?? false
+}
 
 const firstPauseMs = 100
 const longestPauseMs = 1_000
@@ -13,10 +24,12 @@ const longestPauseMs = 1_000
  * (OP-2). Work that may be done twice is also begun again if it loses its connection.
  */
 export function waitThroughOutage<T>(
-  { ms, mayRepeat }: { readonly ms: number; readonly mayRepeat: boolean },
+  { ms, mayRepeat, ...how }: { readonly ms: number; readonly mayRepeat: boolean } & Pick<Patience, 'mayReadElsewhere'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return until.run(performance.now() + ms, () => (mayRepeat ? retryWhile(isOutage, work) : work()))
+  return patience.run({ until: performance.now() + ms, ...how }, () =>
+    mayRepeat ? retryWhile(isOutage, work) : work(),
+  )
 }
 
 /** Tries again, after longer and longer pauses, as long as `isPassing` says that it may help and there is time left. */
@@ -25,7 +38,7 @@ export async function retryWhile<T>(isPassing: (error: Error) => boolean, work: 
     try {
       return await work()
     } catch (error) {
-      const left = (until.getStore() ?? 0) - performance.now()
+      const left = (patience.getStore()?.until ?? 0) - performance.now()
       if (left <= 0 || !(error instanceof Error) || !isPassing(error)) throw error
       // Spread, so that those who wait do not all come at once.
       await sleep(Math.min(left, pause * (0.75 + Math.random() / 2)))

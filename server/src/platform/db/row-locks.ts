@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
  * Transactions that lock several rows lock them in this order; otherwise two of them could each wait for the other, and one would fail:
  *
  * 1. the lock on who administers (`staff/store.ts`), and requests of staff;
- * 2. the account (`lockAccount`), then the member (`lockMember`);
+ * 2. the account (`lockAccount`), then the member (`lockMember`), several members in the order of their ids;
  * 3. access that people have given, several in the order of their ids (`people/store.ts`);
  * 4. what belongs to the account or the member; several sessions in the order of their ids, and their refresh tokens after them;
  * 5. counts of attempts, in the order in which an attempt locks them (`limits/attempts.ts`).
@@ -20,7 +20,12 @@ import type { Tables } from './tables.ts'
  * them up, and could deadlock with rows that they have locked.
  */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forNoKeyUpdate().execute()
+  await lockMembers(tx, [memberId])
+}
+
+export async function lockMembers(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  const some = tx.selectFrom('member').select('member_id').where('member_id', 'in', memberIds)
+  await some.orderBy('member_id').forNoKeyUpdate().execute()
 }
 
 /** The same for an account. */

@@ -61,6 +61,7 @@ async function readSchema(): Promise<Schema> {
   const { rows } = await sql<{ table: string; column: string; type: string; nullable: boolean }>`
     select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as nullable
     from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'
+      and table_name not in (select relname from pg_class where relispartition)
   `.execute(opened.database.read)
   const schema: Schema = {}
   for (const { table, column, type, nullable } of rows) {

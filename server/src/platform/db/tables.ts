@@ -1,7 +1,7 @@
 import type { FeedReason } from '@portico/contract/feed-reasons'
 import type { Language } from '@portico/contract/page'
 import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
-import type { AppAuthMethod, AppState, Attestation } from '@portico/rules/apps/app'
+import type { AppAuthMethod, AppState, Attestation, HostProof } from '@portico/rules/apps/app'
 import type { GrantEnd, GrantLasts } from '@portico/rules/apps/grant'
 import type { AppPart } from '@portico/rules/apps/scopes'
 import type { Organization } from '@portico/rules/apps/system'
@@ -38,6 +38,7 @@ import type { ApplicationState } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { CoverageLevel } from '@portico/rules/spending/limits'
+import type { DataChange } from '@portico/rules/staff/data-changes'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { AssessmentAnswers } from '@portico/rules/wellness/assessment'
@@ -92,6 +93,8 @@ export type EndReason =
 export interface ExchangeRequest {
   /** The address of the brand's API. */
   readonly base: string
+  /** The plan's name, where Provenance is asked for. */
+  readonly plan?: string
   readonly types: readonly string[]
   readonly since: string | null
   readonly until: string | null
@@ -116,6 +119,12 @@ export interface ExchangeProgress {
   readonly nextFile: number
 }
 
+/** Which hosts of an app say that they are its maker's, as of a check (OS-36). */
+export interface CheckedHosts {
+  readonly checkedAt: string
+  readonly found: readonly { readonly host: string; readonly proof: HostProof }[]
+}
+
 /** What an identity provider has proven about someone (OS-60). */
 export interface ArrivedIdentity {
   readonly issuer: string
@@ -127,6 +136,8 @@ export interface ArrivedIdentity {
   readonly factors: readonly string[]
   /** What the provider calls their session there; null if it says nothing. */
   readonly session: string | null
+  /** When they proved to the provider who they are, as ISO 8601; null if it does not say. */
+  readonly provenAt: string | null
 }
 
 /** The typed and chosen values; '' if empty. */
@@ -154,6 +165,8 @@ export interface FormDocumentData {
   readonly receipt: string
   readonly language: Language
   readonly member: { readonly name: string; readonly number: string }
+  /** The other person whom it is about; null: it is about the member. Missing in forms of earlier releases. */
+  readonly about?: { readonly name: string; readonly number: string; readonly born: string } | null
   readonly sections: readonly {
     readonly title: string
     readonly fields: readonly { readonly label: string; readonly value: string }[]
@@ -519,8 +532,10 @@ export const tables = {
       actor_account_id: work<Generated<string | null>>(),
       actor_login_id: work<Generated<string | null>>(),
       actor_session_id: work<Generated<string | null>>(),
-      /** Hash of the secret that takes the rep back to their own session. */
+      /** Hash of the secret that takes the rep back to their own session; null if that goes on beside this one. */
       actor_return_hash: secret<Generated<Buffer | null>>(),
+      /** Hash of the ticket that hands a session over to a browser tab of its own, until it was used. */
+      hand_over_hash: secret<Generated<Buffer | null>>(),
       reason: work<Generated<string | null>>(),
       ticket: work<Generated<string | null>>(),
       /** What the member lets the person looking at their information see (RG-3); null in all other sessions. */
@@ -551,6 +566,7 @@ export const tables = {
       actor_login_id: forAudit,
       actor_session_id: forAudit,
       actor_return_hash: forAudit,
+      hand_over_hash: { becomes: null },
       reason: forAudit,
       ticket: forAudit,
       scopes: forAudit,
@@ -1094,10 +1110,20 @@ export const tables = {
     as_login_id: string | null
     /** How many refusals of the same kind the row stands for; null: for one event. */
     times: number | null
-    /** Place in the chain and its hash, filled in once when the event is sealed. */
-    seq: ColumnType<number | null, undefined, number>
-    hash: ColumnType<Buffer | null, undefined, Buffer>
+    /** Place in the chain and its hash, of events that were sealed before `audit_seal`. */
+    seq: ColumnType<number | null, never, never>
+    hash: ColumnType<Buffer | null, never, never>
   }>('append-only; its owner sees it under Recent activity'),
+  /** Places of events in the chain, and the hashes there. */
+  audit_seal: apart<{
+    seq: number
+    event_id: string
+    hash: Buffer
+  }>('places and hashes of audit events'),
+  /** Events that wait for their seal: the database lists and unlists them. */
+  audit_waiting: apart<{
+    event_id: ColumnType<string, never, never>
+  }>('ids of audit events'),
   /** Parts of the audit log that were put away as files (OP-7). */
   audit_archive: apart<{
     first_seq: number
@@ -1164,7 +1190,9 @@ export const tables = {
     /** For answers to someone who waited: open minutes until the answer, and whether it was overdue. */
     waited_minutes: number | null
     late: boolean | null
-  }>('figures about no one'),
+    /** Who answered; null: it came in, or before this was noted. */
+    answered_by: Generated<string | null>
+  }>('figures about no member'),
   /** A change that one administrator asked for and another has to confirm (AD-2). */
   staff_request: apart<{
     request_id: string
@@ -1179,6 +1207,23 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about their accounts'),
+  /** What an administrator asked to do with data of people, and what another one decided (OP-7). */
+  data_request: apart<{
+    request_id: string
+    kind: DataChange
+    brand: string
+    /** The member's id, the claim's number, or the e-mail's id. */
+    subject: string
+    /** As it was asked; empty once it is decided. */
+    number: string
+    reason: string
+    asked_by: string
+    asked_at: Moment
+    expires_at: Moment
+    state: 'waiting' | 'confirmed' | 'dropped'
+    decided_by: Generated<string | null>
+    decided_at: MaybeMoment
+  }>('decisions among staff about data'),
   /** A change of a setting that waits for a second administrator, or was decided (CT-9). */
   setting_request: apart<{
     /** Of the change that it becomes. */
@@ -1488,6 +1533,16 @@ export const tables = {
     /** The plan they looked at in the shop. */
     plan_name: string | null
   }>('about people without an account, who asked to hear about plans'),
+  /** What was done with a lead, each time (SH-8). */
+  lead_entry: apart<{
+    entry_id: string
+    lead_id: string
+    at: Moment
+    by_name: string
+    state: LeadState
+    note: string
+    follow_up_on: Day | null
+  }>('goes with its lead'),
   coverage: declareExportedTable({
     of: 'member',
     part: 'coverages',
@@ -1715,8 +1770,12 @@ export const tables = {
       /** Version and digest of the file's resource. */
       source_version: inner<string | null>(),
       content_hash: inner<Buffer>(),
+      /** The earlier plan that sent it; null: it is this plan's own (OS-55). */
+      earlier_peer: inner<Generated<string | null>>(),
       /** Null: withdrawn. */
       body: declareWithheld<string | null>('the plan’s own file; claims, records and the person have its data'),
+      /** The same without amounts, as providers and other plans get it; null: it is not made yet, or of a type without amounts. */
+      basis: declareWithheld<Generated<string | null>>('the same as the body, with less in it'),
     },
     closing: ofPlan,
   }),
@@ -1929,6 +1988,39 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** A request for approval that a system of those who give care sent (OS-56). */
+  authorization_request: declareWithheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      request_id: id<string>(),
+      brand: inner<string>(),
+      client_id: id<string>(),
+      /** Digests of what the sender calls the message and the request in it, and of what it says. */
+      bundle_key: inner<Buffer>(),
+      claim_key: inner<Buffer>(),
+      digest: inner<Buffer>(),
+      /** `waiting`: the plan's utilization system does not have it yet; `pended`: it has not decided. */
+      state: inner<'waiting' | 'pended' | 'decided' | 'refused'>(),
+      /** The prior authorization that it is shown as. */
+      resource_id: id<string>(),
+      asked: declareWithheld<string>('the prior authorization that it is shown as has its data about the person'),
+      /** As it was sent; null: the utilization system has it. */
+      bundle: declareWithheld<string | null>(
+        'the prior authorization that it is shown as has its data about the person',
+      ),
+      answer: declareWithheld<string | null>(
+        'the prior authorization that it is shown as has its data about the person',
+      ),
+      /** Of the last notice; 0 before the first. */
+      sequence: inner<number>(),
+      asked_at: inner<Moment>(),
+      changed_at: inner<Moment>(),
+      attempts: inner<number>(),
+      next_try_at: inner<MaybeMoment>(),
+    },
+    closing: ofPlan,
+  }),
   /** A request for more of a medicine (MP-16). */
   medicine_order: declareExportedTable({
     of: 'member',
@@ -2048,6 +2140,22 @@ export const tables = {
     run_id: string
     loaded_at: Moment
   }>('loaded years of plans that are sold'),
+  /** The parts of a year that the last run has replaced, kept until the next one (IM-9). */
+  shop_catalogue_before: apart<{
+    brand: string
+    plan_year: number
+    parts: Json<readonly CataloguePart[]>
+    /** The row of the catalogue as it was; null: the run began the year. */
+    catalogue: MaybeJson<unknown>
+    run_id: string
+  }>('plans that were sold; about no one'),
+  shop_before: apart<{
+    brand: string
+    plan_year: number
+    part: CataloguePart
+    id: string
+    content: Json<unknown>
+  }>('plans that were sold; about no one'),
   shop_plan: apart<{
     brand: string
     plan_year: number
@@ -2275,7 +2383,8 @@ export const tables = {
     brand: string
     /** Identifies the earlier file that this one replaces. */
     source: string
-    state: 'loading' | 'current' | 'old'
+    /** `before`: what the current one has replaced, kept until the next one comes. */
+    state: 'loading' | 'current' | 'before' | 'old'
     plan_id: string | null
     plan_name: string | null
     /** Who published it. */
@@ -2470,8 +2579,10 @@ export const tables = {
     part: 'premiumPayments',
     order: 'created_at desc',
     columns: {
-      /** For a first premium, the application's id: an applicant is not a member yet. */
+      /** For a first premium, the application's id, as long as release 0.1.0 reads it. */
       member_id: id<string>(),
+      /** Who pays: the member, or for a first premium the application, as an applicant is not a member yet. Null: `member_id` says it. */
+      payer_id: id<string | null>(),
       payment_id: declareExported<string>(),
       /** Null for a first premium. */
       account_id: declareExported<string | null>(),
@@ -2481,6 +2592,10 @@ export const tables = {
       paid_cents: declareExported<number>(),
       refunded_cents: declareExported<number>(),
       disputes: inner<Json<Disputes>>(),
+      /** The part of what was returned that the payer's bank took back and still has, when it last took something, and when an e-mail said so. */
+      taken_back_cents: declareExported<Generated<number>>(),
+      taken_back_at: declareExported<Generated<Date | null>>(),
+      taken_back_told_at: inner<Generated<Date | null>>(),
       state: declareExported<PaymentState>(),
       gateway: inner<string>(),
       /** The gateway's own id; null until the gateway has given it. */
@@ -2503,6 +2618,10 @@ export const tables = {
       auto_try: inner<number | null>(),
       /** The application whose first premium it is. */
       enrollment_id: id<string | null>(),
+      /** What it was made with, as its payer knows it; null: the gateway has not said. */
+      paid_by_kind: declareExported<MethodKind | null>(),
+      paid_by_label: declareExported<string | null>(),
+      paid_by_last_four: declareExported<string | null>(),
     },
     closing: 'kept: money moved, and the law requires books of it',
   }),
@@ -2578,6 +2697,8 @@ export const tables = {
     of: 'member',
     columns: {
       member_id: declareMadeFrom<string>(),
+      /** As of its payment. */
+      payer_id: declareMadeFrom<string | null>(),
       payment_id: declareMadeFrom<string>(),
       /** Identifies the entry among those of its payment: `paid:` or `refunded:` with the total after it. */
       entry: declareMadeFrom<string>(),
@@ -3090,6 +3211,8 @@ export const tables = {
       received_at: declareExported<Moment>(),
       /** As it came. */
       body: declareExported<string>(),
+      /** Whether apps are served it as it is. */
+      shelved: inner<Generated<boolean>>(),
     },
     closing: ofPlan,
   }),
@@ -3170,6 +3293,8 @@ export const tables = {
       ticket_hash: secret<Buffer | null>(),
       answer_by: declareExported<MaybeMoment>(),
       begins: declareExported<Day>(),
+      /** The edition of the words that told the member what it gives (`scopeWords`). */
+      words: inner<Generated<number>>(),
       invited_at: declareExported<Moment>(),
       changed_at: declareExported<Moment>(),
     },
@@ -3194,6 +3319,8 @@ export const tables = {
     introspects: Generated<boolean>
     /** Whose system it is (OS-50); null: an app of people. */
     organization: MaybeJson<Organization>
+    /** Which of its hosts are shown to be its maker's (OS-36); null: no one has looked. */
+    hosts: MaybeJson<CheckedHosts>
     /** Its answers about privacy (OS-37); null: it has given none. */
     attestation: MaybeJson<Attestation>
     state: AppState
@@ -3244,6 +3371,19 @@ export const tables = {
     expires_at: Moment
     consumed_at: MaybeMoment
   }>('hashes, which are useless once their grant has ended'),
+  /** Brands of the console (BR-8): the last confirmed version of a code is served. */
+  brand_version: apart<{
+    brand: string
+    version: number
+    state: 'waiting' | 'confirmed' | 'dropped'
+    /** What a brand's folder would hold, by the names of its files. */
+    files: Json<Readonly<Record<string, string>>>
+    reason: string
+    made_by: string
+    made_at: Moment
+    decided_by: Generated<string | null>
+    decided_at: MaybeMoment
+  }>('what a plan calls itself and looks like, no person'),
   /** A connection to a plan's identity provider (OS-60). SCIM's tokens and the mapping of groups refer to it. */
   identity_connection: apart<{
     connection_id: string
@@ -3254,6 +3394,9 @@ export const tables = {
     kind: ConnectionKind
     /** The version that people sign in by; null: it is off. */
     live_version: Generated<number | null>
+    /** What a SAML provider is told is signed with it; sealed with the data key. */
+    signing_key: Generated<Buffer | null>
+    signing_certificate: Generated<string | null>
     created_at: Moment
   }>('how plans let their people in, no person'),
   /** What a connection is set to; made by one administrator and confirmed by another. */

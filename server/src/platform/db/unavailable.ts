@@ -61,3 +61,11 @@ export function isOutage(error: Error): boolean {
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006'
 }
+
+/** SQLSTATEs of a row that another transaction has inserted meanwhile, of one that it has changed, and of a deadlock. */
+const overtaken = new Set(['23505', '40001', '40P01'])
+
+/** Whether a transaction failed because of another one at the same moment: begun again, it sees what that one did. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && overtaken.has(String(error.code))
+}

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import type { MethodKind } from '@portico/rules/premium/autopay'
-import type { GatewayWord } from '@portico/rules/premium/payment'
+import type { GatewayWord, PaidBy } from '@portico/rules/premium/payment'
 
 /** A payment as sent to its gateway, with nothing about anyone's plan or health. */
 export interface PaymentToOpen {
@@ -20,6 +20,8 @@ export interface OpenPayment {
   /** The gateway's page for paying; null once that is over. */
   readonly url: string | null
   readonly word: GatewayWord
+  /** Left out: not known. */
+  readonly by?: PaidBy | undefined
 }
 
 /** `ref` is null if nothing was begun and nothing will be. */
@@ -27,6 +29,7 @@ export interface TakenPayment {
   readonly ref: string | null
   readonly url: null
   readonly word: GatewayWord
+  readonly by?: PaidBy | undefined
 }
 
 /** A gateway's notice, with its signature verified. */
@@ -35,6 +38,7 @@ export interface GatewayNotice {
   readonly memberId: string
   readonly ref: string | null
   readonly word: GatewayWord
+  readonly by?: PaidBy | undefined
 }
 
 /** A payment as the gateway's own books have it, for the comparison with ours. */

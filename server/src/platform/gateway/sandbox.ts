@@ -10,12 +10,18 @@ const Word = v.object({
   refundedCents: Amount,
   disputes: v.optional(v.record(v.string(), v.object({ withdrawnCents: Amount, reinstatedCents: Amount }))),
 })
+const By = v.object({
+  kind: v.picklist(methodKinds),
+  label: v.nullable(v.string()),
+  lastFour: v.nullable(v.string()),
+})
 const Booked = v.object({
   ref: v.string(),
   paymentId: v.pipe(v.string(), v.uuid()),
   memberId: v.pipe(v.string(), v.uuid()),
   url: v.nullable(v.string()),
   word: Word,
+  by: v.optional(By),
 })
 const Setup = v.object({
   ref: v.string(),
@@ -25,9 +31,7 @@ const Setup = v.object({
     v.object({
       ref: v.string(),
       customerRef: v.string(),
-      kind: v.picklist(methodKinds),
-      label: v.nullable(v.string()),
-      lastFour: v.nullable(v.string()),
+      ...By.entries,
     }),
   ),
 })
@@ -85,8 +89,8 @@ export function createSandboxGateway(options: {
   }
 
   async function paymentAt(method: string, path: string, sent?: object): Promise<OpenPayment> {
-    const { ref, url: page, word } = await ask(Booked, method, path, sent)
-    return { ref, url: page, word }
+    const { ref, url: page, word, by } = await ask(Booked, method, path, sent)
+    return { ref, url: page, word, by }
   }
 
   async function ask<S extends v.GenericSchema>(

@@ -1,4 +1,4 @@
-import type { Disputes, GatewayWord } from '@portico/rules/premium/payment'
+import type { Disputes, GatewayWord, PaidBy } from '@portico/rules/premium/payment'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import {
@@ -103,7 +103,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       } catch {
         return null
       }
-      return isOfDispute(event) ? disputeNotice(client, event.data.object) : toNotice(event)
+      if (isOfDispute(event)) return disputeNotice(client, event.data.object)
+      const notice = toNotice(event)
+      if (notice === 'ignored' || notice.word.status !== 'paid' || notice.ref === null) return notice
+      return { ...notice, by: await findPaidBy(client, notice.ref) }
     },
     books: async function* (since) {
       const client = await stripe()
@@ -196,7 +199,7 @@ function openPayment(session: Session): OpenPayment {
   if (typeof session.id !== 'string' || session.object !== 'checkout.session') {
     throw new GatewayError('unknown', 'What Stripe answered is no payment.')
   }
-  return { ref: session.id, url: session.url ?? null, word: toWord(session) }
+  return { ref: session.id, url: session.url ?? null, word: toWord(session), by: toPaidBy(session.payment_intent) }
 }
 
 function toWord(session: Session): GatewayWord {
@@ -212,6 +215,28 @@ function toWord(session: Session): GatewayWord {
   }
   const isOver = details?.status === 'canceled' || details?.status === 'requires_payment_method'
   return { status: isOver ? 'failed' : 'pending', ...nothing }
+}
+
+/** A notice does not name what was paid with; a payment counts all the same where Stripe cannot be asked. */
+async function findPaidBy(client: Stripe, ref: string): Promise<PaidBy | undefined> {
+  try {
+    if (isIntent(ref)) return toPaidBy(await client.paymentIntents.retrieve(ref, { expand: intentExpand }))
+    return toPaidBy((await client.checkout.sessions.retrieve(ref, { expand })).payment_intent)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a payment was made with, where its charge is told. */
+function toPaidBy(intent: string | Stripe.PaymentIntent | null): PaidBy | undefined {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null
+  const details = typeof charge === 'object' ? charge?.payment_method_details : null
+  if (details?.us_bank_account) {
+    return { kind: 'bank', label: details.us_bank_account.bank_name, lastFour: details.us_bank_account.last4 }
+  }
+  if (!details?.card) return undefined
+  const { brand, last4: lastFour } = details.card
+  return { kind: 'card', label: brand === null ? null : formatName(brand), lastFour }
 }
 
 function toBookedPayment(ref: string, { metadata }: { readonly metadata: unknown }, word: GatewayWord): BookedPayment {
@@ -268,7 +293,7 @@ function toTakenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly
   if (typeof intent.id !== 'string' || intent.object !== 'payment_intent') {
     throw new GatewayError('unknown', 'What Stripe answered is no payment.')
   }
-  return { ref: intent.id, url: null, word: intentWord(intent) }
+  return { ref: intent.id, url: null, word: intentWord(intent), by: toPaidBy(intent) }
 }
 
 /** The payer of an automatic payment is not there to do anything more: unless it is under way, it has failed. */

@@ -72,8 +72,9 @@ describe('RO-4 every call of the contract states who may make it', () => {
         .filter((field) => field !== call.onceBy && !recordFields.some((known) => known === field))
         .map((field) => `${name}.${field}`),
     )
-    // The first is made up; the others name texts and settings of the portal, runs, files and connections, which are no one's.
+    // The first is made up; the others name what waits, texts and settings of the portal, runs, files and connections, which are no one's.
     expect(plain).toEqual([
+      'decideDataChange.askedId',
       ...[
         'changeConnection',
         'decideConnection',
@@ -94,7 +95,15 @@ describe('RO-4 every call of the contract states who may make it', () => {
     expect(new Set(reads)).toEqual(
       new Set([
         ...['countiesOfZip', 'checkRecoveryTicket', 'registrationProfile', 'searchClaims', 'exportClaims'],
-        ...['findServices', 'careCost', 'findProviders', 'suggestProviders', 'readProvider', 'storesNear'],
+        ...[
+          'findServices',
+          'careCost',
+          'visitCosts',
+          'findProviders',
+          'suggestProviders',
+          'readProvider',
+          'storesNear',
+        ],
         ...['mapsScript', 'printProviders', 'searchFormulary', 'coveredDrug', 'contentVersions', 'explainContentFor'],
         ...['previewContent', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads', 'shopQuote'],
         ...['shopCare', 'shopDrugs', 'shopComparison', 'openShopping', 'preEffectuation'],

@@ -1,21 +1,12 @@
-import {
-  type AuditedAs,
-  BACKGROUND_HEADER,
-  type BodyOf,
-  type Call,
-  type ParamsOf,
-  type PayloadOf,
-  type QueryOf,
-} from '@portico/contract/call'
+import { BACKGROUND_HEADER, type Call, type PayloadOf } from '@portico/contract/call'
 import { answerWith } from '@portico/contract/envelope'
 import type { ErrorCode } from '@portico/contract/errors'
 import { toNetwork } from '@portico/rules/identity/network'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { readAudited } from '../audit/reads.ts'
 import type { Origin } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { waitThroughOutage } from '../db/patience.ts'
 import type { WorkBudget, Worker } from '../limits/work-budget.ts'
 import { CallError } from './call-error.ts'
@@ -28,45 +19,18 @@ import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, takePayload } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Principal, PrincipalOf, RequestAuth, SessionPrincipal } from './principal.ts'
-import { type Recorded, record } from './recorded.ts'
 import { allowSlowBody } from './slow-requests.ts'
+import {
+  type AnswerOf,
+  type AuditedCall,
+  type AuditedHandler,
+  type CallInput,
+  type FinishedHandler,
+  type PreparedHandler,
+  runStages,
+  type Staged,
+} from './stages.ts'
 import { envelopeSchema, type JsonSchema, wireSchema } from './wire-schema.ts'
-
-export interface CallInput<C extends Call> {
-  readonly params: ParamsOf<C>
-  readonly query: QueryOf<C>
-  readonly body: BodyOf<C>
-  readonly principal: PrincipalOf<C>
-  /** The uploaded file. */
-  readonly file: C extends { upload: true } ? IncomingFile : undefined
-}
-
-type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
-  ? Live<PayloadOf<C>>
-  : C extends { file: true }
-    ? FileAnswer
-    : PayloadOf<C>
-
-/** What is returned within the call's transaction. Where the contract names a record, or several actions, it must say which. */
-type RecordedOf<C extends Call> = C extends { audit: { action: readonly (infer Action)[] } }
-  ? Recorded<PayloadOf<C>, Action>
-  : C extends { audit: { record: infer Kind } }
-    ? Recorded<PayloadOf<C>> | ('member' extends Kind ? PayloadOf<C> : never)
-    : Recorded<PayloadOf<C>> | PayloadOf<C>
-
-/** What a call does within the transaction that the binder opens for it; `prepared` is what came before. */
-export type AuditedHandler<C extends Call, Prepared = undefined> = (
-  input: CallInput<C>,
-  context: CallContext<PrincipalOf<C>>,
-  tx: Tx,
-  ...prepared: Prepared extends undefined ? [] : [Prepared]
-) => Promise<RecordedOf<C>>
-
-/** A call that has something slow, or something that must stay even if it fails, to do before its transaction. */
-export interface PreparedHandler<C extends Call, Prepared> {
-  prepare(input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<Prepared>
-  readonly handle: AuditedHandler<C, Prepared>
-}
 
 /** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
 export type Handler<C extends Call> = (
@@ -82,8 +46,9 @@ type CallingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call & { readonly audit?: undefined }>(call: C, handler: Handler<C>): void
-  /** Binds a call whose transaction and audit event are the binder's. */
-  bind<C extends Call & { readonly audit: AuditedAs }, Prepared = undefined>(
+  /** Bind a call whose transaction and audit event are the binder's. */
+  bind<C extends AuditedCall, Result, Prepared = undefined>(call: C, change: FinishedHandler<C, Prepared, Result>): void
+  bind<C extends AuditedCall, Prepared = undefined>(
     call: C,
     change: AuditedHandler<C> | PreparedHandler<C, Prepared>,
   ): void
@@ -114,21 +79,13 @@ export function createBinder(options: BinderOptions): Binder {
   const { app, authenticator, database, ownOrigins, outageWaitMs } = options
   return { bind, bindStream: route }
 
-  function bind<C extends Call>(call: C, handler: Handler<C> | AuditedHandler<C> | PreparedHandler<C, unknown>): void {
+  function bind<C extends Call>(call: C, handler: Handler<C> | AuditedHandler<C> | Staged<C>): void {
     const { audit } = call
     if (audit === undefined) {
       route(call, handler as Handler<C>)
       return
     }
-    const { prepare, handle } =
-      'handle' in handler ? handler : { prepare: undefined, handle: handler as AuditedHandler<C, unknown> }
-    route(call, async (input, context) => {
-      const prepared = await prepare?.(input, context)
-      const work = async (tx: Tx) => record(tx, audit, await handle(input, context, tx, prepared), context)
-      const { payload, refusal } = await (call.changes ? database.transaction(work) : readAudited(database, work))
-      if (refusal) throw refusal
-      return payload as AnswerOf<C>
-    })
+    route(call, (input, context) => runStages(database, { call, audit }, handler as AuditedHandler<C>, input, context))
   }
 
   function route<C extends Call>(call: C, handler: Handler<C>, open?: StreamHandler<C>): void {
@@ -141,7 +98,11 @@ export function createBinder(options: BinderOptions): Binder {
       handler: (request, reply) =>
         // A change that is named is made once, however often it is begun; of any other, no one knows whether it was made.
         waitThroughOutage(
-          { ms: outageWaitMs, mayRepeat: !call.upload && (!call.changes || call.onceBy !== undefined) },
+          {
+            ms: outageWaitMs,
+            mayRepeat: !call.upload && (!call.changes || call.onceBy !== undefined),
+            mayReadElsewhere: call.ofNoOne === true,
+          },
           () => handle(request, reply),
         ),
     })

@@ -78,6 +78,19 @@ export function createContext(
   }
 }
 
+/** A context that keeps back the cookies that it sets, until a transaction has kept what they stand for. */
+export function holdCookies<Context extends CallContext>(
+  context: Context,
+): { readonly held: Context; setCookies(): void } {
+  const kept: (() => void)[] = []
+  const held = {
+    ...context,
+    setCookie: (...cookie: Parameters<CallContext['setCookie']>) => kept.push(() => context.setCookie(...cookie)),
+    clearCookie: (name: string) => kept.push(() => context.clearCookie(name)),
+  }
+  return { held, setCookies: () => kept.forEach((set) => void set()) }
+}
+
 /** The context of what no browser asks for: a command, or a page that is made ahead. It holds nothing of a request and sets no cookies. */
 export function createBareContext<Who extends Principal | null>(
   known: Pick<CallContext<Who>, 'principal' | 'now' | 'language' | 'origin'> & Partial<CallContext<Who>>,

@@ -1,3 +1,4 @@
+import type { AuditedAs } from '@portico/contract/call'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
@@ -16,14 +17,19 @@ const member: Principal = {
   ...{ role: 'MEMBER', brand: 'hmbcbs', actor: null, scopes: null },
 }
 
+interface Audited {
+  /** In place of one kind of record, several. */
+  readonly audited?: readonly AuditedAs[]
+}
+
 /** What the log has of a call, and what its caller gets. */
 async function recordCall(
   result: unknown,
-  { principal = member, ...as }: Parameters<typeof record>[1] & { readonly principal?: Principal | null },
+  { principal = member, audited, ...as }: Partial<AuditedAs> & Audited & { readonly principal?: Principal | null },
 ) {
   const requestId = uuidv7()
   const context = { principal, origin: { address: '127.0.0.1', requestId }, now: new Date() }
-  const told = await held.database.transaction((tx) => record(tx, as, result, context))
+  const told = await held.database.transaction((tx) => record(tx, audited ?? { action: '', ...as }, result, context))
   const events = await held.database.read
     .selectFrom('audit_event')
     .select(['action', 'record_type', 'record_id', 'member_id', 'actor_account_id', 'outcome'])
@@ -74,6 +80,28 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect((await recordCall(about('a', null, { by: null }), withSession)).events).toMatchObject([nobody])
   })
 
+  test('SI-13 an action ends with its detail, and says what came of it', async () => {
+    const as = { action: 'x.change', record: 'thing' }
+    expect((await recordCall(about('a', null, { detail: '+audit' }), as)).events).toMatchObject([
+      { action: 'x.change +audit', outcome: 'done' },
+    ])
+    expect((await recordCall(about('a', null, { detail: '' }), as)).events).toMatchObject([{ action: 'x.change' }])
+    const empty = aboutEach([{ record: 'list', recordId: 'all' }], null)
+    expect((await recordCall(empty, as)).events).toMatchObject([{ record_type: 'list', record_id: 'all' }])
+    const none = aboutEach([{ recordId: null, outcome: 'refused' }], null)
+    expect((await recordCall(none, as)).events).toMatchObject([{ record_id: null, outcome: 'refused' }])
+  })
+
+  test('SI-13 the action tells of which kind the record is', async () => {
+    const audited = [
+      { action: 'x.staff', record: 'staff' },
+      { action: ['x.member', 'x.other'], record: 'member-account' },
+    ] as const
+    const events = (action: 'x.staff' | 'x.other') => recordCall(about('a', null, { action }), { audited })
+    expect((await events('x.staff')).events).toMatchObject([{ action: 'x.staff', record_type: 'staff' }])
+    expect((await events('x.other')).events).toMatchObject([{ action: 'x.other', record_type: 'member-account' }])
+  })
+
   test('SI-13 what had been done before, or is refused, is not said to be done', async () => {
     const as = { action: 'x.change', record: 'thing' }
     const again = await recordCall(leaveUnchanged('payload'), as)
@@ -81,5 +109,10 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     const refusal = new CallError('CONFLICT')
     const refused = await recordCall(refuseKeeping(refusal), as)
     expect([refused.told.refusal, refused.events]).toEqual([refusal, []])
+    const attempt = await recordCall(refuseKeeping(refusal, [{ recordId: 'a' }]), as)
+    expect(attempt.told.refusal).toBe(refusal)
+    expect(attempt.events).toEqual([
+      { ...own, action: 'x.change', record_type: 'thing', record_id: 'a', outcome: 'refused' },
+    ])
   })
 })

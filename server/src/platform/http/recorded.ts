@@ -1,4 +1,4 @@
-import type { AuditedAs } from '@portico/contract/call'
+import type { AuditedAs, Call } from '@portico/contract/call'
 import { type AuditEvent, audit } from '../audit/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { CallError } from './call-error.ts'
@@ -8,11 +8,18 @@ import type { Principal } from './principal.ts'
 const subjects = Symbol('subjects')
 
 /** One record that a call was about, where the contract does not say which. */
-export interface Subject {
+export interface Subject extends Pick<AuditEvent, 'memberId' | 'outcome'> {
   readonly recordId: string | null
-  /** The member whose data it is; by default the member who makes the call. */
-  readonly memberId?: string | null
+  /** Its kind, where it is another one than the contract names: an empty list is a record of its own. */
+  readonly record?: string
+  /** What the action ends with in the log, e.g. `+audit -unlock`. */
+  readonly detail?: string
+  /** Who did it, where no session is needed but somebody has one; left out: who makes the call. */
+  readonly by?: Principal | null
 }
+
+/** The same where the contract names several actions. */
+export type Happening<Action extends string> = Subject & { readonly action: Action }
 
 /** Which of the actions that the contract names it was; one alone needs no name here. */
 type Done<Action> = Action extends string ? { readonly action: Action } : { readonly action?: undefined }
@@ -23,13 +30,11 @@ export interface Recorded<T, Action = undefined> {
   readonly payload: T
   /** Only carries the type. */
   readonly action?: Action
-  /** Who did it, where no session is needed but somebody has one; left out: who makes the call. */
-  readonly by?: Principal | null
   /** What the caller is told once the transaction has kept what it did. */
   readonly refusal?: CallError
 }
 
-interface Details extends Omit<Subject, 'recordId'>, Pick<Recorded<unknown>, 'by'> {}
+type Details = Omit<Subject, 'recordId'>
 
 /** What a call did with one record. */
 export function about<T>(recordId: string | null, payload: T, details?: Details): Recorded<T>
@@ -41,9 +46,9 @@ export function about<T, const Action extends string>(
 export function about<T>(
   recordId: string | null,
   payload: T,
-  { by, ...details }: Details & { readonly action?: string } = {},
+  details: Details & { readonly action?: string } = {},
 ): Recorded<T, string | undefined> {
-  return { [subjects]: [{ recordId, ...details }], payload, ...(by !== undefined && { by }) }
+  return { [subjects]: [{ recordId, ...details }], payload }
 }
 
 /** What a call did with several records, or with none. */
@@ -59,33 +64,54 @@ export function leaveUnchanged<T>(payload: T): Recorded<T, never> {
   return { [subjects]: [], payload }
 }
 
-/** Refuses the call, but keeps what its transaction did, such as counting the attempt. */
-export function refuseKeeping(refusal: CallError): Recorded<never, never> {
-  return { [subjects]: [], payload: undefined as never, refusal }
+/** Refuses the call, but keeps what its transaction did, such as counting the attempt, with what the log says was refused. */
+export function refuseKeeping(refusal: CallError): Recorded<never, never>
+export function refuseKeeping<const Action extends string | undefined = undefined>(
+  refusal: CallError,
+  refused: readonly (Omit<Subject, 'outcome'> & Done<Action>)[],
+): Recorded<never, Action>
+export function refuseKeeping(refusal: CallError, refused: readonly Subject[] = []): Recorded<never, never> {
+  const events = refused.map((one) => ({ ...one, outcome: 'refused' as const }))
+  return { [subjects]: events, payload: undefined as never, refusal }
 }
 
 /** Writes what the contract names of a call, in its transaction, and returns the payload, or why it is refused nevertheless. */
 export async function record(
   tx: Tx,
-  { action, record: recordType }: AuditedAs,
+  audited: NonNullable<Call['audit']>,
   result: unknown,
   context: Pick<CallContext<Principal | null>, 'principal' | 'origin' | 'now'>,
 ): Promise<{ readonly payload: unknown; readonly refusal?: CallError }> {
   const { principal } = context
+  const kinds = [audited].flat()
   if (!isRecorded(result)) {
-    const record = recordType === undefined ? {} : { recordType, recordId: principal?.memberId ?? null }
-    await audit(tx, principal, { action: String(action), ...record }, context)
+    const event = toEvent(kinds, { recordId: principal?.memberId ?? null })
+    await audit(tx, principal, event, context)
     return { payload: result }
   }
-  const events = result[subjects].map(
-    ({ recordId, action: done = action, memberId }): AuditEvent => ({
-      action: String(done),
-      ...(memberId !== undefined && { memberId }),
-      ...(recordType !== undefined && { recordType, recordId }),
-    }),
-  )
-  await audit(tx, result.by === undefined ? principal : result.by, events, context)
+  const byActor = Map.groupBy(result[subjects], ({ by }) => (by === undefined ? principal : by))
+  for (const [actor, theirs] of byActor)
+    await audit(
+      tx,
+      actor,
+      theirs.map((subject) => toEvent(kinds, subject)),
+      context,
+    )
   return result
+}
+
+function toEvent(
+  kinds: readonly AuditedAs[],
+  { recordId, record: kind, action, detail, by: _, ...rest }: Subject & { readonly action?: string | undefined },
+): AuditEvent {
+  const { action: named, record = undefined } =
+    kinds.find((one) => action === undefined || [one.action].flat().includes(action)) ?? {}
+  const recordType = kind ?? record
+  return {
+    action: [action ?? named, detail].filter(Boolean).join(' '),
+    ...rest,
+    ...(recordType !== undefined && { recordType, recordId }),
+  }
 }
 
 function isRecorded(result: unknown): result is Recorded<unknown, string | undefined> {

@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { clinicalTypes, fhirTypes } from '@portico/contract/fhir/types'
 import { accessScopes } from '@portico/rules/people/access'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, memberClient } from '../../../test/client.ts'
+import { openFhirApi } from '../../../test/fhir-api.ts'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { everyCall, newMessage, type Records, readRecords, readySample } from '../../../test/samples.ts'
 import { actForMember, viewMirela } from '../../../test/signed-in.ts'
+import { shelveEarlierSome } from '../../apis/earlier/shelve-earlier.ts'
+import { judgeEarlier } from '../../imports/imports/sensitive/judge-earlier.ts'
+import { keepEarlierRecords } from '../../member/sharing/earlier-record-statement.ts'
 
 /**
  * A family whose records carry a word that nothing else has, in every text, and amounts that nothing else has. Whoever asks for whatever, the
@@ -149,6 +155,15 @@ function buildResources(name: Name, patientId: string) {
       ...drug,
       ...given,
     },
+    ...clinicalTypes.map((resourceType) => ({
+      resourceType,
+      id: `${word}-${resourceType.toLowerCase()}`,
+      ...{ subject: patient, patient, status: 'final' },
+      ...{ code: buildConcept('condition'), vaccineCode: buildConcept('vaccine'), type: buildConcept('type') },
+      ...{ note: [{ text: `${word} noted` }], valueString: `${word} value`, description: `${word} description` },
+      ...{ effectiveDateTime: '2026-03-05', occurrenceDateTime: '2026-03-05', recordedDate: '2026-03-05' },
+      ...mark,
+    })),
     {
       resourceType: 'CareTeam',
       id: `${word}-team`,
@@ -213,6 +228,7 @@ beforeAll(async () => {
       claims.find((one) => one.resource_id === `${people[name].word}-${kind}`)?.claim_id ?? ''
     ids[name] = { claimId: findClaimId('visit'), deniedId: findClaimId('denied'), memberId }
   }
+  await keepEarlier(rows)
   records = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
   // The patient asks about a claim of their own, and a parent about a child's that becomes sensitive afterwards.
   const family = await memberClient(portal.origin, 'FAMILY01')
@@ -222,6 +238,38 @@ beforeAll(async () => {
   threadIds = [await ask(ids.Tomas.claimId), await ask(ids.Alma.claimId)]
   await sql`update claim set sensitive = true where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
 }, 120_000)
+
+/** What a plan of before sent of each of them: labeled, coded, or of a child of 16. */
+async function keepEarlier(family: readonly { readonly name: Name; readonly memberId: string }[]): Promise<void> {
+  const [peerId, now] = [randomUUID(), new Date()]
+  await sql`insert into payer_peer (peer_id, name, fhir_base, client_id, is_on, changed_at)
+    values (${peerId}, 'Plan of before', 'https://before.example/fhir', 'portal', true, now())`.execute(
+    portal.database.read,
+  )
+  for (const { name, memberId } of family) {
+    const { word, mark } = people[name]
+    const body = {
+      ...{ resourceType: 'Condition', id: 'before', code: { text: `${word} of before` }, subject: {} },
+      ...{ recordedDate: '2023-01-02', note: [{ text: `${word} then` }], ...mark },
+    }
+    await portal.database.transaction(async (tx) => {
+      const [sensitive = true] = await judgeEarlier(tx, brand, [body])
+      const title = `${word} of before`
+      const record = {
+        type: 'Condition',
+        id: 'before',
+        title,
+        day: '2023-01-02',
+        sensitive,
+        body: JSON.stringify(body),
+      }
+      await sql`insert into earlier_request (member_id, peer_id, state, tries, due_at, began_at, received_at)
+        values (${memberId}, ${peerId}, 'done', 1, ${now}, ${now}, ${now})`.execute(tx)
+      await keepEarlierRecords(tx, { memberId, peerId, now }, [record])
+    })
+  }
+  await portal.database.transaction(shelveEarlierSome)
+}
 
 /** All that is in an answer: its bytes, its headers, and the texts of a PDF. */
 async function readEverything({ bytes, headers }: Answer): Promise<string> {
@@ -257,6 +305,8 @@ async function listAsks(client: Client): Promise<readonly (readonly [string, Pro
     await portal.database.read.deleteFrom('sign_in_limit').execute()
     await add(`exportData ${format}`, make(client, calls.exportData, { body: { format } }))
   }
+  await add('healthRecord', make(client, calls.healthRecord, {}))
+  await add('earlierPlanRecords', make(client, calls.earlierPlanRecords, {}))
   for (const threadId of threadIds) {
     await add('workspaceThread', make(client, calls.workspaceThread, { params: { threadId } }))
     for (const name of names)
@@ -341,6 +391,8 @@ describe('MP-14 what is the patient’s own', () => {
         'searchClaims',
         'openClaim',
         'claimEob',
+        'healthRecord',
+        'earlierPlanRecords',
       ]
       for (const name of everywhere) expect([...shown]).toContain(name)
     },
@@ -374,6 +426,43 @@ describe('MP-14 what is the patient’s own', () => {
     },
     300_000,
   )
+
+  describe('MP-14 to apps', () => {
+    /** All that a person's app may read: each type with its history, and what is said of where it came from. */
+    async function readAll(name: Name, includesSensitive: boolean): Promise<string> {
+      const api = await openFhirApi(portal)
+      const token = api.tokenFor({ brand, memberId: ids[name].memberId, includesSensitive })
+      const texts: string[] = []
+      const read = async (path: string) => {
+        const { status, text, body } = await api.ask(token, `/fhir/${brand}/r4/${path}`)
+        texts.push(`${path}: ${text}`)
+        return status === 200 ? ((body.entry ?? []) as { resource: { id: string } }[]) : []
+      }
+      const { rows } = await sql<{ type: string; id: string }>`select type, id::text as id from fhir_resource
+        where member_id = ${ids[name].memberId}`.execute(portal.database.read)
+      for (const type of [...Object.keys(fhirTypes), 'Provenance'])
+        await read(type === 'Provenance' ? `${type}?patient=${ids[name].memberId}` : `${type}?_count=200`)
+      await read(`ExplanationOfBenefit?_count=200&_include=*`)
+      await read('Patient?_count=10&_revinclude=Provenance:target')
+      for (const { type, id } of rows)
+        for (const path of [`${type}/${id}`, `${type}/${id}/_history`, `Provenance?target=${type}/${id}`])
+          await read(path)
+      await api.app.close()
+      return texts.join('\n')
+    }
+
+    test.each(names.filter((name) => name !== 'Jonas'))(
+      'MP-14 OS-2 nothing of %s is in any answer to an app that was not given it, and all is to one that was',
+      async (name) => {
+        expect(isIn(await readAll(name, false), name)).toBe(false)
+        const whole = await readAll(name, true)
+        for (const type of ['ExplanationOfBenefit', 'MedicationDispense', 'CareTeam', ...clinicalTypes])
+          expect(whole).toMatch(new RegExp(`${type}\\?_count=200: .*${people[name].word}`))
+        expect(whole).toContain(`${people[name].word} of before`)
+      },
+      120_000,
+    )
+  })
 
   test('MP-14 is in no e-mail that was written meanwhile', async () => {
     const { rows } = await sql<{ mail: string }>`select row_to_json(outbox)::text as mail from outbox`.execute(

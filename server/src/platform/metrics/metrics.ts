@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { countUnsealed } from '../audit/verify.ts'
+import type { countUnsealed } from '../audit/seal-store.ts'
 import type { Database } from '../db/database.ts'
 import { watchEnds } from '../http/arrival.ts'
 import { CallError } from '../http/call-error.ts'
@@ -23,6 +23,7 @@ export function bindMetrics(
       readonly oldest: Date | null
     }>
     readonly countUnconfirmedOrders: () => Promise<number>
+    readonly readUnsentRequests: () => Promise<{ readonly waiting: number; readonly oldest: Date | null }>
     readonly ledger: () => Promise<{
       readonly waiting: number
       readonly last: { readonly differences: readonly unknown[] } | null
@@ -63,6 +64,16 @@ export function bindMetrics(
     help: 'Requests that no pharmacy has confirmed in a day.',
     registers,
   })
+  const undecided = new Gauge({
+    name: 'portico_authorization_requests_waiting',
+    help: 'Requests for approval that the utilization system does not have yet.',
+    registers,
+  })
+  const undecidedAge = new Gauge({
+    name: 'portico_authorization_requests_oldest_seconds',
+    help: 'Age of the oldest of them.',
+    registers,
+  })
   const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments no one has heard of.', registers })
   const differing = new Gauge({ name: 'portico_ledger_differences', help: 'Found by the last comparison.', registers })
   const unsealed = new Gauge({ name: 'portico_audit_unsealed', help: 'Audit events that wait for a seal.', registers })
@@ -98,6 +109,9 @@ export function bindMetrics(
     waiting.set(depth.waiting)
     dead.set(depth.dead)
     unconfirmed.set(await parts.countUnconfirmedOrders())
+    const unsent = await parts.readUnsentRequests()
+    undecided.set(unsent.waiting)
+    undecidedAge.set(secondsSince(unsent.oldest))
     age.set(secondsSince(depth.oldest))
     const ledger = await parts.ledger()
     unheard.set(ledger.waiting)

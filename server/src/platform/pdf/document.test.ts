@@ -65,7 +65,8 @@ test('RG-3 a document has a title, a language, an outline, and each piece in its
   expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
   expect((await pdf.getOutline()).map(({ title }) => title)).toEqual(['Account'])
   const tree = (await (await pdf.getPage(1)).getStructTree()) as Node
-  expect(listRoles(tree)).toEqual(['Figure', 'P', 'H1', 'H2', 'Lbl', 'LBody', 'Lbl', 'LBody', 'H3', 'P'])
+  const letterhead = [options.sender.name, ...(options.sender.lines ?? [])].map(() => 'P')
+  expect(listRoles(tree)).toEqual(['Figure', ...letterhead, 'H1', 'H2', 'Lbl', 'LBody', 'Lbl', 'LBody', 'H3', 'P'])
 })
 
 test('RG-3 a long document goes on over pages with no word lost', async () => {
@@ -98,9 +99,8 @@ test('RG-3 text that no line can be broken in takes no longer than words do, and
     return {
       ms: (user + system) / 1000,
       letters: stripBlanks(
-        pages
-          .join('')
-          .replace(options.sender.name, '')
+        [options.sender.name, ...(options.sender.lines ?? [])]
+          .reduce((text, line) => text.replace(line, ''), pages.join(''))
           .replace(/Page \d+/g, ''),
       ),
     }

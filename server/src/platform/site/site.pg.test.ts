@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
@@ -13,11 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.remove())
 
-test('OP-6 a restored copy sends no e-mail until it is told that it is the real portal', async () => {
+test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval until it is told that it is the real portal', async () => {
   const { database, dataDir, environment } = opened
   const smtp = await startSmtp()
   onTestFinished(() => smtp.close())
-  const settings = { ...environment, DEMO: '0', SMTP_URL: smtp.url }
+  /** The requests that the plan's utilization system has got. */
+  const requests: string[] = []
+  const utilization = createServer(async (request, response) => {
+    requests.push(JSON.parse(await text(request)).requestId)
+    response.writeHead(202).end()
+  })
+  await new Promise<void>((resolve) => utilization.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void utilization.close())
+  const { port } = utilization.address() as AddressInfo
+  const settings = {
+    ...{ ...environment, DEMO: '0', SMTP_URL: smtp.url, UTILIZATION_SECRET: 'a secret of a utilization system' },
+    UTILIZATION_URL: `http://127.0.0.1:${port}/requests`,
+  }
   const start = async () => {
     const server = await startServer(settings)
     return server
@@ -30,11 +45,26 @@ test('OP-6 a restored copy sends no e-mail until it is told that it is the real 
         values: { at: new Date().toISOString() },
       }),
     )
+  /** As if a doctor's system had asked for approval, and the server had died before it could hand that over. */
+  const ask = (id: string) =>
+    sql`
+    insert into authorization_request (member_id, request_id, brand, client_id, bundle_key, claim_key, digest, state, resource_id,
+      asked, bundle, sequence, asked_at, changed_at, attempts, next_try_at)
+    select member_id, ${id}::uuid, brand, 'clinic', '', '', '', 'waiting', 'submitted-1', '{}', '{}', 0, now(), now(), 1, now()
+    from member where brand = 'hmbcbs' limit 1`.execute(database.read)
   const readSentTo = () => smtp.received.flatMap(({ envelope }) => envelope.to)
+
+  /** Whether a server takes requests, and hears of decisions. */
+  const readTaken = async ({ origin }: { readonly origin: string }) => {
+    const { status } = await fetch(`${origin}/hooks/authorizations`, { method: 'POST', body: '{}' })
+    const statement = await (await fetch(`${origin}/fhir/hmbcbs/r4/metadata`)).text()
+    return [statement.includes('Claim-submit'), status]
+  }
 
   await write('real@mail.test')
   const real = await start()
   await expect.poll(readSentTo).toEqual(['real@mail.test'])
+  expect(await readTaken(real)).toEqual([true, 400])
   expect(await real.stop()).toBe(0)
   expect((await runData(['site'], settings)).said).toContain('This is the real portal.')
   // As before a standby was taken out of the address.
@@ -44,7 +74,10 @@ test('OP-6 a restored copy sends no e-mail until it is told that it is the real 
   // As in a copy: the place that it carries is that of another one.
   await sql`update site set place = 'db.other.example:5432/portico 1/2'`.execute(database.read)
   await write('copied@mail.test')
+  const requestId = crypto.randomUUID()
+  await ask(requestId)
   const copy = await start()
+  expect(await readTaken(copy)).toEqual([false, 404])
   // What a worker would do at once, it has not done when a round of others has ended.
   const [tried] = await Promise.all([
     database.read
@@ -61,9 +94,11 @@ test('OP-6 a restored copy sends no e-mail until it is told that it is the real 
     database.read,
   )
   expect(rows).toHaveLength(1)
+  expect(requests).toEqual([])
 
   expect((await runData(['adopt'], settings)).code).toBe(0)
   const adopted = await start()
   await expect.poll(readSentTo).toEqual(['real@mail.test', 'copied@mail.test'])
+  await expect.poll(() => requests, { timeout: 30_000 }).toEqual([requestId])
   expect(await adopted.stop()).toBe(0)
 })

@@ -3,6 +3,21 @@ import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import {
+  agentAt,
+  agentByNpn,
+  deletePlace,
+  findEndedDay,
+  findRegion,
+  insertAccount,
+  placeAgent,
+  replaceAppointment,
+  replaceTraining,
+  updateAgent,
+  upsertAgency,
+  upsertClient,
+  upsertRegion,
+} from './import-store.ts'
 
 /** The run that brought a file, and when. */
 export interface FileRun {
@@ -27,22 +42,8 @@ export interface AgencyFileData {
 export async function importAgency(tx: Tx, said: AgencyFileData): Promise<boolean> {
   const { agencyId: agency_id, name, phone, region, state, brand } = said
   const entitlements = said.entitlements && toStoredEntitlements(said.entitlements)
-  const known = { name, ...(phone !== null && { phone }), ...(entitlements !== null && { entitlements }) }
-  await tx
-    .insertInto('agency')
-    .values({ agency_id, name, phone, entitlements: entitlements ?? '[]' })
-    .onConflict((conflict) => conflict.column('agency_id').doUpdateSet(known))
-    .execute()
-  const place = { name: said.regionName, ...(state !== null && { state }) }
-  const stored = await tx
-    .insertInto('agency_region')
-    .values({ agency_id, region, name: said.regionName, state, brand })
-    .onConflict((conflict) =>
-      conflict.columns(['agency_id', 'region']).doUpdateSet(place).where('agency_region.brand', '=', brand),
-    )
-    .returning('region')
-    .executeTakeFirst()
-  return stored !== undefined
+  await upsertAgency(tx, { agency_id, name, phone, entitlements })
+  return upsertRegion(tx, { agency_id, region, name: said.regionName, state, brand })
 }
 
 /** An agent in one of an agency's regions, from a plan's files. Null keeps the stored value. */
@@ -87,14 +88,7 @@ export async function importAgent(
   if (opened === 'no-login-id' || opened === 'no-email' || opened === 'login-id-taken') return opened
   if (known !== undefined && known.brand === brand) await updateAgent(tx, known, said)
   const entitlements = said.entitlements && toStoredEntitlements(said.entitlements)
-  await tx
-    .insertInto('agency_agent')
-    .values({ account_id: opened, agency_id, region, entitlements: entitlements ?? '[]' })
-    .onConflict((conflict) => {
-      const stored = conflict.columns(['account_id', 'agency_id', 'region'])
-      return entitlements === null ? stored.doNothing() : stored.doUpdateSet({ entitlements })
-    })
-    .execute()
+  await placeAgent(tx, { account_id: opened, agency_id, region }, entitlements)
   await auditAgent(tx, known === undefined ? 'agent.invite' : 'agent.import', opened, run)
   return null
 }
@@ -108,64 +102,33 @@ async function openAccount(
   if (loginId === null) return 'no-login-id'
   if (email === null) return 'no-email'
   const accountId = uuidv7()
-  const stored = await tx
-    .insertInto('account')
-    .values({
-      account_id: accountId,
-      login_id: loginId,
-      password_hash: passwordHash,
-      role: role ?? 'AGENT',
-      actor_type: role ?? 'AGENT',
-      brand,
-      first_name: firstName,
-      last_name: lastName,
-      email,
-      phone,
-      npn,
-      ffm_id: ffmId,
-      // The brand's; known to whoever sends the invitation.
-      preferred_store: '',
-      // No one knows the password: it is due for a change until they choose one.
-      temporary_password: true,
-      invitation_due: true,
-      security_strength_enforcement: 'NONE',
-      employee: false,
-      directory_out_of_step: false,
-    })
-    .onConflict((conflict) => conflict.column('login_id').doNothing())
-    .returning('account_id')
-    .executeTakeFirst()
-  return stored === undefined ? 'login-id-taken' : accountId
-}
-
-type KnownAgent = NonNullable<Awaited<ReturnType<typeof agentByNpn>>>
-
-async function updateAgent(tx: Tx, known: KnownAgent, said: AgentFileData): Promise<void> {
-  const { firstName, lastName, phone, ffmId, email, role } = said
-  await tx
-    .updateTable('account')
-    .set({
-      first_name: firstName,
-      last_name: lastName,
-      ...(phone !== null && { phone }),
-      ...(ffmId !== null && { ffm_id: ffmId }),
-      ...(role !== null && { role, actor_type: role }),
-      ...(email !== null && known.temporary_password && { email }),
-    })
-    .where('account_id', '=', known.account_id)
-    .execute()
+  const isOpened = await insertAccount(tx, {
+    account_id: accountId,
+    login_id: loginId,
+    password_hash: passwordHash,
+    role: role ?? 'AGENT',
+    actor_type: role ?? 'AGENT',
+    brand,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone,
+    npn,
+    ffm_id: ffmId,
+    // The brand's; known to whoever sends the invitation.
+    preferred_store: '',
+    // No one knows the password: it is due for a change until they choose one.
+    temporary_password: true,
+    invitation_due: true,
+    security_strength_enforcement: 'NONE',
+    employee: false,
+    directory_out_of_step: false,
+  })
+  return isOpened ? accountId : 'login-id-taken'
 }
 
 async function leave(tx: Tx, accountId: string, said: AgentFileData, run: FileRun): Promise<void> {
-  const { agencyId, region } = said
-  const gone = await tx
-    .deleteFrom('agency_agent')
-    .where('account_id', '=', accountId)
-    .where('agency_id', '=', agencyId)
-    .where('region', '=', region)
-    .returning('region')
-    .executeTakeFirst()
-  if (gone !== undefined) await auditAgent(tx, 'agent.leave', accountId, run)
+  if (await deletePlace(tx, accountId, said)) await auditAgent(tx, 'agent.leave', accountId, run)
 }
 
 export interface AppointmentFileData {
@@ -182,18 +145,8 @@ export interface AppointmentFileData {
 export async function importAppointment(tx: Tx, said: AppointmentFileData, run: FileRun): Promise<boolean> {
   const agent = await agentByNpn(tx, said.npn)
   if (agent === undefined) return false
-  const { brand, state, line, begins, ends } = said
-  const { account_id } = agent
-  await tx
-    .deleteFrom('agent_appointment')
-    .where((eb) => eb.and({ account_id, brand, state, line }))
-    .execute()
-  if (!said.withdrawn)
-    await tx
-      .insertInto('agent_appointment')
-      .values({ account_id, appointment_id: uuidv7(), brand, state, line, begins, ends })
-      .execute()
-  await auditAgent(tx, 'agent.import', account_id, run)
+  await replaceAppointment(tx, agent.account_id, said)
+  await auditAgent(tx, 'agent.import', agent.account_id, run)
   return true
 }
 
@@ -211,18 +164,8 @@ export interface TrainingFileData {
 export async function importTraining(tx: Tx, said: TrainingFileData, run: FileRun): Promise<boolean> {
   const agent = await agentByNpn(tx, said.npn)
   if (agent === undefined) return false
-  const { kind, name, line, planYear: plan_year, completedOn: completed_on, ends } = said
-  const { account_id } = agent
-  await tx
-    .deleteFrom('agent_training')
-    .where((eb) => eb.and({ account_id, kind, name, line }))
-    .where('plan_year', 'is not distinct from', plan_year)
-    .execute()
-  await tx
-    .insertInto('agent_training')
-    .values({ account_id, training_id: uuidv7(), kind, name, line, plan_year, completed_on, ends })
-    .execute()
-  await auditAgent(tx, 'agent.import', account_id, run)
+  await replaceTraining(tx, agent.account_id, said)
+  await auditAgent(tx, 'agent.import', agent.account_id, run)
   return true
 }
 
@@ -257,86 +200,10 @@ export async function importClient(
     ...(agent !== null && { agent_account_id: agent }),
     changed_at: now,
   }
-  await tx
-    .insertInto('agency_client')
-    .values({
-      member_id,
-      agency_id,
-      region,
-      client_id: uuidv7(),
-      agent_account_id: agent,
-      follow_up_on: null,
-      ...shown,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'agency_id', 'region'])
-        .doUpdateSet((eb) => ({ ...shown, version: eb('agency_client.version', '+', 1) })),
-    )
-    .execute()
+  await upsertClient(tx, { member_id, agency_id, region }, shown)
   const event = { action: 'client.import', recordType: 'client', recordId: member_id, memberId: member_id } as const
   await audit(tx, null, event, { origin: { address: 'import', requestId: runId }, now })
   return null
-}
-
-/** The day on which a member took back the consent that a file tells of; null: they did not, or consented again since. */
-async function findEndedDay(
-  tx: Tx,
-  { memberId, agencyId, region, consentedOn }: ClientFileData,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('agency_client')
-    .select('consent_ended_on as ended')
-    .where('member_id', '=', memberId)
-    .where('agency_id', '=', agencyId)
-    .where('region', '=', region)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.ended != null && (consentedOn ?? '') <= row.ended ? row.ended : null
-}
-
-/** The brand that an agency sells in a region; undefined: there is no such region. */
-async function findRegion(
-  tx: Tx,
-  { agencyId, region }: { readonly agencyId: string; readonly region: string },
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('agency_region')
-    .select('brand')
-    .where('agency_id', '=', agencyId)
-    .where('region', '=', region)
-    .executeTakeFirst()
-  return row?.brand
-}
-
-/** An agent by National Producer Number, locked until the transaction ends. */
-function agentByNpn(tx: Tx, npn: string) {
-  return tx
-    .selectFrom('account')
-    .select(['account_id', 'brand', 'temporary_password'])
-    .where('npn', '=', npn)
-    .where('role', 'in', ['AGENT', 'AGENCY_ADMIN'])
-    .orderBy('created_at')
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** The account of an agent who works in a region. */
-async function agentAt(
-  tx: Tx,
-  npn: string,
-  { agencyId, region }: { readonly agencyId: string; readonly region: string },
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('agency_agent')
-    .innerJoin('account', 'account.account_id', 'agency_agent.account_id')
-    .select('account.account_id')
-    .where('account.npn', '=', npn)
-    .where('agency_agent.agency_id', '=', agencyId)
-    .where('agency_agent.region', '=', region)
-    .orderBy('account.created_at')
-    .executeTakeFirst()
-  return row?.account_id
 }
 
 function auditAgent(tx: Tx, action: string, accountId: string, { runId, now }: FileRun): Promise<void> {

@@ -3,9 +3,9 @@ import type * as calls from '@portico/contract/calls/clients'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { listConsents, writeConsent } from './store.ts'
 
 type Consents = PayloadOf<typeof calls.agencyConsents>

@@ -9,23 +9,24 @@ import type { Catalogues } from '../../brands/plans/catalogue.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
 import type { RegistrationChecks } from '../../member/registration/checks.ts'
 import type { LeadIntake, NewLead } from '../../member/registration/lead-intake.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { CallError, type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+
+type AskingLead = Omit<NewLead, 'language'>
 
 /** People who want to hear about a brand's plans, or want a call (SH-1, SH-8). */
 export interface LeadRequests {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
-  create(body: BodyOf<typeof createLead>, context: CallContext): Promise<void>
-  /** Throws the same; returns by when they are called. */
-  requestCall(body: BodyOf<typeof requestCall>, context: CallContext): Promise<Date>
+  readonly create: PreparedHandler<typeof createLead, AskingLead>
+  /** Throws the same; answers by when they are called. */
+  readonly requestCall: PreparedHandler<typeof requestCall, AskingLead>
   callDays(now: Date): readonly string[]
 }
 
 export function createLeadAsking(parts: {
-  readonly database: Database
   readonly limits: Limits
   readonly zips: ZipTable
   readonly catalogues: Catalogues
@@ -33,45 +34,58 @@ export function createLeadAsking(parts: {
   readonly intake: LeadIntake
   readonly holidays: ReadonlySet<string>
 }): LeadRequests {
-  const { database, limits, zips, catalogues, checks, intake, holidays } = parts
+  const { limits, zips, catalogues, checks, intake, holidays } = parts
   return {
-    create: async (body, context) => {
-      const brand = checks.findBrand(body.brand, context)
-      const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
-      refuseFields(checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context))
-      await keep(
-        { ...toLead(body), kind: 'lead', brand: brand.code, county: body.county, call: null, planName: null },
-        context,
-      )
+    create: {
+      prepare: async ({ body }, context) => {
+        const brand = checks.findBrand(body.brand, context)
+        const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
+        refuseFields(checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context))
+        await letIn(context)
+        const county = findCounty(body.zipCode, body.county)
+        return { ...toLead(body), kind: 'lead', brand: brand.code, county, call: null, planName: null }
+      },
+      handle: async (_input, { language, now }, tx, lead) => {
+        await intake.keep(tx, { ...lead, language }, now)
+        return about(lead.leadId, { accepted: true } as const)
+      },
     },
 
-    requestCall: async (body, context) => {
-      const brand = checks.findBrand(body.brand, context)
-      const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
-      const problems = [...checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context)]
-      refuseFields([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
-      const call = { day: body.day, time: body.bestTime }
-      const planName = await findPlanName(brand.code, body.plan)
-      return keep({ ...toLead(body), kind: 'call', brand: brand.code, county: '', call, planName }, context)
+    requestCall: {
+      prepare: async ({ body }, context) => {
+        const brand = checks.findBrand(body.brand, context)
+        const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
+        const problems = [...checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context)]
+        refuseFields([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
+        const call = { day: body.day, time: body.bestTime }
+        const planName = await findPlanName(brand.code, body.plan)
+        await letIn(context)
+        return {
+          ...toLead(body),
+          kind: 'call',
+          brand: brand.code,
+          county: findCounty(body.zipCode, ''),
+          call,
+          planName,
+        }
+      },
+      handle: async (_input, { language, now }, tx, lead) => {
+        const due = await intake.keep(tx, { ...lead, language }, now)
+        return about(lead.leadId, { dueAt: due.toISOString() })
+      },
     },
 
     callDays: (now) => callDays(now, holidays),
   }
 
-  async function keep(
-    lead: Omit<NewLead, 'language'> & { readonly county: string },
-    context: CallContext,
-  ): Promise<Date> {
-    const { now, origin, language } = context
+  async function letIn({ now, origin }: CallContext): Promise<void> {
     limits.tidy(now)
     if (!(await limits.reserveRequest('lead', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const counties = zips.counties(lead.zipCode)
-    const county = counties.find(({ fips }) => fips === lead.county) ?? counties[0]
-    return database.transaction(async (tx) => {
-      const due = await intake.keep(tx, { ...lead, language, county: county?.name ?? null }, now)
-      await audit(tx, null, { action: `${lead.kind}.create`, recordType: 'lead', recordId: lead.leadId }, context)
-      return due
-    })
+  }
+
+  function findCounty(zipCode: string, chosen: string): string | null {
+    const counties = zips.counties(zipCode)
+    return (counties.find(({ fips }) => fips === chosen) ?? counties[0])?.name ?? null
   }
 
   async function findPlanName(brand: string, asked: BodyOf<typeof requestCall>['plan']): Promise<string | null> {

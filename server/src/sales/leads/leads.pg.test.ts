@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { signIn } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
@@ -99,7 +100,7 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
 })
 
 describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () => {
-  const change = { version: 1, state: 'reached', note: 'Called.' } as const
+  const change = { version: 1, state: 'reached', note: 'Called.', followUpOn: null } as const
 
   test('SH-8 AG-4 who was handed over is with that agency alone; two changes at once are one', async () => {
     const body = await buildRequest()
@@ -133,6 +134,43 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
     expect(
       listErrorCodes(await make(agent, calls.changeAgencyLead, { ...follow, body: { ...follow.body, version: 4 } })),
     ).toEqual(['NOT-FOUND'])
+  })
+
+  test('SH-8 AG-4 each call and note stays, with who made it and when to follow up, for the desk and the agency', async () => {
+    const body = await buildRequest()
+    await make(visitor(), calls.requestCall, { body })
+    const params = { lead: body.leadId }
+    const rep = await as('CSRREP01')
+    const call = (version: number, more: object) =>
+      make(rep, calls.changeStaffLead, {
+        params,
+        body: { ...change, version, agencyId: null, region: null, ...more },
+      })
+    const first = await call(1, { note: 'No one answered.', state: 'new', followUpOn: '2030-01-02' })
+    expect(first.body.payload).toMatchObject({ note: 'No one answered.', followUpOn: '2030-01-02' })
+    // Nothing noted leaves what was noted, and nothing done is no entry.
+    expect((await call(2, { note: '', state: 'new', followUpOn: '2030-01-02' })).body.payload.note).toBe(
+      'No one answered.',
+    )
+    await call(3, { note: 'Wants a dental plan.' })
+    await call(4, { note: 'For the agency.', agencyId: '2001', region: 'WPA' })
+    const agent = await as('AGENT002')
+    await make(agent, calls.changeAgencyLead, {
+      params,
+      body: { ...change, version: 5, note: 'Met them.', followUpOn: '2030-02-03', mine: true },
+    })
+    const wanted = [
+      { by: 'Noor Hadley', note: 'Met them.', state: 'reached', followUpOn: '2030-02-03' },
+      { note: 'For the agency.', state: 'reached', followUpOn: null },
+      { note: 'Wants a dental plan.', state: 'reached', followUpOn: null },
+      { note: 'No one answered.', state: 'new', followUpOn: '2030-01-02' },
+    ]
+    const seen = await make(rep, calls.staffLeadHistory, { params })
+    expect(seen.body.payload.entries).toMatchObject(wanted)
+    expect(await listAuditedActions(portal.database, seen)).toEqual(['lead.read done'])
+    expect((await make(agent, calls.agencyLeadHistory, { params })).body.payload.entries).toMatchObject(wanted)
+    for (const stranger of ['AGENTND1', 'AGENTWY1'])
+      expect(listErrorCodes(await make(await as(stranger), calls.agencyLeadHistory, { params }))).toEqual(['NOT-FOUND'])
   })
 
   test('AG-7 who has no entitlement to leads at the chosen agency has none', async () => {

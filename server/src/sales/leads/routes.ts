@@ -13,13 +13,8 @@ type LeadParts = Parameters<typeof bindLeadDesk>[1] &
 export function bindLeads(binder: Binder, parts: LeadParts): void {
   const asking = createLeadAsking({ ...parts, checks: createChecks(parts) })
 
-  binder.bind(createLead, async ({ body }, context) => {
-    await asking.create(body, context)
-    return { accepted: true } as const
-  })
+  binder.bind(createLead, asking.create)
   binder.bind(calls.callTimes, async (_, { now }) => ({ days: [...asking.callDays(now)] }))
-  binder.bind(calls.requestCall, async ({ body }, context) => ({
-    dueAt: (await asking.requestCall(body, context)).toISOString(),
-  }))
+  binder.bind(calls.requestCall, asking.requestCall)
   bindLeadDesk(binder, parts)
 }

@@ -2,12 +2,12 @@ import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { type Language, languages } from '@portico/contract/page'
 import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
-import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import type { Happening } from '../../platform/http/recorded.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
 import { findLead, type LeadsOf, type ListedLead, leadPage, listLeads, updateLead } from './store.ts'
 
@@ -19,13 +19,18 @@ export async function readPage(
   context: CallContext<Principal>,
   whose: LeadsOf,
   { view: which, after }: QueryOf<typeof calls.staffLeads>,
-): Promise<Pick<PayloadOf<typeof calls.agencyLeads>, 'leads' | 'next'>> {
+): Promise<SeenLeads> {
   const found = await listLeads(tx, whose, { view: which, after: parseCursor('after', after) })
   const leads = found.slice(0, leadPage)
-  await recordRead(tx, context, leads, which)
   const last = leads.at(-1)
   const next = found.length > leadPage && last ? cursorText({ at: last.due_at, id: last.lead_id }) : null
-  return { leads: leads.map((lead) => showLead(parts, lead, context)), next }
+  return { page: { leads: leads.map((lead) => showLead(parts, lead, context)), next }, seen: listSeen(leads, which) }
+}
+
+/** A page of leads, with what the audit log says of it. */
+interface SeenLeads {
+  readonly page: Pick<PayloadOf<typeof calls.agencyLeads>, 'leads' | 'next'>
+  readonly seen: ReturnType<typeof listSeen>
 }
 
 export function showLead(
@@ -78,16 +83,10 @@ export async function storeChange(
     throw new CallError('CONFLICT')
 }
 
-/** Audits the read of each person; an empty list is recorded as well. */
-export function recordRead(
-  tx: Tx,
-  context: CallContext<Principal>,
-  leads: readonly ListedLead[],
-  which: string,
-): Promise<void> {
-  const seen = leads.map(({ lead_id }) => ({ action: 'lead.read', recordType: 'lead', recordId: lead_id }))
-  const empty = { action: 'lead.list', recordType: 'lead-list', recordId: which }
-  return audit(tx, context.principal, seen.length > 0 ? seen : empty, context)
+/** Each person who was read, for the audit log; an empty list is said to have been read as well. */
+export function listSeen(leads: readonly ListedLead[], which: string): Happening<'lead.read' | 'lead.list'>[] {
+  if (leads.length === 0) return [{ action: 'lead.list', recordId: which }]
+  return leads.map(({ lead_id: recordId }) => ({ action: 'lead.read', recordId }))
 }
 
 function readLanguage(text: string): Language {

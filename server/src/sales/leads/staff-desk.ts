@@ -1,42 +1,30 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
+import { about, aboutEach } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { LeadDeskParts } from './desk-parts.ts'
+import { addEntry, listEntries } from './history-store.ts'
 import { readPage, requireLead, showLead, storeChange } from './shown-leads.ts'
 import { listSellers } from './store.ts'
 
-export function listForStaff(
-  parts: LeadDeskParts,
-  { query }: CallInput<typeof calls.staffLeads>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.staffLeads>> {
-  const { database } = parts
-  return readAudited(database, async (tx) => {
-    const scope = await requireDeskScope(tx, context.principal)
-    const sellers = await listSellers(tx, scope.brands)
-    return {
-      ...(await readPage(parts, tx, context, { brands: scope.brands }, query)),
-      agencies: sellers.map(({ agencyId, region, name, regionName, brand }) => ({
-        agencyId,
-        region,
-        brand,
-        name: `${name}, ${regionName}`,
-      })),
-    }
-  })
-}
+export const listForStaff =
+  (parts: LeadDeskParts): AuditedHandler<typeof calls.staffLeads> =>
+  async ({ principal, query }, context, tx) => {
+    const { brands } = await requireDeskScope(tx, principal)
+    const sellers = await listSellers(tx, brands)
+    const { page, seen } = await readPage(parts, tx, context, { brands }, query)
+    const agencies = sellers.map(({ agencyId, region, name, regionName, brand }) => ({
+      ...{ agencyId, region, brand, name: `${name}, ${regionName}` },
+    }))
+    return aboutEach(seen, { ...page, agencies })
+  }
 
 export const changeStaffLead =
   (parts: LeadDeskParts): AuditedHandler<typeof calls.changeStaffLead> =>
   async ({ params: { lead: leadId }, body }, context, tx) => {
-    const { version, state, note: words, agencyId, region } = body
-    const { brands: own } = await requireDeskScope(tx, context.principal)
+    const { version, state, note: words, followUpOn, agencyId, region } = body
+    const { brands: own, name } = await requireDeskScope(tx, context.principal)
     const whose = { brands: own }
     const lead = await requireLead(tx, whose, leadId)
     const isSame = lead.agency_id === agencyId && lead.region === region
@@ -51,9 +39,23 @@ export const changeStaffLead =
           agency_id: agencyId,
           region: agencyId === null ? null : region,
           agent_account_id: null,
-          follow_up_on: null,
         }
-    await storeChange(tx, lead, version, { state, note: words, ...handed, changed_at: context.now })
+    // A day to follow up on is of those who have it.
+    const day = isSame ? followUpOn : null
+    await storeChange(tx, lead, version, {
+      state,
+      ...(words !== '' && { note: words }),
+      follow_up_on: day,
+      ...handed,
+      changed_at: context.now,
+    })
+    await addEntry(tx, lead, { by: name, now: context.now, state, note: words, follow_up_on: day })
     const shown = showLead(parts, await requireLead(tx, whose, leadId), context)
     return about(leadId, shown, { action: isSame ? 'lead.change' : 'lead.hand-over' })
   }
+
+export const readStaffHistory: AuditedHandler<typeof calls.staffLeadHistory> = async ({ params }, context, tx) => {
+  const { brands } = await requireDeskScope(tx, context.principal)
+  const lead = await requireLead(tx, { brands }, params.lead)
+  return about(lead.lead_id, await listEntries(tx, lead.lead_id))
+}

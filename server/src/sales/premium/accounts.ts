@@ -2,13 +2,14 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { computeGrace } from '@portico/rules/premium/grace'
+import { computePaidBills } from '@portico/rules/premium/paid-bills'
 import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Reader } from '../../platform/db/database.ts'
 import { part, type together } from '../../platform/db/together.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
 import { computeStanding, paysItself, readStanding } from './autopay-standing.ts'
 import { selectAutopaysOfAll } from './autopay-store.ts'
-import { listPayments, openOrTried, type PaymentRow, selectPaidOfAll, sumPaidSince } from './payment-store.ts'
+import { listPayments, type PaymentRow, selectPaidOfAll, selectTold, sumPaidSince } from './payment-store.ts'
 import { toShownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, CarriedLine, LineRow, MoveRow, OwedBill } from './store.ts'
 import { listBillLines, listMoves, selectAccounts, selectBills, selectCarried, selectOwedBills } from './store.ts'
@@ -54,8 +55,8 @@ export function premiumParts(db: Reader, memberId: string) {
     bills: part(selectOwedBills(memberId, shownBills + 1)),
     carried: part(selectCarried(memberId, shownBills + 1)),
     paid: part(selectPaidOfAll(memberId)),
-    autopay: part(selectAutopaysOfAll(db, memberId)),
-    open: part(openOrTried(db, memberId), { created_at: true }),
+    autopay: part(selectAutopaysOfAll(db, memberId), { confirmed_at: true }),
+    open: part(selectTold(db, memberId), { created_at: true, taken_back_at: true }),
   }
 }
 
@@ -83,7 +84,10 @@ export function readOwed(row: AccountRow, rows: OwedRows, today: string): Accoun
   const tries = open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
   const underWay = open.some(({ state }) => isUnderWay(state))
   const [set] = row.state === 'open' ? ofAccount(rows.autopay) : []
-  const autopay = set === undefined ? null : computeStanding(set, tries, { ...owed, underWay, today }).shown
+  const takenBack = open.flatMap((one) => (one.taken_back_cents > 0 ? (one.taken_back_at ?? []) : []))
+  const takenBackAt = takenBack.find((at) => set !== undefined && at > set.confirmed_at) ?? null
+  const autopay =
+    set === undefined ? null : computeStanding(set, { tries, takenBackAt }, { ...owed, underWay, today }).shown
   return {
     balanceCents,
     dueOn,
@@ -118,7 +122,7 @@ function computeOwed<Line extends CarriedLine>(
     today,
   })
   const overdueCents = balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0)
-  return { linesOf, standings, balanceCents, dueOn, overdueCents, grace }
+  return { linesOf, standings, toPay, balanceCents, dueOn, overdueCents, grace }
 }
 
 interface Parts extends OwedParts<LineRow> {
@@ -132,7 +136,15 @@ interface Parts extends OwedParts<LineRow> {
 
 function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
   const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
-  const { linesOf, standings, balanceCents, dueOn, overdueCents, grace } = computeOwed(row, parts)
+  const { linesOf, standings, toPay, balanceCents, dueOn, overdueCents, grace } = computeOwed(row, parts)
+  const paidBills = computePaidBills(toPay, balanceCents, listMoved(moves, payments))
+  const toPaidFor = (moveId: string) =>
+    (paidBills.get(moveId) ?? []).flatMap(({ billId, cents }) => {
+      const bill = bills.find((one) => one.bill_id === billId)
+      if (bill === undefined) return []
+      const { bill_number: billNumber, due_on: dueOn, period_from: periodFrom, period_to: periodTo } = bill
+      return { billNumber, dueOn, periodFrom, periodTo, cents }
+    })
   return {
     accountId: row.account_id,
     ending: row.account_number.slice(-4),
@@ -155,10 +167,24 @@ function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
       .slice(0, shownBills)
       .map((bill) => toShownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),
     moreBills: bills.length > shownBills,
-    history: moves.slice(0, shownMoves).map(toShownMove),
+    history: moves.slice(0, shownMoves).map((move) => ({ ...toShownMove(move), paidFor: toPaidFor(move.move_id) })),
     moreHistory: moves.length > shownMoves,
-    payments: payments.map(toShownPayment),
+    payments: payments.map((one) => ({
+      ...toShownPayment(one),
+      paidFor: toPaidFor(moves.find((move) => move.payment_id === one.payment_id)?.move_id ?? one.payment_id),
+    })),
   }
+}
+
+/** Everything that has moved the balance, newest first: what the plan has posted, and before it what was paid here since. */
+function listMoved(moves: readonly MoveRow[], payments: readonly PaymentRow[]) {
+  const posted = new Set(moves.map(({ payment_id: paymentId }) => paymentId))
+  return [
+    ...payments
+      .filter(({ payment_id: paymentId, paid_cents: cents }) => cents > 0 && !posted.has(paymentId))
+      .map((one) => ({ moveId: one.payment_id, amountCents: one.paid_cents - one.refunded_cents })),
+    ...moves.map((one) => ({ moveId: one.move_id, amountCents: one.amount_cents })),
+  ]
 }
 
 /** The balance of the plan's files, less what was paid here since. */
@@ -198,7 +224,7 @@ function toShownBill(
   }
 }
 
-function toShownMove(row: MoveRow): PremiumAccount['history'][number] {
+function toShownMove(row: MoveRow): Omit<PremiumAccount['history'][number], 'paidFor'> {
   return {
     moveId: row.move_id,
     date: row.moved_on,

@@ -5,14 +5,22 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { brandOfApplication } from '../shop/first-premiums.ts'
 import { findMethod } from './method-store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { findPayment, type Heard, type PaymentRow, pollLater, takeWord, underWay } from './payment-store.ts'
+import {
+  findPayment,
+  type Heard,
+  type PaymentRow,
+  pollLater,
+  takeWord,
+  toPaymentKey,
+  underWay,
+} from './payment-store.ts'
 
 export async function readNewest(parts: PaymentParts, row: PaymentRow, now: Date): Promise<PaymentRow> {
   const { database } = parts
   if (!underWay.includes(row.state)) return row
   const asked = await askGateway(parts, row, now)
   // A request at the same time may have recorded it first.
-  return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
+  return asked ?? (await findPayment(database.read, toPaymentKey(row))) ?? row
 }
 
 export async function askGateway(parts: PaymentParts, row: PaymentRow, now: Date): Promise<PaymentRow | null> {
@@ -39,7 +47,7 @@ export async function recordAnswer(
   asking: () => Promise<Heard>,
   now: Date,
 ) {
-  const key = { memberId: row.member_id, paymentId: row.payment_id }
+  const key = toPaymentKey(row)
   try {
     const said = await asking()
     return await database.transaction((tx) => takeWord(tx, key, said, now))
@@ -79,7 +87,7 @@ async function describeOpening({ database, findBrandName }: PaymentParts, row: P
   const language = row.language === 'es' ? 'es' : 'en'
   return {
     paymentId: row.payment_id,
-    memberId: row.member_id,
+    memberId: toPaymentKey(row).payerId,
     amountCents: row.amount_cents,
     brandName: findBrandName(brand, language),
     language,

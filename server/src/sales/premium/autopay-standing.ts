@@ -4,7 +4,7 @@ import { type AutopayStep, autopayStep } from '@portico/rules/premium/autopay'
 import type { Grace } from '@portico/rules/premium/grace'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import { type AutopayRow, type AutopayTry, findAutopay, listTries } from './autopay-store.ts'
+import { type AutopayRow, type AutopayTry, findAutopay, listTries, readPause } from './autopay-store.ts'
 import type { AccountRow } from './store.ts'
 
 type Shown = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopay']>
@@ -23,13 +23,20 @@ export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)
   if (autopay === undefined) return null
-  return computeStanding(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
+  const tries = owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn)
+  return computeStanding(autopay, { tries, takenBackAt: await readPause(db, key, autopay) }, owed)
 }
 
-/** The same from the attempts to take what is due. */
+/** What was paid on the account: the attempts to take what is due, and when a bank took back what pauses them. */
+export interface Taken {
+  readonly tries: readonly AutopayTry[]
+  readonly takenBackAt: Date | null
+}
+
+/** The same from what was paid on it. */
 export function computeStanding(
   autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
-  tries: readonly AutopayTry[],
+  { tries, takenBackAt }: Taken,
   owed: Owed,
 ) {
   const { dueOn, balanceCents, grace, today } = owed
@@ -37,9 +44,10 @@ export function computeStanding(
   const failed = tries.findLast(({ state }) => state === 'failed' || state === 'expired')
   const graceEnds = grace.stage === 'running' || grace.stage === 'over' ? grace.lastDay : null
   const maxCents = autopay.most_cents
-  const step = autopayStep({ today, dueOn, balanceCents, maxCents, triedOn, graceEnds })
+  const takenBackOn = takenBackAt && easternDay(takenBackAt)
+  const step = autopayStep({ today, dueOn, balanceCents, maxCents, triedOn, graceEnds, takenBackOn })
   const failedOn = failed === undefined || owed.underWay ? null : easternDay(failed.created_at)
-  const shown: Shown = { methodId: autopay.method_id, maxCents, failedOn, ...next(step, owed) }
+  const shown: Shown = { methodId: autopay.method_id, maxCents, failedOn, takenBackOn, ...next(step, owed) }
   return { shown, step, tries: triedOn.length }
 }
 
@@ -47,6 +55,7 @@ function next(
   step: AutopayStep,
   { balanceCents, underWay, today }: Owed,
 ): Pick<Shown, 'state' | 'nextOn' | 'nextCents'> {
+  if (step.step === 'paused') return { state: 'paused', nextOn: null, nextCents: null }
   if (underWay) return { state: 'under-way', nextOn: null, nextCents: null }
   if (step.step === 'pay') return { state: 'due', nextOn: today, nextCents: step.amountCents }
   if (step.step === 'wait') return { state: 'wait', nextOn: step.on, nextCents: balanceCents }

@@ -25,7 +25,7 @@ export function findAutopay(db: Reader, key: AutopayKey): Promise<AutopayRow | u
 export function selectAutopaysOfAll(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_autopay')
-    .select(['account_id', 'method_id', 'most_cents'])
+    .select(['account_id', 'method_id', 'most_cents', 'confirmed_at'])
     .where('member_id', '=', memberId)
 }
 
@@ -64,6 +64,23 @@ export function listTries(
     .where('auto_due_on', '=', sql<string>`${dueOn}::date`)
     .orderBy('auto_try')
     .execute()
+}
+
+/** When a bank last took back a payment on the account that it still has, since the member agreed; null: it did not. */
+export async function readPause(
+  db: Reader,
+  { memberId, accountId }: AutopayKey,
+  { confirmed_at: agreedAt }: Pick<AutopayRow, 'confirmed_at'>,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('premium_payment')
+    .select(({ fn }) => fn.max('taken_back_at').as('at'))
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .where('taken_back_cents', '>', 0)
+    .where('taken_back_at', '>', agreedAt)
+    .executeTakeFirst()
+  return row?.at ?? null
 }
 
 /** An account that has not been handled yet on a day. */

@@ -15,6 +15,7 @@ import { runAutopay } from './autopay.ts'
 import { compare } from './check.ts'
 import { createMethods } from './methods.ts'
 import { notifyOfBills, notifyOfPayments } from './notifying.ts'
+import { takeWord } from './payment-store.ts'
 import { createPayments } from './payments.ts'
 import { pollPayments } from './polling.ts'
 
@@ -231,6 +232,106 @@ describe('MP-18 automatic payment', () => {
     expect(await listQueued()).toEqual(['autopay-failed', 'autopay-failed', 'autopay-failed'])
     expect((await account()).autopay).toMatchObject({ state: 'given-up', nextOn: null, failedOn: expect.any(String) })
     expect(await portal.database.read.selectFrom('ledger_entry').selectAll().execute()).toEqual([])
+  })
+
+  describe('MP-18 MP-19 a debit that the bank returns', () => {
+    /** Takes a payment automatically, and has the bank take it back some days later. */
+    const payAndTakeBack = async (days: number) => {
+      const methodId = await card()
+      await set(methodId)
+      const day = await computeDay(-3)
+      await round(day)
+      const [made] = await payments()
+      if (made === undefined) throw new Error('Nothing was taken.')
+      const at = new Date(day.getTime() + days * dayMs)
+      const tell = (withdrawnCents: number, reinstatedCents: number) => {
+        const key = { payerId: made.member_id, paymentId: made.payment_id }
+        const disputes = { dp_1: { withdrawnCents, reinstatedCents } }
+        const word = { status: 'paid', paidCents: 21_240, refundedCents: 0, disputes } as const
+        return portal.database.transaction((tx) => takeWord(tx, key, { word }, at))
+      }
+      await tell(21_240, 0)
+      await tell(21_240, 0)
+      return { methodId, made, at, tell }
+    }
+    const listActions = async (paymentId: string) => {
+      const rows = await portal.database.read
+        .selectFrom('audit_event')
+        .select('action')
+        .where('record_id', '=', paymentId)
+        .orderBy('at')
+        .execute()
+      return rows.map(({ action }) => action)
+    }
+
+    test('is owed again, told once without an amount, and nothing is taken until the member agrees again', async () => {
+      await make(member, changeNotificationChoices, {
+        body: { newMessage: false, billDue: false, paymentMade: false, language: 'en' },
+      })
+      const { methodId, made, at } = await payAndTakeBack(4)
+      for (const n of [0, 1, 5, 9, 40]) await round(new Date(at.getTime() + n * dayMs))
+      expect(await payments()).toHaveLength(1)
+      const day = at.toISOString().slice(0, 10)
+      expect(await account()).toMatchObject({
+        balanceCents: 21_240,
+        autopay: { state: 'paused', takenBackOn: day, nextOn: null, nextCents: null },
+        payments: [{ state: 'succeeded', refundedCents: 0, takenBackCents: 21_240, takenBackOn: day }],
+      })
+      expect((await make(member, overview, {})).body.payload.nextPayment).toMatchObject({ autoPay: false })
+      // Whatever e-mails they want: coverage can end by it.
+      expect(await listQueued()).toEqual(['payment-taken-back'])
+      expect(await listActions(made.payment_id)).toEqual([
+        'premium-payment.automatic',
+        'premium-payment.succeeded',
+        'premium-payment.taken-back',
+      ])
+      await portal.database.read.deleteFrom('notification_choice').execute()
+      await portal.database.read
+        .updateTable('premium_autopay')
+        .set({ checked_on: null, confirmed_at: new Date(at.getTime() + 41 * dayMs) })
+        .execute()
+      expect((await account()).autopay).toMatchObject({ methodId, takenBackOn: null })
+    })
+
+    test('and then gives back is owed no more, and automatic payment goes on', async () => {
+      const { made, at, tell } = await payAndTakeBack(4)
+      await tell(21_240, 21_240)
+      expect(await account()).toMatchObject({ balanceCents: 0, autopay: { state: 'none', takenBackOn: null } })
+      await round(at)
+      expect(await listQueued()).toEqual(['payment-received'])
+      expect(await listActions(made.payment_id)).toContain('premium-payment.reinstated')
+    })
+
+    test('after the plan has posted the payment is owed again until the plan has posted that, too', async () => {
+      const { made, at } = await payAndTakeBack(4)
+      const post = async (kind: 'payment' | 'returned', paymentId: string | null) =>
+        portal.database.read
+          .insertInto('premium_move')
+          .values({
+            member_id: made.member_id,
+            account_id: made.account_id ?? '',
+            move_id: randomUUID(),
+            vendor_id: randomUUID(),
+            state: 'posted',
+            moved_on: at.toISOString().slice(0, 10),
+            kind,
+            way: null,
+            amount_cents: kind === 'payment' ? 21_240 : -21_240,
+            note: null,
+            payment_id: paymentId,
+            run_id: randomUUID(),
+            imported_at: at,
+          })
+          .execute()
+      await post('payment', made.payment_id)
+      expect((await account()).paidHereCents).toBe(-21_240)
+      await post('returned', null)
+      expect((await account()).paidHereCents).toBe(0)
+      await portal.database.read
+        .deleteFrom('premium_move')
+        .where('moved_on', '=', at.toISOString().slice(0, 10))
+        .execute()
+    })
   })
 
   test('MP-18 more than the limit is never taken, and told once', async () => {

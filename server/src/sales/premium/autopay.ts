@@ -137,12 +137,11 @@ async function handleAccount(
   const paymentId = uuidv7()
   await insertPayment(tx, {
     ...makePayment(
-      { gateway: method.gateway, paymentId, amountCents: step.amountCents, returnTo: '' },
+      { gateway: method.gateway, paymentId, amountCents: step.amountCents, returnTo: '', method },
       { memberId, accountId },
       { language: autopay.language, now },
     ),
     look_at: now,
-    method_id: method.method_id,
     auto_due_on: dueOn,
     auto_try: tries + 1,
   })

@@ -29,7 +29,7 @@ async function payBill(cents: number, refundedCents = 0): Promise<string> {
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const word = { status: 'paid', paidCents: cents, refundedCents } as const
-  await portal.database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { word }, new Date()))
+  await portal.database.transaction((tx) => takeWord(tx, { payerId: memberId, paymentId }, { word }, new Date()))
   return paymentId
 }
 async function load(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { LedgerDifferenceData } from '../../platform/db/tables.ts'
+import { selectPayer } from './payment-store.ts'
 
 /** How long money takes to reach the bank. */
 const paidOutMs = 10 * dayMs
@@ -36,8 +37,8 @@ export async function compareBank(
   const { rows } = await sql<Row>`
     select payment.payment_id, payment.gateway_ref, payment.changed_at,
       coalesce((select sum(case when entry.debit = 'gateway' then entry.amount_cents else -entry.amount_cents end)
-        from ledger_entry entry where entry.member_id = payment.member_id
-          and entry.payment_id = payment.payment_id), 0)::bigint as ledger_cents,
+        from ledger_entry entry where entry.payment_id = payment.payment_id
+          and ${selectPayer('entry')} = ${selectPayer('payment')}), 0)::bigint as ledger_cents,
       (select sum(line.amount_cents)::bigint from payout_line line
         where line.payment_id = payment.payment_id and line.kind <> 'other') as bank_cents
     from premium_payment payment where payment.gateway = ${gateway} and payment.created_at >= ${since}`.execute(db)

@@ -5,7 +5,7 @@ import type { Database, Reader } from '../../platform/db/database.ts'
 import type { LedgerDifferenceData } from '../../platform/db/tables.ts'
 import type { BookedPayment, Gateway } from '../../platform/gateway/port.ts'
 import { compareBank } from './bank.ts'
-import { takeWord } from './payment-store.ts'
+import { isPayment, selectPayer, takeWord } from './payment-store.ts'
 
 /** How far back the books are compared, and after how long a payment should have a result. */
 const comparedMs = 35 * dayMs
@@ -15,7 +15,6 @@ const postedMs = 10 * dayMs
 const maxDifferences = 500
 
 interface Own {
-  readonly member_id: string
   readonly payment_id: string
   readonly state: string
   readonly amount_cents: number
@@ -137,31 +136,29 @@ function computeMovedCents({ word }: BookedPayment): number {
 /** Our payment, updated from the gateway's books; null if it is not ours. */
 async function updateFromBooks(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
-  const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, now))
+  const key = { payerId: memberId, paymentId }
+  const row = await database.transaction((tx) => takeWord(tx, key, { ref, word }, now))
   if (row === null) return null
-  return (
-    (await ownOnes(database.read, sql`payment.member_id = ${memberId} and payment.payment_id = ${paymentId}`))[0] ??
-    null
-  )
+  return (await ownOnes(database.read, isPayment(key)))[0] ?? null
 }
 
 function ownPayments(db: Reader, gateway: string, since: Date): Promise<Own[]> {
-  return ownOnes(db, sql`payment.gateway = ${gateway} and payment.created_at >= ${since}`)
+  return ownOnes(db, sql`premium_payment.gateway = ${gateway} and premium_payment.created_at >= ${since}`)
 }
 
 async function ownOnes(db: Reader, condition: ReturnType<typeof sql>): Promise<Own[]> {
   const { rows } = await sql<Own>`
-    select payment.member_id, payment.payment_id, payment.state, payment.amount_cents, payment.created_at,
-      payment.gateway_ref,
+    select premium_payment.payment_id, premium_payment.state, premium_payment.amount_cents, premium_payment.created_at,
+      premium_payment.gateway_ref,
       coalesce((select sum(case when entry.debit = 'gateway' then entry.amount_cents else -entry.amount_cents end)
-        from ledger_entry entry where entry.member_id = payment.member_id
-          and entry.payment_id = payment.payment_id), 0)::bigint as ledger_cents,
-      payment.enrollment_id is not null as first,
-      exists (select from premium_move posted where posted.member_id = payment.member_id
-        and posted.payment_id = payment.payment_id and posted.state = 'posted')
-      or exists (select from shop_application application where application.enrollment_id = payment.enrollment_id
-        and application.payment_id = payment.payment_id and application.state in ('paid', 'effectuated')) as posted
-    from premium_payment payment where ${condition}`.execute(db)
+        from ledger_entry entry where entry.payment_id = premium_payment.payment_id
+          and ${selectPayer('entry')} = ${selectPayer('premium_payment')}), 0)::bigint as ledger_cents,
+      premium_payment.enrollment_id is not null as first,
+      exists (select from premium_move posted where posted.member_id = premium_payment.member_id
+        and posted.payment_id = premium_payment.payment_id and posted.state = 'posted')
+      or exists (select from shop_application application where application.enrollment_id = premium_payment.enrollment_id
+        and application.payment_id = premium_payment.payment_id and application.state in ('paid', 'effectuated')) as posted
+    from premium_payment where ${condition}`.execute(db)
   return rows.map((row) => ({ ...row, ledger_cents: Number(row.ledger_cents) }))
 }
 

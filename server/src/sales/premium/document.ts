@@ -1,6 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import type { Language } from '@portico/contract/page'
+import type { PremiumWay } from '@portico/rules/premium/kinds'
+import type { PaidBy } from '@portico/rules/premium/payment'
 import { easternDay } from '../../platform/day.ts'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
@@ -14,11 +16,14 @@ export interface PremiumJob {
     | { readonly kind: 'bill'; readonly bill: Bill }
     | {
         readonly kind: 'receipt'
-        readonly move: Account['history'][number]
+        readonly move: Omit<Account['history'][number], 'way'> & { readonly way: PremiumWay | 'online' | null }
         readonly reference: string
         readonly refundedCents?: number
+        readonly takenBackCents?: number
+        /** What it was made with; null: not known. */
+        readonly paidBy: PaidBy | null
       }
-  readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays'>
+  readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays' | 'endRule' | 'taxCredit' | 'grace'>
   readonly payer: { readonly name: string; readonly memberNumber: string }
   readonly language: Language
   readonly sender: Sender
@@ -94,12 +99,34 @@ function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }
     { kind: 'text', text: say('asOf', { day: day(account.asOf ?? easternDay(now)) }) },
     { kind: 'heading', text: say('lines') },
     ...lineBlocks(bill, say, money),
-    ...(account.graceDays === null
-      ? []
-      : ([
-          { kind: 'heading', text: say('late') },
-          { kind: 'text', text: say('late.days', { days: account.graceDays }) },
-        ] as const)),
+    ...graceBlocks(bill.state === 'paid' ? { ...account, grace: { stage: 'none' } } : account, say, day),
+  ]
+}
+
+/** What happens if it is paid late, in the words of the page: while a grace period runs, until when it can still be paid. */
+function graceBlocks(
+  { grace, graceDays, endRule, taxCredit }: PremiumJob['account'],
+  say: PremiumSay,
+  day: Words['day'],
+): Block[] {
+  const text = (said: string): Block => ({ kind: 'text', text: said })
+  const credit = taxCredit === true && grace.stage !== 'over' ? [text(say('tax-credit'))] : []
+  if (grace.stage === 'none') {
+    if (graceDays === null) return []
+    const rule = endRule === null ? [] : [text(say(`rule-${endRule}`))]
+    return [{ kind: 'heading', text: say('rule-title') }, text(say('rule', { days: graceDays })), ...rule, ...credit]
+  }
+  if (grace.stage === 'unknown') {
+    return [{ kind: 'heading', text: say('grace-unknown-title') }, text(say('grace-unknown'))]
+  }
+  const { stage, lastDay, ends } = grace
+  const isOver = stage === 'over'
+  const when = { day: day(lastDay), days: isOver ? 0 : grace.daysLeft }
+  const end = ends === null ? say(isOver ? 'grace-over-unknown' : 'grace-ends-unknown') : null
+  return [
+    { kind: 'strong', text: say(isOver ? 'grace-over-title' : 'grace-title', when) },
+    text(end ?? say(isOver ? 'grace-over' : 'grace-ends', { day: day(ends ?? lastDay) })),
+    ...credit,
   ]
 }
 
@@ -127,7 +154,7 @@ function lineBlocks(bill: Bill, say: PremiumSay, money: Words['money']): Block[]
 
 function receiptBlocks(
   job: PremiumJob,
-  { move, reference, refundedCents = 0 }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
+  { move, reference, paidBy, refundedCents = 0, takenBackCents = 0 }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
   say: PremiumSay,
   { money, day }: Words,
 ): Block[] {
@@ -135,8 +162,45 @@ function receiptBlocks(
     { kind: 'strong', text: `${say(`move.${move.kind}`)}: ${money(Math.abs(move.amountCents))}` },
     ...aboutPayer(job, say),
     ...field(say('receipt.date'), day(move.date)),
-    ...field(say('way'), move.way && say(`way.${move.way}`)),
+    ...field(say('way'), formatWay(move.way, paidBy, say)),
     ...field(say('receipt.refunded'), refundedCents === 0 ? null : money(refundedCents)),
+    ...field(say('receipt.takenBack'), takenBackCents === 0 ? null : money(takenBackCents)),
     ...field(say('receipt.number'), reference),
+    ...composePaidFor(move, say, { money, day }),
+  ]
+}
+
+/** `Visa ending in 4242`, or how it was paid where no more is known. */
+function formatWay(way: PremiumWay | 'online' | null, paidBy: PaidBy | null, say: PremiumSay): string | null {
+  if (paidBy === null) return way && say(`way.${way}`)
+  const name = paidBy.label ?? say(`way.${paidBy.kind}`)
+  return paidBy.lastFour === null ? name : say('method', { name, ending: paidBy.lastFour })
+}
+
+function composePaidFor(
+  { paidFor }: Pick<Account['history'][number], 'paidFor'>,
+  say: PremiumSay,
+  { money, day }: Words,
+): Block[] {
+  if (paidFor.length === 0) return []
+  return [
+    { kind: 'heading', text: say('paidFor') },
+    {
+      kind: 'table',
+      columns: [
+        { text: say('bill.title'), width: 0.28 },
+        { text: say('period'), width: 0.48 },
+        { text: say('amount'), width: 0.24, numeric: true },
+      ],
+      rows: paidFor.map(({ billNumber, periodFrom, periodTo, cents }) => ({
+        cells: [
+          billNumber,
+          periodFrom === null || periodTo === null
+            ? say('notKnown')
+            : say('fromTo', { from: day(periodFrom), to: day(periodTo) }),
+          money(cents),
+        ],
+      })),
+    },
   ]
 }

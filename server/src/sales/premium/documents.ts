@@ -4,8 +4,6 @@ import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { demandPayer, type Payer } from '../../member/member/payer.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { type AuditContext, auditMember } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -32,51 +30,53 @@ interface DocumentParts {
 }
 
 /**
- * Bills and receipts (MP-18); the read is audited in its transaction. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
+ * Bills and receipts (MP-18); Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
  * while another one is being made for the same account.
  */
-export function bindPremiumDocuments(binder: Binder, { database, brands, limits, documents }: DocumentParts): void {
+export function bindPremiumDocuments(binder: Binder, parts: DocumentParts): void {
   const turns = createTurns()
-  binder.bind(calls.premiumBillFile, ({ principal, params, query }, { language, ...context }) =>
-    turns.alone(principal.accountId, () =>
-      make(principal, { kind: 'bill', id: params.billId, language: query.language ?? language }, context),
-    ),
-  )
-
-  binder.bind(calls.premiumReceipt, ({ principal, params, query }, { language, ...context }) =>
-    turns.alone(principal.accountId, () =>
-      make(principal, { kind: 'receipt', id: params.moveId, language: query.language ?? language }, context),
-    ),
-  )
-
-  async function make(
-    principal: MemberPrincipal,
-    { kind, id, language }: { readonly kind: 'bill' | 'receipt'; readonly id: string; readonly language: Language },
-    { origin, now }: AuditContext,
-  ): Promise<FileAnswer> {
-    const found = await readAudited(database, async (tx) => {
-      await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
+  binder.bind(calls.premiumBillFile, {
+    around: ({ principal }, _context, run) => turns.alone(principal.accountId, run),
+    handle: async ({ principal, params }, { now }, tx) => {
       const payer = await demandPayer(tx, principal)
-      const part = kind === 'bill' ? await buildBill(tx, payer, id, now) : await buildReceipt(tx, payer, id, now)
-      return { ...part, payer: payer.person }
-    })
-    if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const loaded = brands.requireLoaded(principal.brand)
-    const line = await readLineMember(database.read, principal.memberId)
-    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, line, language)
-    const reach = { phone, tty: loaded.brand.ttyNumber, hours }
-    const say = premiumTexts(language)
-    const { firstName, lastName, memberNumber } = found.payer
-    const bytes = await documents.make({
-      ...found,
-      payer: { name: `${firstName} ${lastName}`, memberNumber },
-      language,
-      sender: buildSender(loaded, language, [say('phone', reach), say('tty', reach), hours]),
-      reach,
-      now,
-    })
-    return pdfFile(`${say(`${kind}.fileName`)}-${easternDay(now)}.pdf`, bytes)
-  }
+      return { ...(await buildBill(tx, payer, params.billId, now)), payer: payer.person }
+    },
+    finish: (found, { principal, query }, { language, now }) =>
+      makeFile(parts, principal, found, { language: query.language ?? language, now }),
+  })
+  binder.bind(calls.premiumReceipt, {
+    around: ({ principal }, _context, run) => turns.alone(principal.accountId, run),
+    handle: async ({ principal, params }, { now }, tx) => {
+      const payer = await demandPayer(tx, principal)
+      return { ...(await buildReceipt(tx, payer, params.moveId, now)), payer: payer.person }
+    },
+    finish: (found, { principal, query }, { language, now }) =>
+      makeFile(parts, principal, found, { language: query.language ?? language, now }),
+  })
+}
+
+async function makeFile(
+  { database, brands, limits, documents }: DocumentParts,
+  principal: MemberPrincipal,
+  found: Part & { readonly payer: Payer['person'] },
+  { language, now }: { readonly language: Language; readonly now: Date },
+): Promise<FileAnswer> {
+  if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+  const loaded = brands.requireLoaded(principal.brand)
+  const line = await readLineMember(database.read, principal.memberId)
+  const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, line, language)
+  const reach = { phone, tty: loaded.brand.ttyNumber, hours }
+  const say = premiumTexts(language)
+  const { firstName, lastName, memberNumber } = found.payer
+  const bytes = await documents.make({
+    ...found,
+    payer: { name: `${firstName} ${lastName}`, memberNumber },
+    language,
+    sender: buildSender(loaded, language, [say('phone', reach), say('tty', reach), hours]),
+    reach,
+    now,
+  })
+  return pdfFile(`${say(`${found.what.kind}.fileName`)}-${easternDay(now)}.pdf`, bytes)
 }
 
 type Part = Pick<PremiumJob, 'what' | 'account'>
@@ -96,14 +96,27 @@ async function buildReceipt(tx: Tx, payer: Payer, moveId: string, now: Date): Pr
     const account = await readAccountPart(tx, payer, row.account_id, now)
     const move = account?.history.find((one) => one.moveId === moveId)
     if (account === undefined || move === undefined) throw new CallError('NOT-FOUND')
-    return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
+    const made = account.payments.find(({ paymentId }) => paymentId === row.payment_id)
+    return { what: { kind: 'receipt', move, reference: row.vendor_id, paidBy: made?.paidBy ?? null }, account }
   }
-  const payment = await findPayment(tx, { memberId: payer.memberId, paymentId: moveId })
+  const payment = await findPayment(tx, { payerId: payer.memberId, paymentId: moveId })
   const account = payment?.account_id == null ? undefined : await readAccountPart(tx, payer, payment.account_id, now)
   if (account === undefined || payment === undefined || payment.paid_cents === 0) throw new CallError('NOT-FOUND')
   const date = easternDay(payment.settled_at ?? payment.changed_at)
-  const made = { moveId, date, kind: 'payment', way: null, amountCents: payment.paid_cents, note: null } as const
-  return { what: { kind: 'receipt', move: made, reference: moveId, refundedCents: payment.refunded_cents }, account }
+  const shown = account.payments.find(({ paymentId }) => paymentId === moveId)
+  const { paidFor = [], paidBy = null } = shown ?? {}
+  const made = { moveId, date, kind: 'payment', way: 'online', amountCents: payment.paid_cents, note: null } as const
+  return {
+    what: {
+      kind: 'receipt',
+      move: { ...made, paidFor },
+      reference: moveId,
+      refundedCents: payment.refunded_cents - payment.taken_back_cents,
+      takenBackCents: payment.taken_back_cents,
+      paidBy,
+    },
+    account,
+  }
 }
 
 async function readAccountPart(tx: Tx, payer: Payer, accountId: string, now: Date) {

@@ -45,9 +45,9 @@ export function createFirstPremiums({
       await insertPayment(tx, makePayment({ gateway: gateway.name, ...first }, { enrollmentId }, context))
     },
     isKnown: async (tx, enrollmentId, paymentId) =>
-      (await findPayment(tx, { memberId: enrollmentId, paymentId })) !== undefined,
+      (await findPayment(tx, { payerId: enrollmentId, paymentId })) !== undefined,
     newest: async (enrollmentId, paymentId, now) => {
-      const row = await findPayment(database.read, { memberId: enrollmentId, paymentId })
+      const row = await findPayment(database.read, { payerId: enrollmentId, paymentId })
       return row === undefined ? null : toShownPayment(await payments.newest(row, now))
     },
     last: async (enrollmentId, now) => {

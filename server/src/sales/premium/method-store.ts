@@ -1,5 +1,5 @@
 import { isUnderWay as isPaymentUnderWay } from '@portico/rules/premium/payment'
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../../platform/audit/store.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -15,6 +15,9 @@ export interface MethodKey {
 }
 
 export const toMethodKey = (row: MethodRow): MethodKey => ({ memberId: row.member_id, methodId: row.method_id })
+
+export const isMethod = ({ memberId, methodId }: MethodKey) =>
+  sql<SqlBool>`member_id = ${memberId} and method_id = ${methodId}`
 
 export function findMethod(db: Reader, { memberId, methodId }: MethodKey): Promise<MethodRow | undefined> {
   return selectMethods(db, memberId).where('method_id', '=', methodId).executeTakeFirst()
@@ -39,15 +42,10 @@ export async function insertMethod(tx: Tx, row: MethodRow): Promise<void> {
 
 export async function changeMethod(
   tx: Tx,
-  { memberId, methodId }: MethodKey,
+  key: MethodKey,
   change: Partial<Omit<MethodRow, 'member_id' | 'method_id'>>,
 ): Promise<void> {
-  await tx
-    .updateTable('premium_method')
-    .set(change)
-    .where('member_id', '=', memberId)
-    .where('method_id', '=', methodId)
-    .execute()
+  await tx.updateTable('premium_method').set(change).where(isMethod(key)).execute()
 }
 
 /** Stores what the gateway says about a payment method being added. One removed in the meantime stays removed. */

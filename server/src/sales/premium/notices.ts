@@ -32,8 +32,9 @@ export function bindPaymentNotices(
         })
       if (notice === null) throw new CallError('BAD-REQUEST')
       if (notice !== 'ignored') {
-        const { memberId, paymentId, ref, word } = notice
-        const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, new Date()))
+        const { memberId, paymentId, ref, word, by } = notice
+        const key = { payerId: memberId, paymentId }
+        const row = await database.transaction((tx) => takeWord(tx, key, { ref, word, by }, new Date()))
         // Not ours: the nightly comparison reports it.
         if (row === null) request.log.warn({ paymentId }, 'payment: a notice of a payment that is not here')
       }

@@ -30,7 +30,7 @@ const settle = async (status: 'paid' | 'failed') => {
     .where('payment_id', '=', body.clientPaymentId)
     .executeTakeFirstOrThrow()
   const word = { status, paidCents: status === 'paid' ? 500 : 0, refundedCents: 0 }
-  const key = { memberId, paymentId: body.clientPaymentId }
+  const key = { payerId: memberId, paymentId: body.clientPaymentId }
   await portal.database.transaction((tx) => takeWord(tx, key, { word }, new Date()))
 }
 

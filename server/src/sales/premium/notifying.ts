@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { EmailService } from '../../mailing/email/service.ts'
-import { notifyOfMoney } from '../../member/notifications/service.ts'
+import { confirmAgreement, notifyOfMoney } from '../../member/notifications/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
 import { paysItself } from './autopay-standing.ts'
-import { underWay } from './payment-store.ts'
+import { isPayment, listUntoldTakenBack, noteTakenBackTold, toPaymentKey, underWay } from './payment-store.ts'
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
@@ -22,15 +22,15 @@ interface Parts {
 }
 
 /**
- * Queues an e-mail about each settled payment, once; any number of servers may do it. Returns how many there were. For a first premium, its
- * application's e-mail says that it has come.
+ * Queues an e-mail about each settled payment and each that a bank has taken back, once; any number of servers may do it. Returns how many
+ * there were. For a first premium, its application's e-mail says that it has come.
  */
 export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
   const { database, emails } = parts
   return database.transaction(async (tx) => {
     const settled = await tx
       .selectFrom('premium_payment')
-      .select(['member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
+      .select(['payer_id', 'member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
       .where('told_at', 'is', null)
       .where('state', 'in', ['succeeded', 'failed'])
       .where('settled_at', '>', new Date(now.getTime() - freshMs))
@@ -39,19 +39,31 @@ export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, n
       .skipLocked()
       .execute()
     for (const row of settled) {
-      const { member_id: memberId, payment_id: paymentId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
+      const { member_id: memberId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
       const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
       if (enrollmentId === null) await notifyOfMoney(tx, emails, { memberId, template, now })
       else if (state === 'failed') await notifyOfFailedPremium(tx, parts, enrollmentId, now)
       await tx
         .updateTable('premium_payment')
         .set({ told_at: now })
-        .where('member_id', '=', memberId)
-        .where('payment_id', '=', paymentId)
+        .where(isPayment(toPaymentKey(row)))
         .execute()
     }
-    return settled.length
+    return settled.length + (await notifyOfTakenBack(tx, emails, now))
   })
+}
+
+/**
+ * Queues an e-mail about each payment that the payer's bank has taken back, once for each time, whatever e-mails they want: what it paid for
+ * is owed again, and automatic payment is paused. Returns how many there were.
+ */
+async function notifyOfTakenBack(tx: Tx, emails: EmailService, now: Date): Promise<number> {
+  const taken = await listUntoldTakenBack(tx, { since: new Date(now.getTime() - freshMs), max: atOnce })
+  for (const key of taken) {
+    await confirmAgreement(tx, emails, { template: 'payment-taken-back', memberId: key.payerId, now })
+    await noteTakenBackTold(tx, key, now)
+  }
+  return taken.length
 }
 
 /**

@@ -4,11 +4,12 @@ import {
   computeReturned,
   type GatewayWord,
   isUnderWay,
+  type PaidBy,
   type PaymentStanding,
   type PaymentState,
   sumDisputed,
 } from '@portico/rules/premium/payment'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -18,61 +19,100 @@ import { recordFirstPayment } from '../shop/first-premiums.ts'
 
 export type PaymentRow = Selectable<Tables['premium_payment']>
 
-/** Identifies a payment. */
+/** Identifies a payment; its payer is a member, or for a first premium its application. */
 export interface PaymentKey {
-  readonly memberId: string
+  readonly payerId: string
   readonly paymentId: string
 }
 
 /** States in which money may still move. */
 export const underWay: readonly PaymentState[] = ['created', 'sent', 'pending', 'unknown']
 
-export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Promise<PaymentRow | undefined> {
-  return selectPayments(db, memberId).where('payment_id', '=', paymentId).executeTakeFirst()
+export function findPayment(db: Reader, key: PaymentKey): Promise<PaymentRow | undefined> {
+  return selectPayment(db, key).executeTakeFirst()
 }
 
-function selectPayments(db: Reader, memberId: string) {
-  return db.selectFrom('premium_payment').selectAll().where('member_id', '=', memberId)
+function selectPayment(db: Reader, key: PaymentKey) {
+  return db.selectFrom('premium_payment').selectAll().where(isPayment(key))
 }
+
+export const isPayment = ({ payerId, paymentId }: PaymentKey) =>
+  sql<SqlBool>`payment_id = ${paymentId} and ${selectPayer('premium_payment')} = ${payerId}`
+
+/** Who pays; release 0.1.0 writes it into `member_id` alone, whoever it is. */
+export const selectPayer = (table: string) =>
+  sql<string>`coalesce(${sql.ref(`${table}.payer_id`)}, ${sql.ref(`${table}.member_id`)})`
+
+export const toPaymentKey = (row: Pick<PaymentRow, 'payer_id' | 'member_id' | 'payment_id'>): PaymentKey => ({
+  payerId: row.payer_id ?? row.member_id,
+  paymentId: row.payment_id,
+})
 
 /** The newest payment of an application's first premium. */
 export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<PaymentRow | undefined> {
-  return selectPayments(db, enrollmentId).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('enrollment_id', '=', enrollmentId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The newest payments of an account. */
 export function listPayments(db: Reader, memberId: string, accountId: string, max: number): Promise<PaymentRow[]> {
-  return selectPayments(db, memberId)
+  return db
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('member_id', '=', memberId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .limit(max)
     .execute()
 }
 
-/** An account's payments under way, and the automatic ones, in the order in which they were tried. */
-export function openOrTried(db: Reader, memberId: string) {
+/** An account's payments that decide what automatic payment does: those under way, taken back, and automatic, in the order of the tries. */
+export function selectTold(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_payment')
-    .select(['account_id', 'state', 'created_at', 'auto_due_on'])
+    .select(['account_id', 'state', 'created_at', 'auto_due_on', 'taken_back_cents', 'taken_back_at'])
     .where('member_id', '=', memberId)
-    .where((where) => where.or([where('state', 'in', underWay), where('auto_due_on', 'is not', null)]))
+    .where((where) =>
+      where.or([
+        where('state', 'in', underWay),
+        where('auto_due_on', 'is not', null),
+        where('taken_back_cents', '>', 0),
+      ]),
+    )
     .orderBy('auto_due_on')
     .orderBy('auto_try')
 }
 
-/** The amount paid here that the plan's files do not include yet, so that neither does its balance. */
+/**
+ * The amount paid here that the plan's files do not include yet, so that neither does its balance; negative: banks have taken more back than
+ * was paid.
+ */
 export async function sumPaidSince(db: Reader, memberId: string, accountId: string): Promise<number> {
   const { rows } = await selectPaidOfAll(memberId).execute(db)
   return rows.find((row) => row.account_id === accountId)?.cents ?? 0
 }
 
-/** The same of each of a member's accounts of which there is any. */
+/**
+ * The same of each of a member's accounts of which there is any. What the plan has posted still counts as taken back while it has not posted
+ * that, with our id or without.
+ */
 export function selectPaidOfAll(memberId: string) {
   return sql<{ readonly account_id: string; readonly cents: number }>`
-    select account_id, sum(paid_cents - refunded_cents)::bigint as cents from premium_payment payment
-    where member_id = ${memberId} and paid_cents > 0
-      and not exists (select from premium_move posted where posted.member_id = payment.member_id
-        and posted.payment_id = payment.payment_id and posted.state = 'posted')
+    select account_id, sum(case
+      when not exists (select from premium_move posted where posted.member_id = payment.member_id
+        and posted.payment_id = payment.payment_id and posted.state = 'posted') then paid_cents - refunded_cents
+      when taken_back_cents > 0 and not exists (select from premium_move posted where posted.member_id = payment.member_id
+        and posted.account_id = payment.account_id and posted.state = 'posted' and posted.kind = 'returned'
+        and (posted.payment_id = payment.payment_id or (posted.payment_id is null
+          and posted.amount_cents = -taken_back_cents and posted.moved_on >= payment.created_at::date)))
+        then -taken_back_cents
+      else 0 end)::bigint as cents
+    from premium_payment payment where member_id = ${memberId} and paid_cents > 0
     group by account_id`
 }
 
@@ -88,6 +128,8 @@ export interface Heard {
   readonly ref?: string | null
   readonly url?: string | null
   readonly word: GatewayWord
+  /** Left out: not known. */
+  readonly by?: PaidBy | undefined
 }
 
 /** The origin that the audit log names for these changes. */
@@ -98,51 +140,70 @@ const address = 'gateway'
  * once (MP-19); an application moves on by it (SH-9). Null for a payment that is not ours.
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
-  const { memberId, paymentId } = key
-  const row = await selectPayments(tx, memberId).where('payment_id', '=', paymentId).forUpdate().executeTakeFirst()
+  const { paymentId } = key
+  const row = await selectPayment(tx, key).forUpdate().executeTakeFirst()
   if (row === undefined) return null
   const { disputes } = row
   const refundedCents = row.refunded_cents - sumDisputed(disputes)
   const before = { state: row.state, paidCents: row.paid_cents, refundedCents, disputes }
   const after = afterWord(before, heard.word)
   const isOpen = isUnderWay(after.state)
+  const takenBack = sumDisputed(after.disputes)
+  const tookMore = takenBack > row.taken_back_cents
   const changed = {
     state: after.state,
     paid_cents: after.paidCents,
     refunded_cents: computeReturned(after),
     disputes: after.disputes,
+    taken_back_cents: takenBack,
+    taken_back_at: tookMore ? now : row.taken_back_at,
+    taken_back_told_at: tookMore ? null : row.taken_back_told_at,
     gateway_ref: row.gateway_ref ?? heard.ref ?? null,
     url: isOpen ? (heard.url === undefined ? row.url : heard.url) : null,
     look_at: isOpen ? row.look_at : null,
     settled_at: isOpen ? null : (row.settled_at ?? now),
+    ...(row.paid_by_kind === null && heard.by !== undefined && toPaidByColumns(heard.by)),
     changed_at: now,
   }
   await tx
     .updateTable('premium_payment')
     .set({ ...changed, disputes: JSON.stringify(changed.disputes) })
-    .where('member_id', '=', memberId)
-    .where('payment_id', '=', paymentId)
+    .where(isPayment(key))
     .execute()
-  await writeEntries(tx, key, { before, after }, now)
+  await writeEntries(tx, row, { before, after }, now)
+  const { enrollment_id: enrollmentId } = row
+  const note = (what: PaymentState | 'taken-back' | 'reinstated') => {
+    const event = { action: `premium-payment.${what}`, recordType: 'premium-payment', recordId: paymentId }
+    const ofMember = { memberId: enrollmentId === null ? row.member_id : null }
+    return audit(tx, null, { ...event, ...ofMember }, { origin: { address, requestId: uuidv7() }, now })
+  }
+  if (takenBack !== row.taken_back_cents) await note(tookMore ? 'taken-back' : 'reinstated')
   if (after.state !== before.state && !isOpen) {
-    const { enrollment_id: enrollmentId } = row
-    const event = { action: `premium-payment.${after.state}`, recordType: 'premium-payment', recordId: paymentId }
-    const ofMember = { memberId: enrollmentId === null ? memberId : null }
-    await audit(tx, null, { ...event, ...ofMember }, { origin: { address, requestId: uuidv7() }, now })
+    await note(after.state)
     const heardOf = { paymentId, cents: after.paidCents, begunOn: easternDay(row.created_at) }
     if (enrollmentId !== null) await recordFirstPayment(tx, { enrollmentId, ...heardOf }, now)
   }
   return { ...row, ...changed }
 }
 
+/** What a payment was made with, as its row has it. */
+export function toPaidByColumns({ kind, label, lastFour }: PaidBy) {
+  return {
+    paid_by_kind: kind,
+    paid_by_label: label?.slice(0, 60) ?? null,
+    paid_by_last_four: lastFour?.slice(-4) ?? null,
+  }
+}
+
 /** Adds an entry for new money. Its key is the total after it, so that no entry can exist twice. */
 async function writeEntries(
   tx: Tx,
-  { memberId, paymentId }: PaymentKey,
+  row: PaymentRow,
   { before, after }: { readonly before: PaymentStanding; readonly after: PaymentStanding },
   now: Date,
 ): Promise<void> {
-  const key = { member_id: memberId, payment_id: paymentId, at: now }
+  const { payerId, paymentId } = toPaymentKey(row)
+  const key = { member_id: row.member_id, payer_id: payerId, payment_id: paymentId, at: now }
   const paid = after.paidCents - before.paidCents
   const refunded = after.refundedCents - before.refundedCents
   const none = { withdrawnCents: 0, reinstatedCents: 0 }
@@ -172,14 +233,37 @@ async function writeEntries(
 /** Sets when the gateway is asked next about a payment under way. */
 export async function pollLater(
   tx: Tx,
-  { memberId, paymentId }: PaymentKey,
+  key: PaymentKey,
   change: { readonly at: Date; readonly unknown?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('premium_payment')
     .set({ look_at: change.at, ...(change.unknown && { state: 'unknown' as const }) })
-    .where('member_id', '=', memberId)
-    .where('payment_id', '=', paymentId)
+    .where(isPayment(key))
     .where('state', 'in', change.unknown ? ['created', 'unknown'] : underWay)
     .execute()
+}
+
+/** Payments that banks have taken back and that no e-mail has told of, locked. */
+export async function listUntoldTakenBack(
+  tx: Tx,
+  { since, max }: { readonly since: Date; readonly max: number },
+): Promise<readonly PaymentKey[]> {
+  const rows = await tx
+    .selectFrom('premium_payment')
+    .select(['payer_id', 'member_id', 'payment_id'])
+    .where('taken_back_told_at', 'is', null)
+    .where('taken_back_cents', '>', 0)
+    // An applicant has no automatic payment.
+    .where('enrollment_id', 'is', null)
+    .where('taken_back_at', '>', since)
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(toPaymentKey)
+}
+
+export async function noteTakenBackTold(tx: Tx, key: PaymentKey, now: Date): Promise<void> {
+  await tx.updateTable('premium_payment').set({ taken_back_told_at: now }).where(isPayment(key)).execute()
 }

@@ -75,7 +75,10 @@ async function keepApplications(database: Database): Promise<void> {
   for (let at = 0; at < firstCount; at += 1) {
     const id = uuidv7()
     const number = String(700_000_000_000 + at)
-    const content = { email: `applicant${at}@example.net`, people: [{ firstName: 'Ana' }] }
+    const content = {
+      email: `applicant${at}@example.net`,
+      people: [{ firstName: 'Ana', lastName: 'Test', dateOfBirth: '1985-04-05' }],
+    }
     await database.transaction((tx) =>
       keepApplication(tx, {
         enrollment_id: id,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { keepMethod, premiumMethod } from '@portico/contract/calls/autopay'
 import { listPeople, startViewing } from '@portico/contract/calls/people'
 import * as calls from '@portico/contract/calls/premium'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
@@ -21,6 +23,7 @@ beforeEach(async () => {
   gateway.fault = 'none'
   await portal.database.read.deleteFrom('ledger_entry').execute()
   await portal.database.read.deleteFrom('premium_payment').execute()
+  await portal.database.read.deleteFrom('premium_method').execute()
 })
 
 const account = async (client = member) => {
@@ -124,6 +127,77 @@ describe('MP-19 a payment', () => {
   })
 })
 
+/** A card that is stored at the gateway and always or never pays. */
+async function keepCard(pays: 'always' | 'never'): Promise<string> {
+  const { methodId } = (await make(member, keepMethod, { body: { clientMethodId: randomUUID() } })).body.payload
+  gateway.sandbox.keepMethod(methodId, pays)
+  await make(member, premiumMethod, { params: { methodId } })
+  return methodId
+}
+
+describe('MP-19 a payment with a saved way to pay', () => {
+  const pay = async (methodId: string, clientPaymentId: string = randomUUID()) => {
+    const billingAccountId = (await account()).accountId
+    return make(member, calls.payPremium, {
+      body: { billingAccountId, amountCents: 21_240, clientPaymentId, methodId },
+    })
+  }
+
+  test('MP-18 MP-19 is taken at once, once for each id, and its receipt names bill, period and card', async () => {
+    const [methodId, id] = [await keepCard('always'), randomUUID()]
+    const presses = await Promise.all(Array.from({ length: 6 }, () => pay(methodId, id)))
+    expect(presses.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === id)).toHaveLength(1)
+    const [bill] = (await account()).bills
+    expect(await read(id)).toMatchObject({ state: 'succeeded', saved: true, automatic: false, url: null })
+    const paidBy = { kind: 'card', label: 'Test card', lastFour: '4242' }
+    const { billNumber = '', periodFrom, periodTo, dueOn } = bill ?? {}
+    const paidFor = [{ billNumber, periodFrom, periodTo, dueOn, cents: 21_240 }]
+    expect(await account()).toMatchObject({ balanceCents: 0, payments: [{ paidBy, paidFor }] })
+    const receipt = await make(member, calls.premiumReceipt, { params: { moveId: id }, query: {} })
+    const text = await readPdf(receipt.bytes)
+    for (const part of ['Test card ending in 4242', billNumber, '$212.40']) expect(text).toContain(part)
+    const spanish = await make(member, calls.premiumReceipt, { params: { moveId: id }, query: { language: 'es' } })
+    expect(await readPdf(spanish.bytes)).toContain('Test card que termina en 4242')
+  })
+
+  test('MP-19 one that is declined is said so, and another may follow; one that is removed cannot pay', async () => {
+    const declined = await pay(await keepCard('never'))
+    expect(await read(declined.body.payload.paymentId)).toMatchObject({ state: 'failed', paidCents: 0 })
+    expect((await account()).balanceCents).toBe(21_240)
+    expect(listErrorCodes(await pay(randomUUID()))).toEqual(['NOT-FOUND'])
+    const methodId = await keepCard('always')
+    const changeMethods = (change: { readonly state?: 'removed' | 'saved'; readonly gateway?: string }) =>
+      portal.database.read.updateTable('premium_method').set(change).execute()
+    await changeMethods({ state: 'removed' })
+    expect(listErrorCodes(await pay(methodId))).toEqual(['CONFLICT'])
+    // Nor can one that is stored at a gateway of earlier.
+    await changeMethods({ state: 'saved', gateway: 'another' })
+    expect(listErrorCodes(await pay(methodId))).toEqual(['CONFLICT'])
+  })
+
+  test('MP-19 one whose answer was lost is not taken twice, and cannot be canceled into the open', async () => {
+    const methodId = await keepCard('always')
+    gateway.fault = 'lost'
+    const { paymentId } = (await pay(methodId)).body.payload
+    expect((await make(member, calls.cancelPremiumPayment, { params: { paymentId } })).status).toBe(503)
+    gateway.fault = 'none'
+    await recheck()
+    expect(await read(paymentId)).toMatchObject({ state: 'succeeded', paidCents: 21_240 })
+    expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+  })
+
+  test('MP-18 what was paid on the gateway’s page names what it was paid with, too', async () => {
+    const { paymentId } = (await begin(10_000)).body.payload
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+    expect(await read(paymentId)).toMatchObject({ paidBy: { kind: 'card', lastFour: '4242' }, saved: false })
+  })
+})
+
+async function readPdf(bytes: Buffer): Promise<string> {
+  return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text
+}
+
 describe('MP-19 when things go wrong', () => {
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
     'MP-19 a gateway that is %s: said, kept, asked again, never twice',
@@ -198,9 +272,12 @@ describe('MP-19 when things go wrong', () => {
     })
     expect((await account()).balanceCents).toBe(11_240)
     for (const one of [word(10_000, 0), word(10_000, 0), word(0, 0)]) await tell(paymentId, one)
-    expect(await account()).toMatchObject({ balanceCents: 21_240, payments: [{ refundedCents: 10_000 }] })
+    expect(await account()).toMatchObject({
+      balanceCents: 21_240,
+      payments: [{ refundedCents: 0, takenBackCents: 10_000 }],
+    })
     for (const one of [word(10_000, 10_000), word(10_000, 0)]) await tell(paymentId, one)
-    expect(await account()).toMatchObject({ balanceCents: 11_240, payments: [{ refundedCents: 0 }] })
+    expect(await account()).toMatchObject({ balanceCents: 11_240, payments: [{ refundedCents: 0, takenBackCents: 0 }] })
     expect(await entries()).toEqual([
       { entry: 'paid:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
       { entry: 'disputed:dp_1:10000', debit: 'premium', credit: 'gateway', amount_cents: 10_000 },

@@ -1,19 +1,18 @@
 import { computePollDelayMs } from '@portico/rules/premium/payment'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { PaymentRow } from './payment-store.ts'
+import { isPayment, type PaymentRow, toPaymentKey } from './payment-store.ts'
 import type { Payments } from './payments.ts'
 
 /** A row that the gateway is asked about until it is settled. */
 interface PolledRow {
-  readonly member_id: string
   readonly looks: number
 }
 
-/** The table of the rows, and the column that identifies one of a member's. */
+/** The table of the rows, and the condition that finds one again. */
 export interface PolledTable<Row extends PolledRow> {
   readonly table: 'premium_payment' | 'premium_method'
-  readonly id: keyof Row & string
+  readonly isRow: (row: Row) => RawBuilder<SqlBool>
 }
 
 interface Round<Row extends PolledRow> {
@@ -47,14 +46,14 @@ export function pollPayments(
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const of: PolledTable<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
+  const of: PolledTable<PaymentRow> = { table: 'premium_payment', isRow: (row) => isPayment(toPaymentKey(row)) }
   return pollDue({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
 }
 
 /** Claims some rows that are due, and sets when each is asked about again unless it is settled. */
 async function leaseDue<Row extends PolledRow>(
   tx: Tx,
-  { table, id }: PolledTable<Row>,
+  { table, isRow }: PolledTable<Row>,
   now: Date,
 ): Promise<readonly Row[]> {
   const kept = sql.table(table)
@@ -63,8 +62,7 @@ async function leaseDue<Row extends PolledRow>(
   for (const row of rows) {
     const looks = row.looks + 1
     const at = new Date(now.getTime() + Math.max(leaseMs, computePollDelayMs(looks)))
-    await sql`update ${kept} set look_at = ${at}, looks = ${looks}
-      where member_id = ${row.member_id} and ${sql.ref(id)} = ${row[id]}`.execute(tx)
+    await sql`update ${kept} set look_at = ${at}, looks = ${looks} where ${isRow(row)}`.execute(tx)
   }
   return rows
 }

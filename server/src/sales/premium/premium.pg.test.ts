@@ -140,6 +140,28 @@ describe('MP-18 PDF of a bill and of a payment', () => {
     expect(await listAuditedActions(portal.database, receipt)).toEqual(['premium-receipt.read done'])
   })
 
+  test('MP-18 the PDF of a bill that is late says until when it can be paid, as the page does; receipts name their bills', async () => {
+    const client = await signIn('MEMBERID')
+    const { bills, grace, history } = await readAccount('MEMBERID')
+    const readText = async (call: typeof calls.premiumBillFile | typeof calls.premiumReceipt, id: string) => {
+      const params = { billId: id, moveId: id }
+      const { bytes } = await make(client, call, { params, query: {} })
+      return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text
+    }
+    const late = await readText(calls.premiumBillFile, bills[0]?.billId ?? '')
+    const day = (text: string) => new Date(text).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    if (grace.stage !== 'running' || grace.ends === null) throw new Error('No grace period runs.')
+    expect(late).toContain(`Pay all of it by ${day(grace.lastDay)}`)
+    expect(late).toContain(`${grace.daysLeft} days are left.`)
+    expect(late).toContain(`your coverage ends on ${day(grace.ends)}`)
+    const paid = await readText(calls.premiumBillFile, bills.at(-1)?.billId ?? '')
+    expect(paid).toContain('You have 90 days after the due date')
+    expect(paid).not.toContain('Pay all of it')
+    const [payment] = history
+    expect(payment?.paidFor).toMatchObject([{ billNumber: bills[2]?.billNumber, cents: bills[2]?.amountCents }])
+    expect(await readText(calls.premiumReceipt, payment?.moveId ?? '')).toContain(bills[2]?.billNumber)
+  })
+
   test('MP-18 BR-10 both name the line of members, not of the public', async () => {
     await portal.database.transaction(async (tx) => {
       await sql`insert into premium_account (member_id, account_id, account_number, state, run_id, imported_at)

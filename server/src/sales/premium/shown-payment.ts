@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { premiumMethod } from '@portico/contract/calls/autopay'
 import type { premiumPayment } from '@portico/contract/calls/premium'
+import { easternDay } from '../../platform/day.ts'
 import type { MethodRow } from './method-store.ts'
 import type { PaymentRow } from './payment-store.ts'
 
@@ -12,12 +13,19 @@ export function toShownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment
     state: row.state,
     amountCents: row.amount_cents,
     paidCents: row.paid_cents,
-    refundedCents: row.refunded_cents,
+    refundedCents: row.refunded_cents - row.taken_back_cents,
+    takenBackCents: row.taken_back_cents,
+    takenBackOn: row.taken_back_at && easternDay(row.taken_back_at),
     url: row.state === 'sent' ? row.url : null,
     at: row.created_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
     sandbox: row.gateway === 'sandbox',
     automatic: row.auto_due_on !== null,
+    saved: row.method_id !== null,
+    paidBy:
+      row.paid_by_kind === null
+        ? null
+        : { kind: row.paid_by_kind, label: row.paid_by_label, lastFour: row.paid_by_last_four },
   }
 }
 

@@ -63,9 +63,11 @@ export async function showProposal(
   if (shown === undefined) throw new Error('A proposal that is there is not shown.')
   const lines = new Set(shown.plans.map(({ line }) => toSellingLine(line)))
   const missing = await listMissing(db, row.agent_account_id, scope, context.now)
+  const { basis, note } = openProposalContent(dataKey, row)
   return {
     ...shown,
-    basis: openProposalContent(dataKey, row).basis,
+    basis,
+    note,
     npn: row.npn,
     version: row.version,
     sendsLeft: Math.max(0, maxSent - row.sends),

@@ -5,12 +5,13 @@ import { maxSent } from '@portico/rules/agencies/proposal'
 import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { pickLimits } from '@portico/rules/shop/limits'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
-import type { AuditedHandler, PreparedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
@@ -33,7 +34,7 @@ export const createProposal = (
   handle: async ({ principal, body: draft }, context, tx, { brand, plans }) => {
     const { dataKey } = parts
     const { now } = context
-    const { proposalId, clientId, language, basis, planYear } = draft
+    const { proposalId, clientId, language, basis, planYear, note } = draft
     const scope = await producerScope(tx, principal, 'quote')
     if (scope.brand !== brand) throw new CallError('CONFLICT')
     if (clientId !== undefined && !(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
@@ -49,7 +50,7 @@ export const createProposal = (
       market: basis.market,
       plan_year: planYear,
       npn: await findNpn(tx, scope.accountId),
-      sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
+      sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans, note }),
       ticket_hash: hashSecret(ticketFor(dataKey, proposalId)),
       consented_on: easternDay(now),
       created_at: now,
@@ -69,7 +70,7 @@ export const sendProposal =
     const { now } = context
     const scope = await producerScope(tx, principal, 'quote')
     const row = await requireProposal(tx, scope, proposalId)
-    const { npn, brand, language, agentName, market, sends } = row
+    const { npn, brand, language, agentName, agencyPhone, market, sends } = row
     if (npn === null) throw fieldError('npn', 'field.required')
     const link = `/${market === 'medicare' ? 'medicare' : 'shop'}/#/proposal?ticket=${ticketFor(dataKey, proposalId)}`
     const isNew = await letters.sendProposal(tx, context, {
@@ -80,7 +81,7 @@ export const sendProposal =
       values: {
         link,
         agentName,
-        agencyName: scope.agencyName,
+        agencyName: nameAgency(scope.agencyName, agencyPhone),
         npn,
         validDays: String(linkLifetimes.proposal / dayMs),
       },
@@ -135,4 +136,9 @@ function refuseMistakes(draft: Draft): void {
 
 function ticketFor(dataKey: DataKey, proposalId: string): string {
   return computeTicket(dataKey, proposalId, 'proposal')
+}
+
+/** `Three Rivers Benefits (412-555-0171)`: an e-mail about an agent's proposal says how to reach them. */
+function nameAgency(name: string, phone: string | null): string {
+  return phone === null ? name : `${name} (${formatPhone(phone).replace(/^\((\d{3})\) /, '$1-')})`
 }

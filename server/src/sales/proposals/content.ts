@@ -10,6 +10,7 @@ export interface ProposalContent {
   readonly email: string
   readonly basis: BodyOf<typeof createProposal>['basis']
   readonly plans: PayloadOf<typeof agencyProposal>['plans']
+  readonly note: string
 }
 
 const earlier = { creditCents: 0, limits: null }
@@ -26,5 +27,5 @@ export function openProposalContent(
 ): ProposalContent {
   const content = JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
   // Proposals from before these were kept.
-  return { ...content, plans: content.plans.map((plan) => ({ ...earlier, ...plan })) }
+  return { ...content, note: content.note ?? '', plans: content.plans.map((plan) => ({ ...earlier, ...plan })) }
 }

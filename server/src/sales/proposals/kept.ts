@@ -9,8 +9,3 @@ export async function requireProposal(db: Reader, scope: ProducerScope, proposal
   if (row === undefined) throw new CallError('NOT-FOUND')
   return row
 }
-
-/** What the audit log says was done with a proposal. */
-export function toEvent(action: string, recordId: string) {
-  return { action, recordType: 'proposal', recordId }
-}

@@ -95,16 +95,37 @@ describe('AG-6 proposals of plans to clients', () => {
 
   test('AG-6 the e-mail names agent and agency, neither client nor plans, and loads nothing that could tell of its opening', async () => {
     const agent = await as('AGENCYADM')
-    const { proposalId, email, plans } = await propose(agent, { language: 'es', firstName: 'Wandalina' })
+    const { proposalId, email, plans } = await propose(agent, {
+      language: 'es',
+      firstName: 'Wandalina',
+      note: 'Call me on Monday.',
+    })
     await send(agent, proposalId)
     await ticketTo(email)
     const [letter] = lettersTo(email)
     expect(letter?.subject).toBe('Una propuesta de planes para usted')
-    for (const words of ['Three Rivers Benefits', '8854321']) expect(letter?.text).toContain(words)
-    for (const words of ['Wandalina', 'Pruitt', plans[0]?.name ?? '', '15222'])
+    for (const words of ['Three Rivers Benefits (412-555-0171)', '8854321']) expect(letter?.text).toContain(words)
+    for (const words of ['Wandalina', 'Pruitt', plans[0]?.name ?? '', '15222', 'Call me on Monday'])
       expect(`${letter?.text}${letter?.html}`).not.toContain(words)
     const outside = [...`${letter?.html}`.matchAll(/(?:src|background)="(https?:[^"]*)"/g)].map(([, from]) => from)
     expect(outside).toEqual([])
+  })
+
+  test('AG-6 what the agent says to the client stands behind the link, with the agent’s own number', async () => {
+    const agent = await as('AGENCYADM')
+    const made = await propose(agent, { note: ' Look at the\nsecond one. ' })
+    expect(made.note).toBe('Look at the\nsecond one.')
+    await send(agent, made.proposalId)
+    const ticket = await ticketTo(made.email)
+    const read = async () => (await open(ticket)).body.payload
+    expect(await read()).toMatchObject({ note: 'Look at the\nsecond one.', agencyPhone: '412-555-0171' })
+    const { agentId } = made.agent
+    const setPhone = (phone: string | null) =>
+      portal.database.read.updateTable('account').set({ phone }).where('account_id', '=', agentId).execute()
+    await setPhone('412-555-0199')
+    expect((await read()).agencyPhone).toBe('412-555-0199')
+    await setPhone(null)
+    expect((await propose(agent)).note).toBe('')
   })
 
   test('AG-6 made twice and sent twice with the same id happens once', async () => {

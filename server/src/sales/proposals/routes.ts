@@ -7,10 +7,10 @@ import type { ProposalParts } from './parts.ts'
 
 /** Proposals of the chosen agency and region to clients (AG-6). All but the client's own throw AGENCY-NOT-CHOSEN and WRONG-ROLE. */
 export function bindProposals(binder: Binder, parts: ProposalParts): void {
-  binder.bind(calls.agencyProposals, ({ query }, context) => readProposals(parts, context, query.after))
+  binder.bind(calls.agencyProposals, readProposals(parts))
   binder.bind(calls.agencyProposal, readProposal(parts))
   binder.bind(calls.createProposal, createProposal(parts))
   binder.bind(calls.sendProposal, sendProposal(parts))
   binder.bind(calls.updateProposalNpn, changeNpn(parts))
-  binder.bind(calls.openProposal, ({ body }, context) => openProposal(parts, context, body))
+  binder.bind(calls.openProposal, openProposal(parts))
 }

@@ -6,7 +6,10 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
 import { isSeenProposal } from '../agencies/seen-proposals.ts'
 
-export type ProposalRow = Selectable<Tables['agency_proposal']> & { readonly agentName: string }
+export type ProposalRow = Selectable<Tables['agency_proposal']> & {
+  readonly agentName: string
+  readonly agencyPhone: string | null
+}
 
 interface Place {
   readonly agencyId: string
@@ -15,13 +18,18 @@ interface Place {
 
 export const proposalPage = 50
 
+const agentName = sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName')
+/** The agent's own number, or else the agency's. */
+const agencyPhone = sql<string | null>`coalesce(agent.phone, agency.phone)`.as('agencyPhone')
+
 /** Proposals of an agency and region, without those to members who no longer let it see them (AG-5). */
 function selectProposals(db: Reader, { agencyId, region }: Place) {
   return db
     .selectFrom('agency_proposal as proposal')
     .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
+    .innerJoin('agency', 'agency.agency_id', 'proposal.agency_id')
     .selectAll('proposal')
-    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .select([agentName, agencyPhone])
     .where('proposal.agency_id', '=', agencyId)
     .where('proposal.region', '=', region)
     .where(isSeenProposal)
@@ -75,8 +83,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
     .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
     .innerJoin('agency', 'agency.agency_id', 'proposal.agency_id')
     .selectAll('proposal')
-    .select(['agency.name as agencyName', 'agency.phone as agencyPhone'])
-    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .select(['agency.name as agencyName', agentName, agencyPhone])
     .where('proposal.ticket_hash', '=', ticketHash)
     .where('proposal.expires_at', '>', now)
     .executeTakeFirst()

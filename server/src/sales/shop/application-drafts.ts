@@ -5,13 +5,14 @@ import { PERSON_ROLES } from '@portico/rules/roles'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { PreparedHandler } from '../../platform/http/bind.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { makeStoredId } from './application.ts'
-import { type Draft, findDraft, findDraftOwner, keepDraft } from './draft-store.ts'
+import { type Draft, findDraft, insertDraft, lockDraft, replaceDraft } from './draft-store.ts'
 import type { EnrollmentParts } from './enrollment-parts.ts'
 import { computeTicket } from './saved.ts'
 
@@ -53,10 +54,7 @@ export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveAp
   handle: async ({ body: { brand: named, ...content } }, context, tx, { account, enrollmentId, ticket }) => {
     const { now } = context
     const accountId = PERSON_ROLES.some((role) => role === account?.role) ? (account?.accountId ?? null) : null
-    const owner = await findDraftOwner(tx, enrollmentId)
-    if (owner !== null && owner !== accountId) throw new CallError('CONFLICT')
-    const expires = new Date(now.getTime() + linkLifetimes.continue)
-    await keepDraft(tx, {
+    const draft = {
       enrollment_id: enrollmentId,
       ticket_hash: hashSecret(ticket),
       brand: parts.territory.findBrand(named, context),
@@ -65,8 +63,9 @@ export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveAp
       plan_id: content.planId,
       sealed: parts.dataKey.seal(Buffer.from(JSON.stringify(content)), nameSeal(enrollmentId)),
       saved_at: now,
-      expires_at: expires,
-    })
+      expires_at: new Date(now.getTime() + linkLifetimes.continue),
+    }
+    const expires = (await insertDraft(tx, draft)) ?? (await keepOver(tx, draft))
     const saved = { ticket, savedAt: now.toISOString(), until: easternDay(expires) }
     return about(enrollmentId, saved, { by: account })
   },
@@ -88,6 +87,12 @@ export const openDraft = (parts: EnrollmentParts): PreparedHandler<typeof openAp
   handle: async (_input, _context, _tx, { row, account }) =>
     about(row.enrollment_id, readDraft(parts.dataKey, row), { by: account }),
 })
+
+async function keepOver(tx: Tx, draft: Draft): Promise<Date> {
+  const owner = await lockDraft(tx, draft.enrollment_id)
+  if (owner !== null && owner !== draft.account_id) throw new CallError('CONFLICT')
+  return replaceDraft(tx, draft)
+}
 
 function readDraft(dataKey: DataKey, row: Draft): Opened {
   return JSON.parse(dataKey.open(row.sealed, nameSeal(row.enrollment_id)).toString('utf8')) as Opened

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { PayloadOf } from '@portico/contract/call'
 import type { startEnrollment } from '@portico/contract/calls/shop'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import { applicantRelations, plainMedicareNumber } from '@portico/rules/shop/application'
@@ -10,16 +9,16 @@ import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { toIsoDay } from '../../member/registration/checks.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate, isoDayAfter } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged, type Recorded } from '../../platform/http/recorded.ts'
+import type { FinishedHandler } from '../../platform/http/stages.ts'
 import { stranger } from '../../platform/limits/limits.ts'
 import { findAppliedProposal } from '../proposals/applying.ts'
-import { claimApplicants } from './applicants.ts'
+import { claimApplicants, claimPayers } from './applicants.ts'
 import {
   type ApplicationContent,
   type Body,
@@ -52,31 +51,34 @@ const PAY_DAYS = 15
  * then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
  * opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
  */
-export async function applyForPlan(
+export const applyForPlan = (
   parts: EnrollmentParts,
-  { body }: CallInput<typeof startEnrollment>,
-  context: CallContext,
-): Promise<PayloadOf<typeof startEnrollment>> {
-  const { dataKey, database, territory, limits } = parts
-  const { now, origin } = context
-  const enrollmentId = makeStoredId(body.enrollmentId)
-  const ticket = makeApplicationTicket(dataKey, enrollmentId)
-  const known = await findApplication(database.read, enrollmentId)
-  if (known !== undefined && (!isCorrectable(known) || saysTheSame(parts, known, body, now)))
-    return { ticket, application: await showApplication(parts, known, now) }
-  const brand = territory.findBrand(body.brand, context)
-  const { plan, starts } = await judge(parts, body, brand, context)
-  if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-  const content = makeContent(body, toMarket(plan.line), now)
-  const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
-  // A flood of e-mails to one address is stopped silently: the page has the link.
-  const mayWrite =
-    !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
-  const account = await findApplicant(parts, context)
-  const applying = { body, brand, plan, starts, content, enrollmentId, ticket, account, mayWrite }
-  const row = await database.transaction((tx) => keepOrCorrect(parts, tx, applying, context))
-  return { ticket, application: await showApplication(parts, row, now) }
-}
+): FinishedHandler<typeof startEnrollment, Applying | Application, Application> => ({
+  prepare: async ({ body }, context) => {
+    const { dataKey, database, territory, limits } = parts
+    const { now, origin } = context
+    const enrollmentId = makeStoredId(body.enrollmentId)
+    const ticket = makeApplicationTicket(dataKey, enrollmentId)
+    const known = await findApplication(database.read, enrollmentId)
+    if (known !== undefined && (!isCorrectable(known) || saysTheSame(parts, known, body, now))) return known
+    const brand = territory.findBrand(body.brand, context)
+    const { plan, starts } = await judge(parts, body, brand, context)
+    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const content = makeContent(body, toMarket(plan.line), now)
+    const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
+    // A flood of e-mails to one address is stopped silently: the page has the link.
+    const mayWrite =
+      !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
+    const account = await findApplicant(parts, context)
+    return { body, brand, plan, starts, content, enrollmentId, ticket, account, mayWrite }
+  },
+  handle: async (_input, context, tx, applying) =>
+    'application_number' in applying ? leaveUnchanged(applying) : keepOrCorrect(parts, tx, applying, context),
+  finish: async (row, _input, { now }) => ({
+    ticket: makeApplicationTicket(parts.dataKey, row.enrollment_id),
+    application: await showApplication(parts, row, now),
+  }),
+})
 
 /** An application that may be kept. */
 interface Applying {
@@ -98,7 +100,7 @@ async function keepOrCorrect(
   tx: Tx,
   applying: Applying,
   context: CallContext,
-): Promise<Application> {
+): Promise<Recorded<Application, 'enrollment.start' | 'enrollment.correct'>> {
   const { dataKey } = parts
   const { now, language } = context
   const { body, brand, plan, starts, content, enrollmentId, ticket, account } = applying
@@ -130,18 +132,17 @@ async function keepOrCorrect(
   const kept = await holdApplication(tx, enrollmentId)
   if (kept === undefined) throw new Error('An application was kept and is not there.')
   const isCorrection = !isNew && kept.brand === brand && isCorrectable(kept) && !saysTheSame(parts, kept, body, now)
-  if (!isNew && !isCorrection) return kept
-  const covers = { brand, planYear, line: plan.line, people: content.people, enrollmentId }
+  if (!isNew && !isCorrection) return leaveUnchanged(kept)
+  const covers = { brand, planYear, line: plan.line, content, enrollmentId, accountId: kept.account_id }
   await claimApplicants(tx, dataKey, covers)
-  const action = isNew ? 'enrollment.start' : 'enrollment.correct'
-  await audit(tx, account, { action, recordType: 'application', recordId: enrollmentId }, context)
+  // Nothing is left to pay, so it counts at once.
+  if (isFree) await claimPayers(tx, dataKey, covers)
   if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
   else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
-  // Nothing is left to pay.
   if (isFree) await noteEvent(tx, enrollmentId, 'paid', { at: now, toldAt: now })
   const isTold = !isNew && openContent(dataKey, kept).email === content.email && kept.pay_by === chosen.pay_by
   if (!isTold && applying.mayWrite) await writeReceipt(parts, tx, applying, { kept, payBy: chosen.pay_by }, context)
-  return kept
+  return about(enrollmentId, kept, { action: isNew ? 'enrollment.start' : 'enrollment.correct', by: account })
 }
 
 /** E-mails that the application has arrived, and by when its first premium is due. */

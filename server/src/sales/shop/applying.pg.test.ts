@@ -1,13 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
 import { newApplication, newApplicationDraft } from '../../../test/samples.ts'
+import { testGateway } from '../../../test/test-gateway.ts'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+import { insertDraft } from './draft-store.ts'
+import { recordFirstPremium } from './first-premiums.ts'
 
-const portal = testPortal()
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
 const visitor = () => new Client(portal.origin)
 const save = (client: Client, more: object = {}) =>
   make(client, calls.saveApplicationDraft, { body: { ...newApplicationDraft(), ...more } })
@@ -15,6 +22,14 @@ const openDraft = (client: Client, ticket: string, brand = 'hmbcbs') =>
   make(client, calls.openApplicationDraft, { body: { ticket, brand } })
 const apply = (client: Client, more: object = {}) =>
   make(client, calls.startEnrollment, { body: { ...newApplication(), ...more } })
+const pay = (ticket: string) =>
+  make(visitor(), calls.payFirstPremium, { body: { ticket, market: 'under65', clientPaymentId: randomUUID() } })
+/** The first premium comes by another way than the gateway. */
+const payByBank = (applicationNumber: string) => {
+  const now = new Date()
+  const paid = { brand: 'hmbcbs', applicationNumber, cents: newApplication().agreedCents, paidOn: easternDay(now) }
+  return portal.database.transaction((tx) => recordFirstPremium(tx, paid, now))
+}
 const withdraw = (ticket: string) => make(visitor(), calls.withdrawApplication, { body: { ticket } })
 
 describe('SH-9 an application is never lost', () => {
@@ -31,6 +46,26 @@ describe('SH-9 an application is never lost', () => {
     expect(listErrorCodes(await openDraft(visitor(), 'nobody-has-this-one'))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
+  test('SH-9 MC-3 first saves of a form, sent at the same moment, are all taken, and one draft is kept', async () => {
+    const now = new Date()
+    const insert = (draft: Parameters<typeof insertDraft>[1]) =>
+      portal.database.transaction((tx) => insertDraft(tx, draft))
+    for (let round = 0; round < 400; round += 1) {
+      const draft = {
+        ...{ enrollment_id: randomUUID(), ticket_hash: randomBytes(32), brand: 'hmbcbs', account_id: null },
+        ...{ plan_year: 2027, plan_id: 'any', sealed: Buffer.of(1), saved_at: now, expires_at: now },
+      }
+      const kept = await Promise.all([insert(draft), insert(draft), insert(draft), insert(draft)])
+      expect(kept.filter((ends) => ends !== null)).toEqual([now])
+    }
+    const draft = newApplicationDraft()
+    const answers = await Promise.all(
+      ['1', '2', '3', '4'].map((city) => save(visitor(), { ...draft, values: { city } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.payload.ticket)).size).toBe(1)
+  })
+
   test('SH-9 nothing of it is in the clear, and it is bounded', async () => {
     await save(visitor())
     const rows = await portal.database.read.selectFrom('shop_draft').select('sealed').execute()
@@ -45,6 +80,22 @@ describe('SH-9 an application is never lost', () => {
     for (let at = 0; at < 130; at += 1)
       expect((await save(visitor(), { ...draft, values: { city: `${at}` } })).status).toBe(200)
     expect((await apply(visitor())).status).toBe(200)
+  })
+
+  test('SH-9 it ends when it was said to end, however often it is changed', async () => {
+    const draft = newApplicationDraft()
+    const first = (await save(visitor(), draft)).body.payload
+    const move = (days: number) =>
+      sql`update shop_draft set expires_at = expires_at + make_interval(days => ${days}) where ticket_hash = ${hashSecret(first.ticket)}`.execute(
+        portal.database.read,
+      )
+    await move(-59)
+    const later = (await save(visitor(), { ...draft, values: { city: 'Erie' } })).body.payload
+    expect(later.until).toBe(isoDayAfter(first.until, -59))
+    await move(-2)
+    expect(listErrorCodes(await openDraft(visitor(), first.ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    // Who goes on typing after that begins anew.
+    expect((await save(visitor(), draft)).body.payload.until).toBe(first.until)
   })
 
   test('SH-9 RO-1 begun while signed in, it is on the person’s home until it is sent, and no one else changes it', async () => {
@@ -71,6 +122,42 @@ describe('SH-9 nobody applies or pays twice', () => {
     // Once it has been taken back, there can be another one.
     expect((await withdraw(ticket)).body.payload.state).toBe('withdrawn')
     expect((await apply(visitor(), { ...body, enrollmentId: randomUUID() })).status).toBe(200)
+  })
+
+  test('SH-9 whoever merely knows a name and a date of birth keeps no one from applying, and one of them is paid', async () => {
+    const body = newApplication()
+    const strange = (await apply(visitor(), { ...body, email: 'someone@example.org' })).body.payload
+    const own = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
+    expect(own.status).toBe(200)
+    // The person's own second one is told to go on with the first, whatever the letters of the address.
+    const again = await apply(visitor(), { ...body, enrollmentId: randomUUID(), email: 'ANA@example.net' })
+    expect(listErrorCodes(again)).toEqual(['APPLIED-BEFORE'])
+    await payByBank(own.body.payload.application.applicationNumber)
+    expect(listErrorCodes(await pay(strange.ticket))).toEqual(['APPLIED-BEFORE'])
+  })
+
+  test('SH-9 of two for one person, the one that is being paid first is the one, wherever it was sent from', async () => {
+    const body = newApplication()
+    const first = (await apply(visitor(), body)).body.payload
+    const later = { ...body, enrollmentId: randomUUID(), email: 'ana@example.org' }
+    const second = (await apply(visitor(), later)).body.payload
+    expect((await pay(first.ticket)).status).toBe(201)
+    expect(listErrorCodes(await pay(second.ticket))).toEqual(['APPLIED-BEFORE'])
+  })
+
+  test('SH-9 a later event in the same year opens enrollment again to someone who has paid, once', async () => {
+    const body = newApplication()
+    const { application } = (await apply(visitor(), body)).body.payload
+    await payByBank(application.applicationNumber)
+    const send = (event: object | null) => apply(visitor(), { ...body, enrollmentId: randomUUID(), event })
+    const buildLoss = (days: number) => ({ kind: 'lost-coverage', day: isoDayAfter(easternDay(new Date()), days) })
+    for (const event of [null, buildLoss(-3), buildLoss(0), buildLoss(300)])
+      expect(listErrorCodes(await send(event))).toEqual(['APPLIED-BEFORE'])
+    const anew = await send(buildLoss(10))
+    expect(anew.status).toBe(200)
+    expect((await pay(anew.body.payload.ticket)).status).toBe(201)
+    await payByBank(anew.body.payload.application.applicationNumber)
+    expect(listErrorCodes(await send(buildLoss(10)))).toEqual(['APPLIED-BEFORE'])
   })
 
   test('SH-9 of many at the same moment, one arrives', async () => {

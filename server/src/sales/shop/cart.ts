@@ -6,7 +6,7 @@ import { readCart } from './read-cart.ts'
 
 /** The carts of accounts, and of browsers without one. */
 export function bindCarts(binder: Binder, parts: CartParts): void {
-  binder.bind(cartAdd, (input, context) => addToCart(parts, input, context))
-  binder.bind(cartRemove, (input, context) => removeFromCart(parts, input, context))
-  binder.bind(cartPendingItems, (input, context) => readCart(parts, input, context))
+  binder.bind(cartAdd, addToCart(parts))
+  binder.bind(cartRemove, removeFromCart(parts))
+  binder.bind(cartPendingItems, readCart(parts))
 }

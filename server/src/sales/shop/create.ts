@@ -14,7 +14,6 @@ import { createPlanCare } from './care.ts'
 import { bindCarts } from './cart.ts'
 import { bindShopDocuments, type ShopJob, shopThread } from './documents.ts'
 import { bindEnrollments } from './enrollment.ts'
-import { createPayFirst } from './first-payment.ts'
 import { bindMyShopping, type ReadMyShopping } from './mine.ts'
 import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
@@ -51,7 +50,7 @@ export function createShop(
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
   const shared = { ...parts, territory, quotes, care, shopper: createShopper(parts.authenticator) }
-  bindShop(binder, { quotes, care, payFirst: createPayFirst(parts) })
+  bindShop(binder, { ...parts, quotes, care })
   bindShopDocuments(binder, { ...shared, documents })
   bindSavedShopping(binder, shared)
   bindCarts(binder, shared)

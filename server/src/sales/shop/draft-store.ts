@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
+import { insertNew } from '../../platform/db/insert-new.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type Draft = Selectable<Tables['shop_draft']>
@@ -7,8 +8,14 @@ export type Draft = Selectable<Tables['shop_draft']>
 /** As many as a home shows. */
 const MAX_LISTED = 10
 
-/** The account that a draft belongs to, and locks it; null if it is no one's or not there. */
-export async function findDraftOwner(tx: Tx, enrollmentId: string): Promise<string | null> {
+/** Keeps a new draft, and returns when it ends; null if it is kept already. */
+export async function insertDraft(tx: Tx, draft: Insertable<Tables['shop_draft']>): Promise<Date | null> {
+  // Of two at the same moment one waits here: an upsert by its id would fail on its ticket, which is as unique.
+  return (await insertNew(tx, 'shop_draft', draft)) ? new Date(draft.expires_at) : null
+}
+
+/** Locks a draft, and returns the account that it belongs to; null if it is no one's. */
+export async function lockDraft(tx: Tx, enrollmentId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('shop_draft')
     .select('account_id')
@@ -18,14 +25,20 @@ export async function findDraftOwner(tx: Tx, enrollmentId: string): Promise<stri
   return row?.account_id ?? null
 }
 
-/** Keeps a draft, or replaces what was kept of it. */
-export async function keepDraft(tx: Tx, draft: Insertable<Tables['shop_draft']>): Promise<void> {
-  const { enrollment_id: _, ...changed } = draft
-  await tx
-    .insertInto('shop_draft')
-    .values(draft)
-    .onConflict((conflict) => conflict.column('enrollment_id').doUpdateSet(changed))
-    .execute()
+/** Replaces what was kept of a draft, which ends no later for that; returns when it ends. */
+export async function replaceDraft(tx: Tx, draft: Insertable<Tables['shop_draft']>): Promise<Date> {
+  const { enrollment_id: enrollmentId, expires_at: anew, saved_at: now, ...changed } = draft
+  const row = await tx
+    .updateTable('shop_draft')
+    .set({
+      ...changed,
+      saved_at: now,
+      expires_at: sql<Date>`case when expires_at > ${now} then expires_at else ${anew} end`,
+    })
+    .where('enrollment_id', '=', enrollmentId)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
 }
 
 export function findDraft(db: Reader, ticketHash: Buffer, now: Date): Promise<Draft | undefined> {

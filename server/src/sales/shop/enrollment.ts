@@ -9,9 +9,9 @@ import { withdraw } from './withdraw.ts'
 
 /** Applications for plans (SH-9). */
 export function bindEnrollments(binder: Binder, parts: EnrollmentParts): void {
-  binder.bind(startEnrollment, (input, context) => applyForPlan(parts, input, context))
+  binder.bind(startEnrollment, applyForPlan(parts))
   binder.bind(preEffectuation, (input, context) => readApplication(parts, input, context))
   binder.bind(saveApplicationDraft, saveDraft(parts))
   binder.bind(openApplicationDraft, openDraft(parts))
-  binder.bind(withdrawApplication, (input, context) => withdraw(parts, input, context))
+  binder.bind(withdrawApplication, withdraw(parts))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes } from '../../../test/client.ts'
@@ -10,6 +11,7 @@ import { newApplication } from '../../../test/samples.ts'
 import { testGateway } from '../../../test/test-gateway.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
+import { steps } from '../../platform/db/migrations/0290-payers.ts'
 import { compare } from '../premium/check.ts'
 import { notifyOfPayments } from '../premium/notifying.ts'
 import { effectuate } from './effectuate.ts'
@@ -64,6 +66,33 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   expect(await listAuditedActions(portal.database, begun)).toEqual(['first-premium.begin done'])
   // It is paid only once: a second request finds the same payment.
   expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
+})
+
+test('SH-9 who pays a first premium is its application; a payment of which only the last release has heard is found as well', async () => {
+  const { ticket } = await apply()
+  const { paymentId } = (await pay(ticket)).body.payload
+  const readPayers = async () => {
+    const { rows } = await sql<{ payer_id: string | null; is_application: boolean }>`
+      select payer_id, enrollment_id = payer_id as is_application from premium_payment where payment_id = ${paymentId}
+      union all select entry.payer_id, enrollment_id = entry.payer_id from ledger_entry entry
+        join premium_payment using (member_id, payment_id) where payment_id = ${paymentId}`.execute(
+      portal.database.read,
+    )
+    return rows.map((row) => row.payer_id && row.is_application)
+  }
+  expect(await readPayers()).toEqual([true])
+  // As the last release writes it, beside this one.
+  await sql`update premium_payment set payer_id = null where payment_id = ${paymentId}`.execute(portal.database.read)
+  gateway.sandbox.settle(findRef(paymentId), 'paid')
+  expect(await state(ticket)).toMatchObject({ state: 'paid', payment: { state: 'succeeded', paidCents: 2_232 } })
+  await sql`update ledger_entry set payer_id = null where payment_id = ${paymentId}`.execute(portal.database.read)
+  expect(await night()).toEqual([])
+  expect(await readPayers()).toEqual([null, null])
+  await portal.database.apart(async (db) => {
+    for (const step of steps) typeof step === 'string' ? await sql.raw(step).execute(db) : await step(db)
+  })
+  expect(await readPayers()).toEqual([true, true])
+  expect(await night()).toEqual([])
 })
 
 test('SH-9 one payment at a time, whoever presses where; one that failed makes room for another', async () => {

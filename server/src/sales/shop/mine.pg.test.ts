@@ -63,6 +63,9 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
       expect(tabs.map(({ id, url }) => [id, url])).toEqual([
         ['navHome', '/mbr/#!/landing'],
         ['navShop', '/shop/#/plans'],
+        ['navDental', '/shop/#/plans/dental'],
+        ['navVision', '/shop/#/plans/vision'],
+        ['navMedicare', '/medicare/#/plans'],
         ['navCart', '/shop/#/cart'],
         ['navFindDoctor', '/login/#/finder'],
       ])

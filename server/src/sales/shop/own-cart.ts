@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
 import type { CartParts } from './cart-parts.ts'
@@ -21,6 +22,26 @@ export const CART_COOKIE = 'shopCart'
 export const CART_DAYS = 90
 
 export const { nameSeal } = sealedColumns.shop_cart_item
+
+/** Whose cart a call is about, and in which shop. */
+export interface CartOf {
+  readonly brand: string
+  /** Null: the browser's. */
+  readonly account: Principal | null
+}
+
+export interface ShownCart {
+  readonly brand: string
+  readonly rows: readonly CartItem[]
+}
+
+export async function identifyCart(
+  { territory, shopper }: CartParts,
+  { brand }: { readonly brand?: string | undefined },
+  context: CallContext,
+): Promise<CartOf> {
+  return { brand: territory.findBrand(brand, context), account: await shopper(context) }
+}
 
 /** The cart to change; an account takes over the contents of its browser's cart. */
 export async function takeCart(

@@ -1,28 +1,28 @@
-import type { BodyOf, ParamsOf } from '@portico/contract/call'
 import type { changeSetting } from '@portico/contract/calls/settings'
 import { needsSecondPerson, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { type StoredSetting, toSetting, toStoredSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { CallInput } from '../../platform/http/stages.ts'
 import { tellConfirmers } from '../staff/confirmers.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { findProblems } from './setting-problems.ts'
-import { type Changed, mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
+import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
 /** Changes a setting at once, or has the change wait for a second administrator where it touches everybody's session or password. */
-export function makeChange(
-  parts: SettingParts,
-  context: CallContext<Principal>,
-  at: ParamsOf<typeof changeSetting>,
-  { changeId, basedOn, value, reason }: BodyOf<typeof changeSetting>,
-): Promise<Changed> {
-  const { database } = parts
-  const { brand, key } = at
-  return database.transaction(async (tx) => {
+export const makeChange =
+  (parts: SettingParts) =>
+  async (
+    { params: at, body }: Pick<CallInput<typeof changeSetting>, 'params' | 'body'>,
+    context: CallContext<Principal>,
+    tx: Tx,
+  ) => {
+    const { changeId, basedOn, value, reason } = body
+    const { brand, key } = at
     const scope = await requireAdministrator(tx, context)
     if (!mayChange(parts, scope, brand)) throw new CallError('NOT-FOUND')
     await store.lockSettings(tx)
@@ -30,32 +30,26 @@ export function makeChange(
     if (before !== null) {
       if (before.brand !== toStored(brand) || before.key !== key) throw new CallError('CONFLICT')
       const setting = showSetting(parts, scope, at, await readKept(tx, brand))
-      return { setting, repeated: true, differs: !isSame(toSetting(key, before), value) }
+      return leaveUnchanged({ setting, repeated: true, differs: !isSame(toSetting(key, before), value) })
     }
     await requireLast(tx, at, basedOn)
     refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))
     const becomes = value === null ? unset : toStoredSetting(value)
     const kept = { change_id: changeId, brand: toStored(brand), key, reason, ...becomes }
-    if (needsSecondPerson(key)) {
-      const { accountId, name } = scope
-      await store.keepRequest(tx, {
-        ...kept,
-        based_on: basedOn,
-        asked_by: accountId,
-        asker: name,
-        asked_at: context.now,
-      })
+    const { accountId, name } = scope
+    const waits = needsSecondPerson(key)
+    if (waits) {
+      const asked = { based_on: basedOn, asked_by: accountId, asker: name, asked_at: context.now }
+      await store.keepRequest(tx, { ...kept, ...asked })
       await tellConfirmers(tx, parts.emails, { brands: [brand], except: accountId }, context.now)
-      await auditSetting(tx, context, 'setting.ask', changeId)
     } else {
-      const by = { account_id: scope.accountId, changed_by: scope.name, confirmed_by: null }
+      const by = { account_id: accountId, changed_by: name, confirmed_by: null }
       await storeChange(tx, { ...kept, ...by, key, changed_at: context.now })
-      await auditSetting(tx, context, 'setting.change', changeId)
     }
     const setting = showSetting(parts, scope, at, await readKept(tx, brand))
-    return { setting, repeated: false, differs: false }
-  })
-}
+    const action = waits ? 'setting.ask' : 'setting.change'
+    return about(changeId, { setting, repeated: false, differs: false }, { action, memberId: null })
+  }
 
 /** Throws CONFLICT where the setting changed since the change that the caller knows of. */
 export async function requireLast(
@@ -83,10 +77,6 @@ export async function storeChange(
     before_boolean: was?.boolean_value ?? null,
     before_string: was?.string_value ?? null,
   })
-}
-
-async function auditSetting(tx: Tx, context: CallContext<Principal>, action: string, changeId: string): Promise<void> {
-  await audit(tx, context.principal, { action, recordType: 'setting', recordId: changeId, memberId: null }, context)
 }
 
 const unset: StoredSetting = { boolean_value: null, string_value: null }

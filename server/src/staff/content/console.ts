@@ -1,8 +1,8 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { ConsoleParts } from './desk.ts'
 import { explainContent, listItems, listReleases, listVersions } from './read.ts'
 import { releaseVersions, undoRelease } from './release.ts'
@@ -18,10 +18,7 @@ export interface ContentConsole {
     context: CallContext<Principal>,
     key: BodyOf<typeof calls.contentVersions>,
   ): Promise<PayloadOf<typeof calls.contentVersions>>
-  write(
-    context: CallContext<Principal>,
-    body: BodyOf<typeof calls.writeContent>,
-  ): Promise<PayloadOf<typeof calls.writeContent>>
+  readonly write: AuditedHandler<typeof calls.writeContent>
   readonly step: AuditedHandler<typeof calls.stepContent>
   readonly release: AuditedHandler<typeof calls.releaseContent>
   releases(context: CallContext<Principal>): Promise<PayloadOf<typeof calls.contentReleases>>
@@ -36,7 +33,7 @@ export function createContentConsole(parts: ConsoleParts): ContentConsole {
   return {
     list: (context, query) => listItems(parts, context, query),
     versions: (context, key) => listVersions(parts, context, key),
-    write: (context, body) => writeVersion(parts, context, body),
+    write: writeVersion(parts),
     step: stepVersion(parts),
     release: releaseVersions(parts),
     releases: (context) => listReleases(parts, context),

@@ -6,7 +6,6 @@ import { contentProblems } from '@portico/rules/content/judge'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type ContentSet, type ContentSource, readContent } from '../../brands/content/source.ts'
 import { listReleased } from '../../brands/content/store.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -22,15 +21,6 @@ export interface ConsoleParts {
   readonly database: Database
   readonly brands: BrandService
   readonly source: ContentSource
-}
-
-/** Changes content as an author, one change at a time. */
-export function changeContent<T>(
-  { database, brands }: ConsoleParts,
-  context: CallContext<Principal>,
-  change: (tx: Tx, author: Author) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => change(tx, await lockAsAuthor({ brands }, tx, context)))
 }
 
 /** An author whose changes, and those of all others, wait for each other. */
@@ -91,9 +81,4 @@ export function requireSound(
   if (value === null || declared === null) return
   const problems = contentProblems(declared, released.value, value)
   refuseFields(problems.map(({ path, code }) => ({ field: path === '' ? 'value' : `value.${path}`, code })))
-}
-
-export async function recordChange(tx: Tx, context: CallContext<Principal>, what: string, id: string): Promise<void> {
-  const event = { action: `content.${what}`, recordType: 'content', recordId: id, memberId: null }
-  await audit(tx, context.principal, event, context)
 }

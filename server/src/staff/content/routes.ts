@@ -8,7 +8,7 @@ import type { SettingConsole } from './setting-console.ts'
 export function bindConsoles(binder: Binder, desk: ContentConsole, settings: SettingConsole): void {
   binder.bind(consoleCalls.contentItems, ({ query }, context) => desk.list(context, query))
   binder.bind(consoleCalls.contentVersions, ({ body }, context) => desk.versions(context, body))
-  binder.bind(consoleCalls.writeContent, ({ body }, context) => desk.write(context, body))
+  binder.bind(consoleCalls.writeContent, desk.write)
   binder.bind(consoleCalls.stepContent, desk.step)
   binder.bind(consoleCalls.releaseContent, desk.release)
   binder.bind(consoleCalls.contentReleases, (_input, context) => desk.releases(context))
@@ -16,7 +16,7 @@ export function bindConsoles(binder: Binder, desk: ContentConsole, settings: Set
   binder.bind(consoleCalls.explainContentFor, ({ body }, context) => desk.explain(context, body))
 
   binder.bind(settingCalls.settings, ({ query }, context) => settings.list(context, query.brand))
-  binder.bind(settingCalls.changeSetting, ({ params, body }, context) => settings.change(context, params, body))
+  binder.bind(settingCalls.changeSetting, settings.change)
   binder.bind(settingCalls.decideSetting, settings.decide)
   binder.bind(settingCalls.settingHistory, ({ params }, context) => settings.history(context, params))
 }

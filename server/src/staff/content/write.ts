@@ -1,63 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentState, mayStep } from '@portico/rules/content/states'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, CallInput } from '../../platform/http/stages.ts'
 import type { Author } from './authors.ts'
 import * as store from './console-store.ts'
-import {
-  type ConsoleParts,
-  changeContent,
-  findItem,
-  isLatest,
-  lockAsAuthor,
-  readDeskIn,
-  recordChange,
-  refuseAuthor,
-  requireSound,
-} from './desk.ts'
+import { type ConsoleParts, findItem, isLatest, lockAsAuthor, readDeskIn, refuseAuthor, requireSound } from './desk.ts'
 
 /** Writes a version of a text once, and submits it if asked to. CONFLICT: somebody wrote another in between. */
-export function writeVersion(
-  parts: ConsoleParts,
-  context: CallContext<Principal>,
-  { versionId, basedOn, value, note, submit, ...key }: BodyOf<typeof calls.writeContent>,
-): Promise<PayloadOf<typeof calls.writeContent>> {
-  return changeContent(parts, context, async (tx, author) => {
+export const writeVersion =
+  (parts: Pick<ConsoleParts, 'brands'>) =>
+  async (
+    { body: { versionId, basedOn, value, note, submit, ...key } }: Pick<CallInput<typeof calls.writeContent>, 'body'>,
+    context: CallContext<Principal>,
+    tx: Tx,
+  ) => {
+    const author = await lockAsAuthor(parts, tx, context)
     if (!author.mayWrite(key.name) || !author.mayChange(key.brand)) throw refuseAuthor(author, key.brand)
     const desk = await readDeskIn(tx, author, context)
     const [before] = await store.findVersions(tx, [versionId])
     if (before !== undefined) {
       if (store.toItemKey(before) !== store.toItemKey(key)) throw new CallError('CONFLICT')
-      return { item: findItem(desk, key), repeated: true, differs: before.value !== value || before.note !== note }
+      const differs = before.value !== value || before.note !== note
+      return leaveUnchanged({ item: findItem(desk, key), repeated: true, differs })
     }
     const released = desk.findReleased(key.name, key.brand)
     const declared = contentDeclared(key.name, released?.type ?? null)
     if (released === null || declared === null) throw new CallError('NOT-FOUND')
     if ((desk.latest.get(store.toItemKey(key))?.version_id ?? null) !== basedOn) throw new CallError('CONFLICT')
     if (submit) requireSound(key.name, released, value)
-    const who = { account_id: author.accountId }
     await store.addVersion(tx, {
-      ...key,
-      version_id: versionId,
-      content_type: released.type,
-      value,
-      note,
-      written_at: context.now,
-      ...who,
-      written_by: author.name,
+      ...{ ...key, version_id: versionId, content_type: released.type, value, note },
+      ...{ account_id: author.accountId, written_by: author.name, written_at: context.now },
     })
     if (submit) await addStep(tx, author, context, { stepId: randomUUID(), versionId, step: 'submit', note })
-    await recordChange(tx, context, 'write', versionId)
-    return { item: findItem(await readDeskIn(tx, author, context), key), repeated: false, differs: false }
-  })
-}
+    const item = findItem(await readDeskIn(tx, author, context), key)
+    return about(versionId, { item, repeated: false, differs: false }, { memberId: null })
+  }
 
 /** Submits, withdraws or returns the latest version of a text. */
 export const stepVersion =

@@ -1,16 +1,6 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { FoundEvent } from './audit-search.ts'
-
-/** What an event changed, and why (AD-4). */
-export interface AuditDetail {
-  readonly about: string | null
-  readonly brand: string | null
-  readonly before: string | null
-  readonly value: string | null
-  readonly reason: string | null
-  readonly ticket: string | null
-}
+import { type AuditDetail, readActingDetails, readSettingDetails, readTextDetails } from './audit-detail-store.ts'
+import type { FoundEvent } from './audit-search-store.ts'
 
 export type DetailedEvent = FoundEvent & { readonly detail: AuditDetail | null }
 
@@ -34,43 +24,4 @@ export async function addDetails(db: Reader, events: readonly FoundEvent[]): Pro
     const detail = kept?.get(recordId ?? '') ?? (as === null ? null : (acting.get(sessionId ?? '') ?? null))
     return { ...event, detail }
   })
-}
-
-type Row = AuditDetail & { readonly id: string }
-
-const byId = (rows: readonly Row[]) => new Map(rows.map(({ id, ...detail }) => [id, detail]))
-
-async function readSettingDetails(db: Reader, ids: readonly string[]): Promise<Map<string, AuditDetail>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<Row>`
-    select change_id as id, key as about, brand, coalesce(before_string, before_boolean::text) as before,
-      coalesce(string_value, boolean_value::text) as value, reason, null as ticket
-      from setting_change where change_id = any(${ids}::uuid[])
-    union all
-    select change_id, key, brand, null, coalesce(string_value, boolean_value::text), reason, null
-      from setting_request where change_id = any(${ids}::uuid[]) and state <> 'confirmed'`.execute(db)
-  return byId(rows)
-}
-
-async function readTextDetails(db: Reader, ids: readonly string[]): Promise<Map<string, AuditDetail>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<Row>`
-    select version_id as id, name as about, brand, null as before, null as value, note as reason, null as ticket
-      from content_version where version_id = any(${ids}::uuid[])
-    union all
-    select step.step_id, version.name, version.brand, null, null, step.note, null
-      from content_step step join content_version version on version.version_id = step.version_id
-      where step.step_id = any(${ids}::uuid[])`.execute(db)
-  return byId(rows)
-}
-
-/** The reason and the ticket with which a rep began to act for someone (CS-1). */
-async function readActingDetails(db: Reader, sessionIds: readonly string[]): Promise<Map<string, AuditDetail>> {
-  if (sessionIds.length === 0) return new Map()
-  const { rows } = await sql<Row>`
-    select session_id as id, null as about, null as brand, null as before, null as value, reason, ticket
-      from session where session_id = any(${sessionIds}::uuid[]) and (reason is not null or ticket is not null)`.execute(
-    db,
-  )
-  return byId(rows)
 }

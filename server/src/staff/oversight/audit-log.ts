@@ -1,20 +1,18 @@
 import type { BodyOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/oversight'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { verifyNext } from '../../platform/audit/verify.ts'
 import { csvLines, csvMark } from '../../platform/csv.ts'
 import { endOfEasternDay, isoDayAfter } from '../../platform/day.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { refuseFields } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 import { addDetails, type DetailedEvent } from './audit-details.ts'
-import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
+import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search-store.ts'
 
 type Filters = BodyOf<typeof calls.exportAudit>
 
@@ -25,60 +23,52 @@ const verifyAtOnce = 2_000
 
 /** Searches and checks the audit log (AD-4). All throw WRONG-ROLE for staff without `audit`, and are audited themselves. */
 export function bindAuditLog(binder: Binder, database: Database): void {
-  binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, context) => {
-    const place = parseCursor('before', before)
-    return runRead(context, 'audit.search', async (tx, brands) => {
+  binder.bind(calls.searchAudit, searchLog)
+  binder.bind(calls.exportAudit, {
+    handle: async ({ body: filters }, context, tx) => {
+      const { brands } = await requireEntitledScope(tx, context, 'audit')
       requireOrder(filters)
-      const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
-      const events = found.slice(0, pageSize)
-      const last = events.at(-1)
-      const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
-      const detailed = await addDetails(tx, events)
-      return { events: detailed.map(({ sessionId: _, ...event }) => ({ ...event, at: event.at.toISOString() })), next }
-    })
-  })
-
-  binder.bind(calls.exportAudit, async ({ body: filters }, context) => {
-    const filter = await runRead(context, 'audit.export', async (_tx, brands) => {
-      requireOrder(filters)
-      return toFilter(filters, brands)
-    })
-    return {
-      name: `audit-log-${context.now.toISOString().slice(0, 10)}.csv`,
+      return about(null, toFilter(filters, brands), { memberId: null })
+    },
+    finish: async (filter, _input, { now }) => ({
+      name: `audit-log-${now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
       // Events from now on, such as this export itself, are left out.
-      content: toCsv(database, { ...filter, until: filter.until ?? context.now }),
-    }
-  })
-
-  binder.bind(calls.verifyAudit, ({ body: { after } }, context) =>
-    runRead(context, after === 0 ? 'audit.verify' : null, async (tx) => {
-      const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
-      return {
-        verifiedTo: head,
-        verifiedAt: at?.toISOString() ?? null,
-        ended: ended || broken !== null,
-        brokenAt: broken,
-        waiting: unsealed.count,
-        waitingSince: unsealed.oldest?.toISOString() ?? null,
-      }
+      content: toCsv(database, { ...filter, until: filter.until ?? now }),
     }),
-  )
+  })
+  binder.bind(calls.verifyAudit, verifyLog)
+}
 
-  function runRead<T>(
-    context: CallContext<Principal>,
-    action: string | null,
-    work: (tx: Tx, brands: readonly string[] | null) => Promise<T>,
-  ): Promise<T> {
-    return readAudited(database, async (tx) => {
-      const { brands } = await requireEntitledScope(tx, context, 'audit')
-      const event = { recordType: 'audit-log', recordId: null, memberId: null }
-      if (action !== null) await audit(tx, context.principal, { action, ...event }, context)
-      return work(tx, brands)
-    })
+const searchLog: AuditedHandler<typeof calls.searchAudit> = async ({ body: { before, ...filters } }, context, tx) => {
+  const place = parseCursor('before', before)
+  const { brands } = await requireEntitledScope(tx, context, 'audit')
+  requireOrder(filters)
+  const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
+  const last = found.slice(0, pageSize).at(-1)
+  const detailed = await addDetails(tx, found.slice(0, pageSize))
+  const shown = {
+    events: detailed.map(({ sessionId: _, ...event }) => ({ ...event, at: event.at.toISOString() })),
+    next: last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null,
   }
+  return about(null, shown, { memberId: null })
+}
+
+/** A walk through the chain is one event, however many steps it takes. */
+const verifyLog: AuditedHandler<typeof calls.verifyAudit> = async ({ body: { after } }, context, tx) => {
+  await requireEntitledScope(tx, context, 'audit')
+  const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
+  const shown = {
+    verifiedTo: head,
+    verifiedAt: at?.toISOString() ?? null,
+    ended: ended || broken !== null,
+    brokenAt: broken,
+    waiting: unsealed.count,
+    waitingSince: unsealed.oldest?.toISOString() ?? null,
+  }
+  return after === 0 ? about(null, shown, { memberId: null }) : leaveUnchanged(shown)
 }
 
 /** A search from a day to one before it would find nothing and say nothing. */

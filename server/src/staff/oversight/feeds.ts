@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { decideFeed, whatRuns } from '@portico/contract/calls/oversight'
 import type { Reader } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 

@@ -143,14 +143,17 @@ describe('AD-4 the audit log', () => {
       }
       return { ...step, steps }
     }
-    const { rows } = await sql<{ head: number }>`select max(seq) as head from audit_event`.execute(portal.database.read)
+    const { rows } = await sql<{ head: number }>`select max(seq) as head from audit_seal`.execute(portal.database.read)
     const head = rows[0]?.head ?? 0
     expect(head).toBeGreaterThan(2_000)
     expect(await walk()).toMatchObject({ verifiedTo: head, brokenAt: null, steps: 2, waiting: 1 })
     await sql`alter table audit_event disable trigger user`.execute(portal.database.read)
-    await sql`update audit_event set address = '192.0.2.9' where seq = 12`.execute(portal.database.read)
+    await sql`update audit_event set address = '192.0.2.9'
+      where event_id = (select event_id from audit_seal where seq = 12)`.execute(portal.database.read)
     expect(await walk()).toMatchObject({ verifiedTo: 11, brokenAt: 12, ended: true })
-    await sql`delete from audit_event where seq = ${head}`.execute(portal.database.read)
+    await sql`delete from audit_event where event_id = (select event_id from audit_seal where seq = ${head})`.execute(
+      portal.database.read,
+    )
     const gone = (await make(nora, calls.verifyAudit, { body: { after: head } })).body.payload
     expect(gone).toMatchObject({ brokenAt: head, ended: true })
   })

@@ -2,13 +2,13 @@ import { decideFeed, takeBackImport, whatRuns } from '@portico/contract/calls/ov
 import type { Binder } from '../../platform/http/bind.ts'
 import { bindAuditLog } from './audit-log.ts'
 import { decideAboutFeed } from './feeds.ts'
-import { readRunning } from './running.ts'
+import { type RunningParts, readRunning } from './running.ts'
 import { takeBack } from './take-back.ts'
 
 /** The audit log and the running system (AD-4, AD-5). */
-export function bindOversight(binder: Binder, parts: Parameters<typeof readRunning>[0]): void {
+export function bindOversight(binder: Binder, parts: RunningParts): void {
   bindAuditLog(binder, parts.database)
   binder.bind(takeBackImport, takeBack)
   binder.bind(decideFeed, decideAboutFeed)
-  binder.bind(whatRuns, (_input, context) => readRunning(parts, context))
+  binder.bind(whatRuns, readRunning(parts))
 }

@@ -1,50 +1,25 @@
 import type { takeBackImport } from '@portico/contract/calls/oversight'
 import { everyBrand } from '@portico/rules/brand/every'
 import { isWithin } from '@portico/rules/staff/rights'
-import { type RawBuilder, sql } from 'kysely'
+import { showYearsBefore } from '../../brands/plans/importing.ts'
 import { showBefore } from '../../care/finder/importing.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
+import { showPricesBefore } from '../../care/rates/importing.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
+import { findRun, showListsBefore } from './take-back-store.ts'
 
-/** Whether what a row of `import_run` has replaced is kept, and nothing has replaced that run's since. */
-export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
-    select from directory_generation l join directory_generation b using (source)
-    where l.run_id = import_run.run_id and l.state = 'live' and b.state = 'before')
-  or exists (select from formulary_before b join formulary f using (brand, plan_id)
-    where b.run_id = import_run.run_id and f.run_id = b.run_id))`
-
-/** Takes back what a run has replaced (IM-7, IM-9). Throws NOT-FOUND if it can no longer be, or is of brands of others. */
+/** Takes back what a run has replaced (IM-7 to IM-9). Throws NOT-FOUND if it can no longer be, or is of brands of others. */
 export const takeBack: AuditedHandler<typeof takeBackImport> = async ({ body: { runId } }, context, tx) => {
   const { brands } = await requireEntitledScope(tx, context, 'administer')
-  const run = await tx.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()
+  const run = await findRun(tx, runId)
   if (run === undefined || !isWithin([run.brand ?? everyBrand], brands)) throw new CallError('NOT-FOUND')
-  const isDone = (await showBefore(tx, runId)) || (await showListsBefore(tx, runId))
+  const isDone =
+    (await showBefore(tx, runId)) ||
+    (await showListsBefore(tx, runId)) ||
+    (await showYearsBefore(tx, runId)) ||
+    (await showPricesBefore(tx, runId))
   if (!isDone) throw new CallError('NOT-FOUND')
   return about(runId, {}, { memberId: null })
-}
-
-/** Shows plans' lists of drugs again as they were before a run; lists that it began are gone. */
-async function showListsBefore(tx: Tx, runId: string): Promise<boolean> {
-  const { rows } = await sql<{ brand: string; plan_id: string; is_first: boolean }>`
-    select b.brand, b.plan_id, b.list is null as is_first from formulary_before b
-      join formulary f on f.brand = b.brand and f.plan_id = b.plan_id and f.run_id = b.run_id
-    where b.run_id = ${runId}::uuid order by b.brand, b.plan_id for update of b, f`.execute(tx)
-  for (const { brand, plan_id, is_first } of rows) {
-    const ofPlan = sql`brand = ${brand} and plan_id = ${plan_id}`
-    await sql`delete from formulary_drug where ${ofPlan}`.execute(tx)
-    if (is_first) await sql`delete from formulary where ${ofPlan}`.execute(tx)
-    else {
-      await sql`insert into formulary_drug
-        select drug.* from formulary_before b, jsonb_populate_recordset(null::formulary_drug, b.list -> 'rows') drug
-        where b.brand = ${brand} and b.plan_id = ${plan_id}`.execute(tx)
-      await sql`update formulary f set version = b.list ->> 'version', costs = b.list -> 'costs', run_id = b.replaced
-        from (select list, gen_random_uuid() as replaced from formulary_before where ${ofPlan}) b
-        where f.brand = ${brand} and f.plan_id = ${plan_id}`.execute(tx)
-    }
-    await sql`delete from formulary_before where ${ofPlan}`.execute(tx)
-  }
-  return rows.length > 0
 }

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit/store.ts'
 import { dayMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
-import { deleteOldThreads } from './correspondence.ts'
+import { deleteOldThreads } from './correspondence-store.ts'
 
 const batchSize = 500
 

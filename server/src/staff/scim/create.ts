@@ -11,17 +11,17 @@ import { endScimToken, makeScimToken, settleToken } from './tokens.ts'
 /** Identity providers that keep staff and agents here by SCIM (OS-66 to OS-70). */
 export function createProvisioning(parts: ScimParts) {
   const settle: SettleProvisioning = async (tx, request, confirm, context) => {
-    if (request.kind === 'scim-group') await settleMeaning(tx, parts, request, confirm, context)
-    else await settleToken(tx, request.data.record?.id ?? '', confirm, context)
+    if (request.kind === 'scim-group') return settleMeaning(tx, parts, request, confirm, context)
+    return settleToken(tx, request.data.record?.id ?? '', confirm, context)
   }
   return {
     settle,
     /** The calls of administrators, and the API of the providers themselves. */
     bind: async (app: FastifyInstance, binder: Binder) => {
-      binder.bind(calls.readProvisioning, (_input, context) => readProvisioning(parts, context))
+      binder.bind(calls.readProvisioning, readProvisioning(parts))
       binder.bind(calls.makeScimToken, makeScimToken(parts))
       binder.bind(calls.endScimToken, endScimToken)
-      binder.bind(calls.changeScimGroup, (input, context) => changeScimGroup(parts, input, context))
+      binder.bind(calls.changeScimGroup, changeScimGroup(parts))
       await bindScim(app, parts)
     },
   }

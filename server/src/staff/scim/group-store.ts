@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Realm } from './caller.ts'
-import { compileFilter, groupColumns } from './filter-sql.ts'
+import { compileFilter, groupColumns } from './filter-statement.ts'
 import type { ListPage } from './user-store.ts'
 
 export type GroupRow = Selectable<Tables['scim_group']>

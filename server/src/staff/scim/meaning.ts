@@ -1,4 +1,3 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/provisioning'
 import { everyBrand } from '@portico/rules/brand/every'
 import { ScimError } from '@portico/rules/scim/error'
@@ -12,17 +11,18 @@ import {
   type Rights,
 } from '@portico/rules/staff/rights'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { auditStaffChange } from '../staff/administering.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import type { StaffHappening } from '../staff/people-parts.ts'
 import {
   askToConfirm,
-  changeAsAdministrator,
   checkBrands,
   describeDifference,
   done,
+  lockAsAdministrator,
   waiting,
 } from '../staff/people-rules.ts'
 import { dropOlderAbout, type StaffRequest } from '../staff/requests.ts'
@@ -37,12 +37,10 @@ import { nobody } from './tokens.ts'
  * Says what a group gives (OS-67): what it takes away, at once; what it adds, once another administrator confirms it. Throws NOT-FOUND for a group
  * of other brands or of agents, whose rights are in no group, FIELD-INVALID, and CONFLICT for the last administrator.
  */
-export function changeScimGroup(
-  parts: ScimParts,
-  { params: { groupId }, body }: CallInput<typeof calls.changeScimGroup>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.changeScimGroup>> {
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+export const changeScimGroup =
+  (parts: ScimParts): AuditedHandler<typeof calls.changeScimGroup> =>
+  async ({ params: { groupId }, body }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
     const group = await lockGroup(tx, null, groupId)
     if (group?.audience !== 'staff' || !isWithin([group.brand, ...group.brands], scope.brands))
       throw new CallError('NOT-FOUND')
@@ -53,14 +51,13 @@ export function changeScimGroup(
     const gained = computeGainedRights(before, after)
     const now = alone ? after : computeRemainingRights(before, after)
     await giveMeaning(tx, parts, group, now, context)
-    await auditStaffChange(tx, context, `scim.group.means${describeDifference(before, now)}`, groupId)
     await dropOlderAbout(tx, 'scim-group', groupId, context.now)
-    if (alone || isNothing(gained)) return done
+    const changed = { memberId: null, detail: describeDifference(before, now) }
+    if (alone || isNothing(gained)) return about(groupId, done, changed)
     const data = { ...nobody, ...gained, brand: group.brand, record: { id: groupId, name: group.display_name } }
     await askToConfirm(parts, tx, context, { kind: 'scim-group', whom: null, data })
-    return waiting
-  })
-}
+    return about(groupId, waiting, changed)
+  }
 
 /** What the second administrator decided about a group. Throws CONFLICT if it has gone since. */
 export async function settleMeaning(
@@ -69,15 +66,16 @@ export async function settleMeaning(
   { data }: StaffRequest,
   confirm: boolean,
   context: CallContext<Principal>,
-): Promise<void> {
-  if (!confirm) return
+): Promise<readonly StaffHappening[]> {
+  if (!confirm) return []
   const group = await lockGroup(tx, null, data.record?.id ?? '')
   if (group === undefined) throw new CallError('CONFLICT')
   const before = plainRights(group)
   const after = joinRights(before, plainRights({ entitlements: data.entitlements, brands: data.brands }))
   await refuseBeyond(tx, group, after)
   await giveMeaning(tx, parts, group, after, context)
-  await auditStaffChange(tx, context, `scim.group.means${describeDifference(before, after)}`, group.group_id)
+  const detail = describeDifference(before, after)
+  return [{ action: 'scim.group.means', detail, recordId: group.group_id, memberId: null }]
 }
 
 /** Throws CONFLICT where a group would give brands that those who can put people into it, by a token or a connection, do not administer. */

@@ -38,7 +38,7 @@ export async function settleRights(
   const left = await readScope(tx, { accountId })
   await endProhibited(tx, sessions, left, change)
   await releaseWork(tx, left, describeReleases(tx, change))
-  await recordChange(tx, change, { action: `staff.rights${said}`, recordType: 'staff', recordId: accountId })
+  await recordChange(tx, change, { action: `staff.rights ${said}`, recordType: 'staff', recordId: accountId })
 }
 
 /** How conversations are given back. */

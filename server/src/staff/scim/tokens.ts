@@ -2,12 +2,13 @@ import type * as calls from '@portico/contract/calls/provisioning'
 import { isWithin } from '@portico/rules/staff/rights'
 import { readScope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about, aboutEach } from '../../platform/http/recorded.ts'
-import { auditStaffChange, requireEntitledScope } from '../staff/administering.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { requireEntitledScope } from '../staff/administering.ts'
+import type { StaffHappening } from '../staff/people-parts.ts'
 import { askToConfirm, checkBrands, done, lockAsAdministrator, waiting } from '../staff/people-rules.ts'
 import { dropOlderAbout } from '../staff/requests.ts'
 import { isOnlyOneEver } from '../staff/store.ts'
@@ -55,13 +56,13 @@ export async function settleToken(
   tokenId: string,
   confirm: boolean,
   context: CallContext<Principal>,
-): Promise<void> {
+): Promise<readonly StaffHappening[]> {
   const token = await lockToken(tx, tokenId)
   if (!confirm) await endToken(tx, tokenId, context.now)
   else if (token?.state !== 'waiting') throw new CallError('CONFLICT')
   else if (!(await mayReachGroups(tx, token, await readScope(tx, context.principal)))) throw new CallError('CONFLICT')
   else await confirmToken(tx, tokenId, context.now)
-  await auditStaffChange(tx, context, `scim.token.${confirm ? 'confirm' : 'drop'}`, tokenId)
+  return [{ action: confirm ? 'scim.token.confirm' : 'scim.token.drop', recordId: tokenId, memberId: null }]
 }
 
 /** In place of a person, in requests that are about none. */

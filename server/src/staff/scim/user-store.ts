@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Realm } from './caller.ts'
-import { compileFilter, userColumns } from './filter-sql.ts'
+import { compileFilter, userColumns } from './filter-statement.ts'
 
 export type UserRow = Selectable<Tables['scim_user']>
 

@@ -9,12 +9,12 @@ import { findAccounts, openAccountRecord } from './find-accounts.ts'
  * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. They show no passwords and no health data.
  */
 export function bindAccounts(binder: Binder, parts: AccountParts): void {
-  binder.bind(calls.findAccounts, (input, context) => findAccounts(parts, input, context))
-  binder.bind(calls.openAccountRecord, (input, context) => openAccountRecord(parts, input, context))
+  binder.bind(calls.findAccounts, findAccounts)
+  binder.bind(calls.openAccountRecord, openAccountRecord(parts))
   binder.bind(calls.lockMemberAccount, lockMemberAccount(parts))
-  binder.bind(calls.sendAccountLink, (input, context) => sendAccountLink(parts, input, context))
-  binder.bind(calls.endAccountSessions, ({ params }, context) => endSessions(parts, context, params.accountId, null))
-  binder.bind(calls.endAccountSession, ({ params }, context) =>
-    endSessions(parts, context, params.accountId, params.sessionId),
+  binder.bind(calls.sendAccountLink, sendAccountLink(parts))
+  binder.bind(calls.endAccountSessions, ({ params }, context, tx) =>
+    endSessions(parts, tx, context, { ...params, sessionId: null }),
   )
+  binder.bind(calls.endAccountSession, ({ params }, context, tx) => endSessions(parts, tx, context, params))
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadConfiguredBrands } from '../../brands/brand/configured.ts'
+import { loadBrandsFrom } from '../../brands/brand/configured.ts'
 import type { BrandSet } from '../../brands/brand/load.ts'
 import { createPasswords } from '../../identity/passwords/passwords.ts'
 import { createSessions } from '../../identity/sessions/sessions.ts'
@@ -40,8 +40,8 @@ async function carryOut(args: readonly string[], environment: Environment, input
   const isKnown = verb === 'list' ? positionals.length === 1 : loginId !== '' && more.length === 0
   if (!isKnown) throw new CannotRun(usage)
   const config = readConfig(environment)
-  const brands = loadConfiguredBrands(config, (message) => void process.stderr.write(`${message}\n`))
-  return withDatabase(config, (database) => {
+  return withDatabase(config, async (database) => {
+    const brands = await loadBrandsFrom(config, database)
     const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
     const emails = createEmailService(loadDataKey({ configured: config.dataKey, dataDir: config.dataDir }))
     const place = { ownOrigins: config.publicOrigins, port: config.port }

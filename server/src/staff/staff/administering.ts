@@ -1,9 +1,7 @@
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { isWithin } from '@portico/rules/staff/rights'
 import { readScope, type Scope } from '../../identity/rights/scope.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -34,33 +32,4 @@ export async function requireManagedPerson(
   const person = await findStaff(db, { accountId })
   if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')
   return person
-}
-
-/** Audits what an administrator did with a staff account. */
-export function auditStaffChange(
-  tx: Tx,
-  context: CallContext<Principal>,
-  action: string,
-  recordId: string | null,
-  outcome: 'done' | 'refused' = 'done',
-): Promise<void> {
-  return audit(tx, context.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, context)
-}
-
-/** Runs what an administrator does, in one transaction. */
-export function actAsAdministrator<T>(
-  { database }: { readonly database: Database },
-  context: CallContext<Principal>,
-  work: (tx: Tx, scope: Scope) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await requireEntitledScope(tx, context, 'administer')))
-}
-
-/** Runs what an administrator only reads. */
-export function readAsAdministrator<T>(
-  { database }: { readonly database: Database },
-  context: CallContext<Principal>,
-  work: (tx: Tx, scope: Scope) => Promise<T>,
-): Promise<T> {
-  return readAudited(database, async (tx) => work(tx, await requireEntitledScope(tx, context, 'administer')))
 }

@@ -1,20 +1,19 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { openTicket, ticketLink } from '../../identity/recovery/tickets.ts'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
-import { recordAccount, requireMemberAccount } from './account-access.ts'
+import { about, type Recorded } from '../../platform/http/recorded.ts'
+import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
+import { requireMemberAccount } from './account-access.ts'
 import type { AccountParts } from './account-parts.ts'
 import { type MemberAccount, setLocked } from './account-store.ts'
-import { actAsAdministrator, auditStaffChange, manages, requireEntitledScope } from './administering.ts'
-import { listLiveSessions } from './sessions.ts'
+import { manages, requireEntitledScope } from './administering.ts'
+import { listLiveSessions } from './session-store.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
 /** Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked. */
@@ -37,53 +36,56 @@ export const lockMemberAccount =
   }
 
 /** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
-export async function sendAccountLink(
-  parts: AccountParts,
-  { params: { accountId } }: CallInput<typeof calls.sendAccountLink>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.sendAccountLink>> {
-  const { database, limits, keeping, emails } = parts
-  const { now } = context
-  await requireAccount(database.read, await requireEntitledScope(database.read, context, 'administer'), accountId)
-  if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-  return actAsAdministrator(parts, context, async (tx, scope) => {
+export const sendAccountLink = (parts: AccountParts): PreparedHandler<typeof calls.sendAccountLink> => ({
+  prepare: async ({ params: { accountId } }, context) => {
+    const { database, limits } = parts
+    await requireAccount(database.read, await requireEntitledScope(database.read, context, 'administer'), accountId)
+    if (!(await limits.reserveOwnLetter(accountId, context.now))) throw new CallError('TOO-MANY-REQUESTS')
+  },
+  handle: async ({ params: { accountId } }, context, tx) => {
+    const scope = await requireEntitledScope(tx, context, 'administer')
     await lockAccount(tx, accountId)
     const whose = await requireAccount(tx, scope, accountId)
-    await recordEither(tx, context, 'link', whose)
-    if ('staff' in whose) {
-      if (whose.staff.endedAt !== null) throw new CallError('NOT-FOUND')
-      await keeping.sendLink(tx, whose.staff, await keeping.newLink(tx, accountId, now), now)
-      return { sent: whose.staff.email !== null }
-    }
-    const { email: to, brand, memberId, language } = whose.member
-    if (to === null) return { sent: false }
-    const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] }))
-    const values = { link, minutes: String(linkLifetimes['new-password'] / 60_000) }
-    const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
-    await emails.queue(tx, { ...letter, values, now })
-    return { sent: true }
-  })
+    const sent =
+      'staff' in whose
+        ? await sendToStaff(parts, tx, whose.staff, context.now)
+        : await sendToMember(parts, tx, whose.member, context.now)
+    return aboutEither('link', whose, { sent })
+  },
+})
+
+async function sendToStaff({ keeping }: AccountParts, tx: Tx, staff: StaffPerson, now: Date): Promise<boolean> {
+  if (staff.endedAt !== null) throw new CallError('NOT-FOUND')
+  await keeping.sendLink(tx, staff, await keeping.newLink(tx, staff.accountId, now), now)
+  return staff.email !== null
+}
+
+async function sendToMember({ emails }: AccountParts, tx: Tx, member: MemberAccount, now: Date): Promise<boolean> {
+  const { accountId, email: to, brand, memberId, language } = member
+  if (to === null) return false
+  const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] }))
+  const values = { link, minutes: String(linkLifetimes['new-password'] / 60_000) }
+  const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
+  await emails.queue(tx, { ...letter, values, now })
+  return true
 }
 
 /** Ends one session or all of them. Throws NOT-FOUND for a session that is not theirs or has ended. */
-export function endSessions(
-  parts: AccountParts,
+export async function endSessions(
+  { sessions }: AccountParts,
+  tx: Tx,
   context: CallContext<Principal>,
-  accountId: string,
-  sessionId: string | null,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string | null },
 ) {
-  const { sessions } = parts
-  return actAsAdministrator(parts, context, async (tx, scope) => {
-    const whose = await requireAccount(tx, scope, accountId)
-    const { now } = context
-    const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
-    const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
-    if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
-    if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
-    for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
-    await recordEither(tx, context, 'sessions-end', whose)
-    return { ended: meant.length }
-  })
+  const scope = await requireEntitledScope(tx, context, 'administer')
+  const whose = await requireAccount(tx, scope, accountId)
+  const { now } = context
+  const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
+  const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
+  if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
+  if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
+  for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
+  return aboutEither('sessions-end', whose, { ended: meant.length })
 }
 
 type Whose = { readonly member: MemberAccount } | { readonly staff: StaffPerson }
@@ -95,13 +97,12 @@ async function requireAccount(db: Reader, scope: Scope, accountId: string): Prom
   return { staff }
 }
 
-function recordEither(
-  tx: Tx,
-  context: CallContext<Principal>,
-  what: 'sessions-end' | 'link',
+function aboutEither<const What extends 'sessions-end' | 'link', T>(
+  what: What,
   whose: Whose,
-): Promise<void> {
-  return 'staff' in whose
-    ? auditStaffChange(tx, context, `staff.${what}`, whose.staff.accountId)
-    : recordAccount(tx, context, `account.${what}`, whose.member)
+  payload: T,
+): Recorded<T, `staff.${What}` | `account.${What}`> {
+  if ('staff' in whose) return about(whose.staff.accountId, payload, { action: `staff.${what}`, memberId: null })
+  const { accountId, memberId } = whose.member
+  return about(accountId, payload, { action: `account.${what}`, memberId })
 }

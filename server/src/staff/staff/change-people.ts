@@ -1,4 +1,3 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
 import {
   computeGainedRights,
@@ -12,18 +11,17 @@ import { endProhibited } from '../../identity/sessions/simulation.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { AuditedHandler, CallInput } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
+import { about, aboutEach } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { releaseWork } from '../workspace/leaving.ts'
-import { auditStaffChange, requireManagedPerson } from './administering.ts'
+import { requireManagedPerson } from './administering.ts'
 import { LastAdministratorError } from './keeping.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import {
   askToConfirm,
-  changeAsAdministrator,
   checkBrands,
   chooseActorType,
   describeDifference,
@@ -34,17 +32,15 @@ import {
   toRights,
   waiting,
 } from './people-rules.ts'
-import { dropOlder } from './requests.ts'
+import { dropOlder } from './request-store.ts'
 import { isOnlyOneEver, type StaffPerson, storeKind, storeRights } from './store.ts'
 
 /** Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended. */
-export function changeStaffRights(
-  parts: StaffPeopleParts,
-  { params: { accountId }, body: given }: CallInput<typeof calls.changeStaffRights>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.changeStaffRights>> {
-  const { keeping, sessions } = parts
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+export const changeStaffRights =
+  (parts: StaffPeopleParts): AuditedHandler<typeof calls.changeStaffRights> =>
+  async ({ params: { accountId }, body: given }, context, tx) => {
+    const { keeping, sessions } = parts
+    const scope = await lockAsAdministrator(tx, context)
     await lockAccount(tx, accountId)
     const person = await requireManagedPerson(tx, scope, accountId)
     requireHere(person)
@@ -61,25 +57,15 @@ export function changeStaffRights(
     const left = await readScope(tx, { accountId })
     await endProhibited(tx, sessions, left, context)
     await releaseWork(tx, left, recordReleases(tx, context))
-    await auditStaffChange(
-      tx,
-      context,
-      `staff.rights${alone ? ' alone' : ''}${describeDifference(before, now)}`,
-      accountId,
-    )
     await dropOlder(tx, 'rights', accountId, context.now)
-    if (alone || isNothing(gained)) return done
+    const action = alone ? 'staff.rights alone' : 'staff.rights'
+    const changed = { action, detail: describeDifference(before, now), recordId: accountId, memberId: null } as const
+    if (alone || isNothing(gained)) return aboutEach([changed], done)
     const data = { ...toWhom(person), ...gained }
     const requestId = await askToConfirm(parts, tx, context, { kind: 'rights', whom: accountId, data })
-    await auditStaffChange(
-      tx,
-      context,
-      `staff.ask rights${describeDifference(now, joinRights(now, gained))}`,
-      requestId,
-    )
-    return waiting
-  })
-}
+    const detail = describeDifference(now, joinRights(now, gained))
+    return aboutEach([changed, { action: 'staff.ask rights', detail, recordId: requestId, memberId: null }], waiting)
+  }
 
 /** Throws CONFLICT for the last administrator. */
 export const endStaff =

@@ -2,7 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { sql } from 'kysely'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import { requestDays } from './requests.ts'
+import { requestDays } from './request-store.ts'
 
 interface Waiting {
   /** Codes of the brands that the change is about, or ALL. */

@@ -1,38 +1,34 @@
-import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/administration'
 import { isWithin, joinRights, plainRights } from '@portico/rules/staff/rights'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { auditStaffChange, requireManagedPerson } from './administering.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
+import { requireManagedPerson } from './administering.ts'
 import { openInvited } from './invite.ts'
-import type { StaffPeopleParts } from './people-parts.ts'
+import type { StaffHappening, StaffPeopleParts } from './people-parts.ts'
 import {
-  changeAsAdministrator,
   describeDifference,
   hasLapsed,
   listBrands,
+  lockAsAdministrator,
   requireHere,
   toRights,
 } from './people-rules.ts'
-import { lockWaiting, type StaffRequest, settleRequest } from './requests.ts'
+import { lockWaiting, type StaffRequest, settleRequest } from './request-store.ts'
 import { storeRights } from './store.ts'
 
 /**
  * Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, one by someone who could no longer
  * ask for it, or one that can no longer be carried out.
  */
-export async function decideStaffRequest(
+export const decideStaffRequest = (
   parts: StaffPeopleParts,
-  { params: { requestId }, body: { confirm } }: CallInput<typeof calls.decideStaffRequest>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.decideStaffRequest>> {
-  const { keeping } = parts
-  const passwordHash = await keeping.unusableHash()
-  return changeAsAdministrator(parts, context, async (tx, scope) => {
+): PreparedHandler<typeof calls.decideStaffRequest, { readonly passwordHash: string }> => ({
+  prepare: async () => ({ passwordHash: await parts.keeping.unusableHash() }),
+  handle: async ({ params: { requestId }, body: { confirm } }, context, tx, { passwordHash }) => {
+    const scope = await lockAsAdministrator(tx, context)
     const request = await lockWaiting(tx, requestId, context.now)
     if (request === null || !isWithin(listBrands(request.data), scope.brands)) throw new CallError('NOT-FOUND')
     if (request.whom !== null) await requireManagedPerson(tx, scope, request.whom)
@@ -40,32 +36,38 @@ export async function decideStaffRequest(
       throw new CallError('CONFLICT')
     const state = confirm ? 'confirmed' : 'dropped'
     await settleRequest(tx, requestId, { state, by: scope.accountId, now: context.now })
-    await auditStaffChange(tx, context, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
-    if (request.data.record !== undefined) await parts.settleProvisioning(tx, request, confirm, context)
-    else if (confirm) await carryOut(parts, tx, context, request, passwordHash)
-    return { outcome: state }
-  })
-}
+    const action = confirm ? 'staff.confirm' : 'staff.drop'
+    const decided = { action, detail: request.kind, recordId: requestId, memberId: null } as const
+    const settled =
+      request.data.record !== undefined
+        ? await parts.settleProvisioning(tx, request, confirm, context)
+        : confirm
+          ? [await carryOut(parts, tx, context.now, request, passwordHash)]
+          : []
+    return aboutEach([decided, ...settled], { outcome: state })
+  },
+})
 
 async function carryOut(
   parts: StaffPeopleParts,
   tx: Tx,
-  context: CallContext<Principal>,
+  now: Date,
   request: StaffRequest,
   passwordHash: string,
-): Promise<void> {
+): Promise<StaffHappening> {
   const { keeping } = parts
   const { kind, whom, data } = request
-  if (kind === 'invitation' || whom === null) return openInvited(parts, tx, context, data, passwordHash)
+  if (kind === 'invitation' || whom === null) return openInvited(parts, tx, now, data, passwordHash)
   await lockAccount(tx, whom)
   const person = await requireManagedPerson(tx, { brands: null }, whom)
   requireHere(person)
+  const done = { recordId: whom, memberId: null }
   if (kind === 'second-factor') {
-    await keeping.resetSecondFactor(tx, person, context.now)
-    return auditStaffChange(tx, context, 'staff.second-factor-reset', whom)
+    await keeping.resetSecondFactor(tx, person, now)
+    return { ...done, action: 'staff.second-factor-reset' }
   }
   const before = toRights(person)
   const after = joinRights(before, plainRights(data))
-  await storeRights(tx, whom, after, context.now)
-  return auditStaffChange(tx, context, `staff.rights${describeDifference(before, after)}`, whom)
+  await storeRights(tx, whom, after, now)
+  return { ...done, action: 'staff.rights', detail: describeDifference(before, after) }
 }

@@ -13,7 +13,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { manages, requireEntitledScope } from './administering.ts'
 import { tellConfirmers } from './confirmers.ts'
 import type { AdministrationParts, StaffPeopleParts } from './people-parts.ts'
-import { insertRequest, type StaffRequest } from './requests.ts'
+import { insertRequest, type StaffRequest } from './request-store.ts'
 import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
 
 type Invitation = BodyOf<typeof calls.inviteStaff>
@@ -22,15 +22,6 @@ export const done = { outcome: 'done' } as const
 
 /** Another administrator has to confirm it. */
 export const waiting = { outcome: 'waiting' } as const
-
-/** Makes a change as an administrator. Changes wait for each other: who loses the right meanwhile can no longer use it. */
-export function changeAsAdministrator<T>(
-  { database }: Pick<AdministrationParts, 'database'>,
-  context: CallContext<Principal>,
-  work: (tx: Tx, scope: Scope) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await lockAsAdministrator(tx, context)))
-}
 
 /** The scope of an administrator whose changes, and those of all others, wait for each other. */
 export async function lockAsAdministrator(tx: Tx, context: CallContext<Principal>): Promise<Scope> {
@@ -82,12 +73,12 @@ export function toRights({ entitlements, brands }: Pick<StaffPerson, 'entitlemen
   return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
 }
 
-/** The rights added and removed, e.g. ` +audit -unlock`; names no one. */
+/** The rights added and removed, e.g. `+audit -unlock`; names no one. */
 export function describeDifference(before: Rights, after: Rights): string {
   const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
   const came = flat(after).filter((one) => !flat(before).includes(one))
   const went = flat(before).filter((one) => !flat(after).includes(one))
-  return [...came.map((one) => ` +${one}`), ...went.map((one) => ` -${one}`)].join('')
+  return [...came.map((one) => `+${one}`), ...went.map((one) => `-${one}`)].join(' ')
 }
 
 /** Every brand that a request concerns. */

@@ -11,11 +11,11 @@ import { readStaff, searchStaff } from './read-people.ts'
  * All throw WRONG-ROLE for staff who are not administrators, and NOT-FOUND for people of other brands.
  */
 export function bindStaffPeople(binder: Binder, parts: StaffPeopleParts): void {
-  binder.bind(calls.searchStaff, (input, context) => searchStaff(parts, input, context))
-  binder.bind(calls.staffPerson, (input, context) => readStaff(parts, input, context))
-  binder.bind(calls.inviteStaff, (input, context) => inviteStaff(parts, input, context))
-  binder.bind(calls.changeStaffRights, (input, context) => changeStaffRights(parts, input, context))
+  binder.bind(calls.searchStaff, searchStaff(parts))
+  binder.bind(calls.staffPerson, readStaff(parts))
+  binder.bind(calls.inviteStaff, inviteStaff(parts))
+  binder.bind(calls.changeStaffRights, changeStaffRights(parts))
   binder.bind(calls.endStaff, endStaff(parts))
   binder.bind(calls.resetStaffSecondFactor, resetStaffSecondFactor(parts))
-  binder.bind(calls.decideStaffRequest, (input, context) => decideStaffRequest(parts, input, context))
+  binder.bind(calls.decideStaffRequest, decideStaffRequest(parts))
 }

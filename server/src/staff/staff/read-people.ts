@@ -4,57 +4,48 @@ import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import type { Rights } from '@portico/rules/staff/rights'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CallInput } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { auditStaffChange, readAsAdministrator, requireManagedPerson } from './administering.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { requireEntitledScope, requireManagedPerson } from './administering.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import { concerns, hasLapsed, toRights } from './people-rules.ts'
-import { listWaiting, type StaffRequest } from './requests.ts'
-import { listLiveSessions } from './sessions.ts'
+import { listWaiting, type StaffRequest } from './request-store.ts'
+import { listLiveSessions } from './session-store.ts'
 import { isOnlyOneEver, type StaffPerson, searchPeople } from './store.ts'
 
 const pageSize = 50
 
-export async function searchStaff(
-  parts: StaffPeopleParts,
-  { body: { text, after } }: CallInput<typeof calls.searchStaff>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.searchStaff>> {
-  return readAsAdministrator(parts, context, async (tx, scope) => {
-    await auditStaffChange(tx, context, 'staff.list', null)
+export const searchStaff =
+  (parts: StaffPeopleParts): AuditedHandler<typeof calls.searchStaff> =>
+  async ({ body: { text, after } }, context, tx) => {
+    const scope = await requireEntitledScope(tx, context, 'administer')
     const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
     const people = found.slice(0, pageSize)
     const requests = await listWaiting(tx, context.now)
-    return {
+    const shown = {
       people: people.map((person) => showPerson(person, context.now)),
       next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
       requests: await showRequests(tx, scope, await pickConcerned(tx, scope, requests)),
       ...(await describeGiver(parts, tx, scope, context)),
     }
-  })
-}
+    return about(null, shown, { memberId: null })
+  }
 
-export function readStaff(
-  parts: StaffPeopleParts,
-  { params: { accountId } }: CallInput<typeof calls.staffPerson>,
-  context: CallContext<Principal>,
-): Promise<PayloadOf<typeof calls.staffPerson>> {
-  const { sessions } = parts
-  return readAsAdministrator(parts, context, async (tx, scope) => {
+export const readStaff =
+  (parts: StaffPeopleParts): AuditedHandler<typeof calls.staffPerson> =>
+  async ({ params: { accountId } }, context, tx) => {
+    const { now } = context
+    const scope = await requireEntitledScope(tx, context, 'administer')
     const person = await requireManagedPerson(tx, scope, accountId)
-    await auditStaffChange(tx, context, 'staff.read', accountId)
-    const live = await listLiveSessions(tx, accountId, {
-      now: context.now,
-      idleSince: sessions.idleSince(context.now),
-    })
-    return {
-      person: showPerson(person, context.now),
-      sessions: live,
+    const shown = {
+      person: showPerson(person, now),
+      sessions: await listLiveSessions(tx, accountId, { now, idleSince: parts.sessions.idleSince(now) }),
       ...(await describeGiver(parts, tx, scope, context)),
     }
-  })
-}
+    return about(accountId, shown, { memberId: null })
+  }
 
 export async function describeGiver(
   { brands }: Pick<StaffPeopleParts, 'brands'>,

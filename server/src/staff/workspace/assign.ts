@@ -1,6 +1,6 @@
 import type { assignThread, setThreadState } from '@portico/contract/calls/workspace'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { aboutThread, advance, lockThread, requireVersion, saveWork } from './change-thread.ts'
 import * as store from './store.ts'

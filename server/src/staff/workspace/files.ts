@@ -2,10 +2,11 @@ import * as calls from '@portico/contract/calls/thread-files'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { FileOwner } from '../../messages/attachments/owner.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
 import { requireWork, type WorkLine } from './store.ts'
 
 /** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
@@ -14,29 +15,36 @@ export function bindThreadFiles(
   { database, attachments }: { readonly database: Database; readonly attachments: AttachmentService },
 ): void {
   binder.bind(calls.addThreadFile, async ({ params, query, file }, context) => {
-    const owner = await ownerIn(context, params.threadId)
+    const owner = await ownerIn(database.read, context, params.threadId)
     const { attachment_id, name, size, type, state } = await attachments.take(owner, query, file)
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
   binder.bind(calls.listThreadFiles, async ({ params }, context) =>
-    attachments.listUnsent(await ownerIn(context, params.threadId)),
+    attachments.listUnsent(await ownerIn(database.read, context, params.threadId)),
   )
-  binder.bind(calls.removeThreadFile, async ({ params }, context) => {
-    await attachments.remove(await ownerIn(context, params.threadId), params.attachmentId)
-    return { removed: true }
+  binder.bind(calls.removeThreadFile, {
+    handle: async ({ params: { threadId, attachmentId } }, context, tx) => {
+      const owner = await ownerIn(tx, context, threadId)
+      await attachments.remove(tx, owner, attachmentId)
+      const { memberId } = owner
+      return about(attachmentId, { memberId, attachmentId }, { memberId })
+    },
+    finish: async (file) => {
+      await attachments.sweep(file)
+      return { removed: true }
+    },
   })
   binder.bind(calls.openThreadFile, async ({ params }, context) =>
-    attachments.open(await ownerIn(context, params.threadId), params.attachmentId, 'view'),
+    attachments.open(await ownerIn(database.read, context, params.threadId), params.attachmentId, 'view'),
   )
   binder.bind(calls.downloadThreadFile, async ({ params }, context) =>
-    attachments.open(await ownerIn(context, params.threadId), params.attachmentId, 'download'),
+    attachments.open(await ownerIn(database.read, context, params.threadId), params.attachmentId, 'download'),
   )
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
-  async function ownerIn(context: CallContext<Principal>, threadId: string): Promise<FileOwner> {
-    const scope = await requireDeskScope(database.read, context.principal)
-    const work = await requireWork(database.read, scope, threadId)
-    return fileOwner(context, work)
+  async function ownerIn(db: Reader, context: CallContext<Principal>, threadId: string): Promise<FileOwner> {
+    const scope = await requireDeskScope(db, context.principal)
+    return fileOwner(context, await requireWork(db, scope, threadId))
   }
 }
 

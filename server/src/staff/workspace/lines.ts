@@ -13,6 +13,7 @@ type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 export function buildLine(work: WorkLine, topics: MessageTopics, language: Language): Line {
   return {
     threadId: work.thread_id,
+    version: work.version,
     subject: work.subject,
     brand: work.brand,
     ...topics.labels(everyBrand, { categoryId: work.category_id, subCategoryId: work.sub_category_id }, language),

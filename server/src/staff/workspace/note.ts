@@ -1,11 +1,11 @@
 import type { addThreadNote } from '@portico/contract/calls/workspace'
 import { v7 as uuidv7 } from 'uuid'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { aboutThread, findDraftPlace, lockThread } from './change-thread.ts'
-import { forgetDraft } from './drafts.ts'
-import { endTyping } from './presence.ts'
+import { forgetDraft } from './draft-store.ts'
+import { endTyping } from './presence-store.ts'
 import * as store from './store.ts'
 
 export const addNote: AuditedHandler<typeof addThreadNote> = async ({ principal, params, body: sent }, { now }, tx) => {
@@ -29,7 +29,7 @@ export const addNote: AuditedHandler<typeof addThreadNote> = async ({ principal,
   }
   await store.insertNote(tx, note)
   await forgetDraft(tx, findDraftPlace(scope, work), clientMessageId)
-  await endTyping(tx, scope, work)
+  await endTyping(tx, scope.accountId, work)
   const written = { noteId: note.note_id, writtenAt: now.toISOString(), repeated: false, differs: false }
   return aboutThread(work, written)
 }

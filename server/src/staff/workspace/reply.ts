@@ -4,9 +4,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { readMemberCard } from '../../member/member/card.ts'
 import { deliver, findDelivered } from '../../messages/messages/desk.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { AuditedHandler } from '../../platform/http/bind.ts'
 import { fieldError } from '../../platform/http/call-error.ts'
 import { leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { ChangeParts } from './change-parts.ts'
 import {
   aboutThread,
@@ -17,9 +17,9 @@ import {
   requireVersion,
   saveWork,
 } from './change-thread.ts'
-import { forgetDraft } from './drafts.ts'
+import { forgetDraft } from './draft-store.ts'
 import { fileOwner } from './files.ts'
-import { endTyping } from './presence.ts'
+import { endTyping } from './presence-store.ts'
 import * as store from './store.ts'
 import { createReplyContext } from './thread.ts'
 
@@ -57,12 +57,12 @@ export const sendReply =
     })
     if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
     await forgetDraft(tx, findDraftPlace(scope, work), clientMessageId)
-    await endTyping(tx, scope, work)
+    await endTyping(tx, scope.accountId, work)
     const saved = await saveWork(tx, context, work, {
       ...advance(parts, work, { kind: 'replied', at: context.now, leaves }),
       assignee_account_id: work.assignee_account_id ?? scope.accountId,
     })
-    await countAnswer(parts, tx, work, context.now)
+    await countAnswer(parts, tx, work, { by: scope.accountId, now: context.now })
     return aboutThread(work, {
       messageId: message.message_id,
       sentAt: message.sent_at.toISOString(),
@@ -72,7 +72,12 @@ export const sendReply =
     })
   }
 
-async function countAnswer(parts: ChangeParts, tx: Tx, work: store.WorkLine, now: Date): Promise<void> {
+async function countAnswer(
+  parts: ChangeParts,
+  tx: Tx,
+  work: store.WorkLine,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<void> {
   const { targets } = parts
   const { brand, category_id, waiting_since, due_at } = work
   await store.insertDeskEvent(tx, {
@@ -81,6 +86,7 @@ async function countAnswer(parts: ChangeParts, tx: Tx, work: store.WorkLine, now
     brand,
     category_id,
     kind: 'answered',
+    answered_by: by,
     waited_minutes: waiting_since && targets.measureWait(findDesk(parts, work), waiting_since, now),
     late: due_at && due_at < now,
   })

@@ -6,6 +6,7 @@ import { readCannedReplies } from './canned-replies.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { bindChanges } from './changes.ts'
 import { openClaim } from './claims.ts'
+import { readColleagues } from './colleagues.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
 import { readFigures } from './figures.ts'
 import { notePresence } from './presence.ts'
@@ -20,17 +21,14 @@ export function bindWorkspace(
   const { database } = parts
 
   binder.bind(calls.workspaceQueues, (_input, context) => readQueues(parts, context))
-  binder.bind(calls.workspaceThreads, ({ query }, context) => listQueue(parts, context, query))
-  binder.bind(calls.searchThreads, ({ body }, context) => search(parts, context, body.text))
-  binder.bind(calls.workspaceThread, ({ params, query }, context) =>
-    openThread(parts, context, params.threadId, query.before),
-  )
-  binder.bind(calls.workspaceClaim, ({ params }, context) => openClaim(database, context, params))
+  binder.bind(calls.workspaceColleagues, (_input, context) => readColleagues(parts, context))
+  binder.bind(calls.workspaceThreads, listQueue(parts))
+  binder.bind(calls.searchThreads, search(parts))
+  binder.bind(calls.workspaceThread, openThread(parts))
+  binder.bind(calls.workspaceClaim, openClaim)
   binder.bind(calls.saveThreadDraft, saveDraft)
   binder.bind(calls.discardThreadDraft, discardDraft)
-  binder.bind(calls.noteThreadPresence, ({ params, body }, context) =>
-    notePresence(database, context, params.threadId, body),
-  )
+  binder.bind(calls.noteThreadPresence, notePresence)
   binder.bind(calls.workspaceFigures, ({ query }, context) => readFigures(database, context, Number(query.days)))
 
   binder.bind(cannedReplies, ({ principal }) => readCannedReplies(parts, { principal }))

@@ -45,7 +45,14 @@ export async function findWork(db: Reader, scope: Scope, threadId: string): Prom
   return workIn(db, scope).where('work.thread_id', '=', threadId).executeTakeFirst()
 }
 
-/** The same. Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
+/** Several at once. Throws NOT-FOUND if one is of another brand. */
+export async function requireWorks(db: Reader, scope: Scope, threadIds: readonly string[]): Promise<WorkLine[]> {
+  const works = await workIn(db, scope).where('work.thread_id', 'in', threadIds).execute()
+  if (works.length < threadIds.length) throw new CallError('NOT-FOUND')
+  return works
+}
+
+/** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
 export async function requireWork(db: Reader, scope: Scope, threadId: string): Promise<WorkLine> {
   const work = await findWork(db, scope, threadId)
   if (work === undefined) throw new CallError('NOT-FOUND')
@@ -83,6 +90,22 @@ export async function listColleagues(db: Reader, brand: string) {
     .distinct()
     .orderBy('last_name')
     .orderBy('first_name')
+    .execute()
+}
+
+/** Who may answer mail of some brands, by name, a row for each of those brands, or for every brand. */
+export async function listAllColleagues(db: Reader, brands: readonly string[], max: number) {
+  return db
+    .selectFrom('account')
+    .innerJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
+    .select(['account.account_id', 'first_name', 'last_name', 'staff_brand.brand'])
+    .where('account.role', '=', 'INTERNAL')
+    .where(answers)
+    .where('staff_brand.brand', 'in', [...brands, everyBrand])
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('account.account_id')
+    .limit(max)
     .execute()
 }
 

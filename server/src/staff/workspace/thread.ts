@@ -1,18 +1,16 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
 import { threadPage } from '@portico/contract/limits'
-import { findNickName, findPhone } from '../../identity/accounts/people.ts'
+import { findLoginId, findNickName, findPhone } from '../../identity/accounts/people.ts'
 import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import { type MemberCard, readMemberCard, toLineMember } from '../../member/member/card.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
 import { findFormOfThread } from '../../messages/forms/store.ts'
 import { countConversation, readConversation } from '../../messages/messages/desk.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { auditConversation } from './audit-staff.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { aboutThread } from './change-thread.ts'
 import { listMentionedClaims } from './claims.ts'
 import { readDraft } from './drafts.ts'
 import { buildLine } from './lines.ts'
@@ -28,19 +26,14 @@ const maxThreads = 5
  * A conversation with its notes and its member: the newest part, or the part before a place. Does not mark anything as read. Throws
  * NOT-FOUND for another brand's conversation, FIELD-INVALID at `before`.
  */
-export function openThread(
-  parts: QueueParts & { readonly senders: Senders },
-  context: CallContext<Principal>,
-  threadId: string,
-  before?: string,
-): Promise<Opened> {
-  return readAudited(parts.database, async (tx) => {
+export const openThread =
+  (parts: QueueParts & { readonly senders: Senders }): AuditedHandler<typeof workspaceThread> =>
+  async ({ params: { threadId }, query: { before } }, context, tx) => {
     const scope = await requireDeskScope(tx, context.principal)
     const work = await requireWork(tx, scope, threadId)
-    await auditConversation(tx, context, 'read', work)
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
-    return {
+    return aboutThread(work, {
       ...buildLine(work, parts.topics, context.language),
       version: work.version,
       language: work.language,
@@ -49,6 +42,7 @@ export function openThread(
         name: `${card.firstName} ${card.lastName}`,
         nickName: await findNickName(tx, work.member_id),
         memberNumber: card.memberNumber,
+        loginId: scope.entitlements.includes('simulate') ? await findLoginId(tx, work.member_id) : null,
         phone: await findPhone(tx, work.member_id),
         dateOfBirth: card.dateOfBirth,
         groups: [...card.groups],
@@ -57,18 +51,21 @@ export function openThread(
       claims: await listMentionedClaims(tx, work),
       form: await readForm(tx, work),
       draft: await readDraft(tx, { account_id: scope.accountId, thread_id: work.thread_id }),
+      topics: parts.topics.list(parts.brands.get(work.brand).sharedBrandCode, context.language),
       colleagues: colleagues.map((one) => ({
         accountId: one.account_id,
         name: `${one.first_name} ${one.last_name}`,
       })),
       writing: buildWriting(parts.senders, createReplyContext(scope, work, card)),
-    }
-  })
-}
+    })
+  }
 
 async function readForm(db: Reader, { member_id, thread_id }: WorkLine): Promise<Opened['form']> {
   const form = await findFormOfThread(db, member_id, thread_id)
-  return form ? { title: form.document.title, receipt: form.receipt } : null
+  if (form === undefined) return null
+  const { title, about } = form.document
+  const person = about ? { name: about.name, memberNumber: about.number, dateOfBirth: about.born } : null
+  return { title, receipt: form.receipt, about: person }
 }
 
 /** The values for a reply by the caller in a conversation. */

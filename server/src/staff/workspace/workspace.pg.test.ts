@@ -8,6 +8,7 @@ import { type Answer, type Client, listErrorCodes, memberClient } from '../../..
 import { testPortal } from '../../../test/portal.ts'
 import { listEvents, tablesHolding } from '../../../test/rows.ts'
 import { actForMember, testClient } from '../../../test/signed-in.ts'
+import { countByRep } from './figure-store.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBER01')
@@ -417,6 +418,47 @@ describe('MC-6 CS-1 answering', () => {
     expect((await look(carl, threadId)).assignee).toBeNull()
   })
 
+  test('MC-6 a conversation goes to another topic, with a reason that its member never sees, and no one has it then', async () => {
+    const { threadId } = await write()
+    const { version, topics } = await look(carl, threadId)
+    expect(topics.map(({ categoryId }) => categoryId)).toContain('benefits')
+    await assign(carl, threadId, await readAccountId(dana), version)
+    const move = (more: object) =>
+      make(dana, calls.transferThread, {
+        params: { threadId },
+        body: {
+          categoryId: 'benefits',
+          subCategoryId: 'covered',
+          reason: 'It asks what is covered.',
+          version,
+          ...more,
+        },
+      })
+    expect(listErrorCodes(await move({}))).toEqual(['THREAD-CHANGED'])
+    const wrong = await move({ version: version + 1, subCategoryId: 'claim-status' })
+    expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([400, 'categoryId'])
+    expect((await move({ version: version + 1, reason: ' ' })).status).toBe(400)
+    const moved = await move({ version: version + 1 })
+    expect(moved.body.payload).toEqual({ version: version + 2 })
+    const seen = await look(carl, threadId)
+    expect(seen).toMatchObject({ assignee: null, state: 'open' })
+    expect(seen.category).toBe(topics.find(({ categoryId }) => categoryId === 'benefits')?.label)
+    expect(seen.entries.at(-1)).toMatchObject({ kind: 'note', from: 'Dana Whitfield' })
+    expect(seen.entries.at(-1)?.text).toMatch(/^Claims.* → .+\nIt asks what is covered\.$/)
+    expect(listIds({ threads: await everyPage(carl, { categoryId: 'benefits' }) })).toContain(threadId)
+    expect(listIds({ threads: await everyPage(carl, { categoryId: 'claims' }) })).not.toContain(threadId)
+    const mine = await make(member, calls.listMessages, { query: { threads: 'true' } })
+    expect(JSON.stringify(mine.body)).not.toContain('It asks what is covered.')
+    expect(
+      listErrorCodes(
+        await make(ruth, calls.transferThread, {
+          params: { threadId },
+          body: { categoryId: 'benefits', subCategoryId: 'covered', reason: 'No.', version: version + 2 },
+        }),
+      ),
+    ).toEqual(['NOT-FOUND'])
+  })
+
   test('MC-6 setting work aside and taking that back leaves it as it was', async () => {
     const { threadId } = await write()
     const before = await look(carl, threadId)
@@ -532,6 +574,80 @@ describe('MC-6 figures', () => {
     expect(after.brands).toEqual(new Set(['ALL', 'hmbcbs', 'ms', 'de']))
     expect((await today(ruth)).ms).toBeUndefined()
   })
+})
+
+describe('MC-6 several conversations at once', () => {
+  const assignAll = (client: Client, accountId: string | null, threads: readonly Opened[]) =>
+    make(client, calls.assignThreads, {
+      body: { accountId, threads: threads.map(({ threadId, version }) => ({ threadId, version })) },
+    })
+  const begin = async (client = member) => look(carl, (await write(client)).threadId)
+
+  test('MC-6 they are handed over to one colleague, except what someone has changed since; each is an event of its own', async () => {
+    const [one, two, moved] = [await begin(), await begin(), await begin()]
+    await setState(carl, moved.threadId, 'waiting', moved.version)
+    const answer = await assignAll(carl, await readAccountId(dana), [one, two, moved])
+    const { payload } = answer.body
+    expect(payload.changed).toEqual([moved.threadId])
+    expect(new Set(payload.assigned.map(({ threadId }) => threadId))).toEqual(new Set([one.threadId, two.threadId]))
+    for (const { threadId } of [one, two])
+      expect(await look(dana, threadId)).toMatchObject({
+        assignee: { name: 'Dana Whitfield' },
+        version: one.version + 1,
+      })
+    expect((await look(dana, moved.threadId)).assignee).toBeNull()
+    const events = await listEvents(portal.database, answer)
+    expect(new Set(events.map(({ record_id: id }) => id))).toEqual(new Set([one.threadId, two.threadId]))
+    expect(events.every(({ action, member_id: of }) => action === 'workspace.assign' && of !== null)).toBe(true)
+    const back = await assignAll(carl, null, [await look(carl, one.threadId)])
+    expect(back.body.payload.assigned).toEqual([{ threadId: one.threadId, version: one.version + 2 }])
+    expect((await look(carl, one.threadId)).assignee).toBeNull()
+  })
+
+  test('MC-6 of several with one of another brand, or for someone who does not answer all their brands, none is handed over', async () => {
+    const own = await begin()
+    const other = await begin(await memberClient(portal.origin, 'MEMBERWV'))
+    const expectNone = async (client: Client, accountId: string, threads: readonly Opened[]) => {
+      expect(listErrorCodes(await assignAll(client, accountId, threads))).toEqual(['NOT-FOUND'])
+      expect((await look(carl, own.threadId)).assignee).toBeNull()
+    }
+    await expectNone(dana, await readAccountId(dana), [own, other])
+    await expectNone(carl, await readAccountId(dana), [own, other])
+    const more = Array.from({ length: 51 }, () => ({ threadId: randomUUID(), version: 1 }))
+    const tooMany = await make(carl, calls.assignThreads, { body: { accountId: null, threads: more } })
+    expect(tooMany.status).toBe(400)
+  })
+
+  test('MC-6 those who can take over are told with the brands they answer, of the caller’s alone', async () => {
+    const { colleagues } = (await make(dana, calls.workspaceColleagues, {})).body.payload
+    const own = colleagues.find(({ name }) => name === 'Dana Whitfield')
+    const all = (await make(supervisor, calls.workspaceColleagues, {})).body.payload.colleagues
+    expect(all.find(({ name }) => name === 'Dana Whitfield')?.brands).toEqual(own?.brands)
+    const carls = (list: typeof all) => list.find(({ name }) => name.startsWith('Carl'))?.brands ?? []
+    expect(carls(all)).toEqual(expect.arrayContaining(['hmbcbs', 'ms']))
+    expect(carls(colleagues).every((code) => own?.brands.includes(code))).toBe(true)
+    expect(colleagues.map(({ brands }) => brands.length).includes(0)).toBe(false)
+  })
+})
+
+test('MC-6 supervisors see who answered, how often and how late, and what they have now; others do not', async () => {
+  const readReps = async (client: Client) =>
+    (await make(client, calls.workspaceFigures, { query: { days: '7' } })).body.payload.reps
+  const findDana = async () => (await readReps(supervisor))?.find(({ name }) => name === 'Dana Whitfield')
+  const before = await findDana()
+  const { threadId } = await write()
+  const { version } = await look(dana, threadId)
+  await reply(dana, threadId, version)
+  await assign(dana, (await write()).threadId, await readAccountId(dana), 1)
+  const after = await findDana()
+  expect(after?.answered).toBe((before?.answered ?? 0) + 1)
+  expect(after?.open).toBe((before?.open ?? 0) + 1)
+  expect(await readReps(carl)).toBeNull()
+  // What is done for one brand is no figure of another's.
+  const listNames = async (brands: readonly string[]) =>
+    (await countByRep(portal.database.read, { brands, from: '2020-01-01' })).map(({ name }) => name)
+  expect(await listNames(['hmbcbs'])).toContain('Dana Whitfield')
+  expect(await listNames(['de'])).not.toContain('Dana Whitfield')
 })
 
 test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues, and has no workspace meanwhile', async () => {

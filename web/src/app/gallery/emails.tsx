@@ -21,6 +21,7 @@ const emails = [
   'autopay-failed',
   'autopay-agreed',
   'autopay-stopped',
+  'payment-taken-back',
   'confirm-email',
   'confirm-registration',
   'resume-registration',

@@ -19,3 +19,27 @@ test('RT-5 each entry of the history has a memory of its own, and one that has n
   expect(memory.recall()).toBe('knee')
   expect(createEntryMemory<string>().recall()).toBeNull()
 })
+
+test('RT-5 ST-2 what survives a reload is in the browser tab alone, by its entry, and only if it can still be read', () => {
+  const tab = { state: { entryId: 'a' } as unknown }
+  const stored = new Map<string, string>()
+  vi.stubGlobal('history', tab)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  const load = () =>
+    createEntryMemory<string>({
+      name: 'words',
+      toStored: (kept) => ({ kept }),
+      fromStored: (one) => (one as { kept?: string }).kept ?? null,
+    })
+  load().keep('knee')
+  expect(load().recall()).toBe('knee')
+  tab.state = { entryId: 'b' }
+  expect(load().recall()).toBeNull()
+  tab.state = { entryId: 'a' }
+  stored.set('portico.words.a', '{"other":1}')
+  expect(load().recall()).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { listLines } from '@portico/rules/shop/lines'
 import { expect, test } from 'vitest'
 import { links } from './links.ts'
 import { match } from './match.ts'
@@ -49,6 +50,7 @@ test('RT-6 every link leads to a view', () => {
   const { shop, shopPlan, shopApply, shopTicket, ...plain } = others
   const inShop = (['under65', 'medicare'] as const).flatMap((market) => [
     ...(['plans', 'compare', 'cart', 'application', 'continue'] as const).map((part) => shop(market, part)),
+    ...listLines(market).map((line) => shop(market, 'plans', line)),
     ...[shopPlan(market, 'P1', 2027), shopApply(market, 'P1', 2027)],
   ])
   const addresses = [

@@ -1,5 +1,5 @@
 import { formatHash } from '@portico/rules/routing/hash'
-import type { Market } from '@portico/rules/shop/lines'
+import type { Market, PlanLine } from '@portico/rules/shop/lines'
 import { homeUrl } from '@portico/rules/tabs/home-url'
 import { encodePercent } from '@portico/rules/text/parameters'
 import { pages, type ServiceId } from './routes.ts'
@@ -90,8 +90,8 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
-  /** A part of a market's shop; the address reveals nothing about anyone: an application is opened by the ticket that this browser tab has. */
-  shop: (market: Market, part: ShopPart = 'plans') => link(findShop(market), [part]),
+  /** A part of a market's shop, or its plans of one kind; the address reveals nothing about anyone: an application is opened by the ticket that this browser tab has. */
+  shop: (market: Market, part: ShopPart = 'plans', line?: PlanLine) => link(findShop(market), keepGiven(part, line)),
   shopPlan: (market: Market, planId: string, planYear: number) =>
     link(findShop(market), ['plan', planId], { year: `${planYear}` }),
   shopApply: (market: Market, planId: string, planYear: number) =>
@@ -125,9 +125,9 @@ export const links = {
   healthRecord: () => link('/login/', ['health-record']),
   spending: () => link('/spa/', ['spendingSummary']),
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
-  /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone. */
-  form: (kind: string, claimId?: string) =>
-    link('/login/', ['claims', 'educational-materials', 'form', kind], { claim: claimId }),
+  /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone, or say that it is of no claim. */
+  form: (kind: string, claimId?: string, decision?: 'approval') =>
+    link('/login/', ['claims', 'educational-materials', 'form', kind], { claim: claimId, decision }),
   /** An educational material; the chosen one reveals no more about anyone's health than any other. */
   guide: (id: string) => link('/login/', ['claims', 'educational-materials', 'guide', id]),
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),

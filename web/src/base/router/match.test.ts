@@ -225,6 +225,7 @@ test.each<[string, AccessScope[], string]>([
   ['/login/#/change-password', ['coverage'], 'people/withheld-view'],
   ['/login/#/invitation', ['coverage'], 'people/withheld-view'],
   ['/msg/#!/message-center', ['coverage', 'claims'], 'people/withheld-view'],
+  ['/login/#/claims/educational-materials/form/claim', ['coverage'], 'library/form-view'],
   ['/msg/#!/message-center', ['coverage', 'messages'], 'message-center/message-center-view'],
   ['/mbr/#!/landing', ['coverage'], 'landing/landing-view'],
   ['/login/#/claims', ['coverage'], 'people/withheld-view'],
@@ -232,7 +233,7 @@ test.each<[string, AccessScope[], string]>([
   ['/msg/#!/contact-us', ['coverage'], 'contact-us/contact-us-view'],
   ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],
 ])('RG-3 of %s somebody who was given %j of another’s information sees %s', (address, scopes, view) => {
-  const simulation = { by: 'MEMBER02', endsAt: '2026-11-22T12:00:00.000Z', scopes }
+  const simulation = { by: 'MEMBER02', endsAt: '2026-11-22T12:00:00.000Z', scopes, ofChild: false, isBeside: false }
   expect(listViews(match(readPlace(address), { role: 'MEMBER', simulation }))).toEqual([view])
   // A representative sees all of it (CS-1).
   const rep = match(readPlace(address), { role: 'MEMBER', simulation: { ...simulation, scopes: null } })

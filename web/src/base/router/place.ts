@@ -40,6 +40,11 @@ export function readPlace(address: string, project: ProjectCode = 'chmptl'): Pla
   }
 }
 
+/** Whether a page is one of the shops, which have tabs of their own (HD-2). */
+export function isInShop({ prefix }: Pick<Place, 'prefix'>): boolean {
+  return /^.(shop|medicare)/.test(`${prefix}`)
+}
+
 function findPrefix(path: string): { base: string; prefix: string } | null {
   for (const base of new Set(['', findBase(path)])) {
     const rest = path.slice(base.length)

@@ -50,8 +50,8 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
-/** The same on the hosts of those who work with the portal (RO-2). */
-function workSignIn(variant: 'producer' | 'staff'): RouteNode {
+/** The same on the hosts of those who work with the portal, and of the shops (RO-2). */
+function workSignIn(variant: 'producer' | 'staff' | 'shop'): RouteNode {
   return {
     view: 'sign-in/work-sign-in-view',
     texts: ['sign-in', 'sign-in-work'],
@@ -62,6 +62,9 @@ function workSignIn(variant: 'producer' | 'staff'): RouteNode {
 }
 
 export const workSignIns: Partial<Record<ProjectCode, RouteNode>> = {
+  chmhcr: workSignIn('shop'),
+  chmmcr: workSignIn('shop'),
+  chmmed: workSignIn('shop'),
   chmprd: workSignIn('producer'),
   chmstf: workSignIn('staff'),
 }
@@ -84,7 +87,7 @@ export const notFound: RouteNode = { view: 'shell/not-found-view', texts: ['serv
 
 export const landing: RouteNode = {
   view: 'landing/landing-view',
-  texts: ['landing', 'id-card', 'widgets'],
+  texts: ['landing', 'id-card'],
   access: 'member',
 }
 
@@ -165,11 +168,12 @@ const claim: RouteNode = {
   viewing: 'claims',
 }
 
-/** Only for the member (MP-20): none of it can be shared with others. */
+/** Only for the member (MP-20): others are told so, and parents see what a young child needs. */
 const wellness: RouteNode = {
   view: 'wellness/wellness-view',
   texts: ['wellness', 'forms'],
   access: 'member',
+  viewing: 'claims',
   rest: true,
 }
 
@@ -180,7 +184,7 @@ const healthRecord: RouteNode = {
   access: 'member',
 }
 
-/** Forms and educational materials (MP-21); only members themselves can fill in their forms. */
+/** Forms and educational materials (MP-21). Only members themselves can fill in forms: whoever looks at their information is told where. */
 const library: RouteNode = {
   view: 'library/library-view',
   texts: ['library'],
@@ -193,6 +197,7 @@ const memberForm: RouteNode = {
   view: 'library/form-view',
   texts: ['library', 'forms', 'validation', 'widgets'],
   access: 'member',
+  viewing: 'coverage',
 }
 
 const coverage: RouteNode = {
@@ -247,6 +252,7 @@ function shop(variant: Market): PageRoutes {
     views: {
       plans: {
         ...view('plans', ['shop', 'validation']),
+        rest: true,
         ...(variant === 'medicare' && { title: 'shop.medicare.title' }),
       },
       plan: { access: 'anyone', children: { ':planId': view('plan') } },

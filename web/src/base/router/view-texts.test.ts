@@ -74,7 +74,8 @@ function alwaysThere({ access, children }: RouteNode): readonly string[] {
   const signedIn = [access, ...Object.values(children ?? {}).map((child) => child.access)].some(
     (one) => one !== 'anyone',
   )
-  return signedIn ? ['shell', 'signed-in'] : ['shell']
+  // Texts that name whom someone looks at are there wherever they take the place of others.
+  return signedIn ? ['shell', 'signed-in', 'simulation'] : ['shell', 'simulation']
 }
 
 const nodes = allNodes().filter((node): node is RouteNode & { view: string } => node.view !== undefined)

@@ -11,5 +11,7 @@ export interface ViewProps {
 /** What a file `<area>/<name>-view.tsx` exports as `view`; it is loaded when a route leads to it, and must render an h1 at once. */
 export interface View {
   readonly title: MessageId
+  /** What search engines and previews of links say of it, by its variant; left out where it is for no one else. */
+  readonly about?: (variant: string | undefined) => MessageId
   readonly Component: ComponentType<ViewProps>
 }

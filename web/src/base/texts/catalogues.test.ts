@@ -76,3 +76,34 @@ test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %
   )
   expect(straight).toEqual([])
 })
+
+describe('RG-3 texts that name whose information someone else looks at', () => {
+  const english = new Map(areas.flatMap((area) => Object.entries(rawCatalogues('en').get(area) ?? {})))
+  const viewed = [...english].filter(([id]) => id.startsWith('viewed.'))
+
+  test('RG-3 each stands for a text that there is, and takes its values besides the name', () => {
+    for (const [id, words] of viewed) {
+      const base = english.get(id.replace(/^viewed\./, ''))
+      expect(base, id).toBeDefined()
+      const known = [...listArguments(compileMessageOrThrow(base ?? '')), 'viewed']
+      expect(known, id).toEqual(expect.arrayContaining(listArguments(compileMessageOrThrow(words))))
+    }
+  })
+
+  test('MP-3 MP-12 RG-3 on a child’s coverage and claims no text but those to the reader says “you”', () => {
+    /** Spoken to whoever reads: what was shared with them, and what they may do or ask. */
+    const toReader = [
+      ...['coverage.pay-first', 'coverage.year-withheld', 'coverage.family-withheld', 'coverage.see-cost'],
+      ...['claims.gone-text', 'claims.eob-too-many', 'claims.appeal-how', 'claims.appeal-answer', 'claims.review-over'],
+      ...['claims.does-not-add-up', 'claims.file-silent', 'claims.replaced-text'],
+      ...['claim-mention.answer', 'claim-mention.gone'],
+    ]
+    const shown = ['coverage', 'claims', 'claim-mention'].flatMap((area) =>
+      Object.entries(rawCatalogues('en').get(area) ?? {}).map(
+        ([id, words]) => [id, english.get(`viewed.${id}`) ?? words] as const,
+      ),
+    )
+    const spoken = shown.filter(([, words]) => /\b(?:you|your|yours)\b/i.test(words)).map(([id]) => id)
+    expect(spoken.toSorted()).toEqual(toReader.toSorted())
+  })
+})

@@ -3,6 +3,7 @@ import type account from './en/account.json'
 import type administration from './en/administration.json'
 import type apps from './en/apps.json'
 import type attachments from './en/attachments.json'
+import type audit from './en/audit.json'
 import type changePassword from './en/change-password.json'
 import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
@@ -58,6 +59,7 @@ interface Areas {
   readonly administration: typeof administration
   readonly apps: typeof apps
   readonly attachments: typeof attachments
+  readonly audit: typeof audit
   readonly 'change-password': typeof changePassword
   readonly claims: typeof claims
   readonly 'claim-mention': typeof claimMention

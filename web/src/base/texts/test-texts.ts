@@ -11,11 +11,12 @@ export function rawCatalogues(language: Language): ReadonlyMap<string, Readonly<
   return new Map(ofLanguage.map(([path, texts]) => [path.slice(`./${language}/`.length, -'.json'.length), texts]))
 }
 
-/** All texts in a language, compiled as in the build; for tests. */
-export function allTexts(language: Language): Texts {
-  const texts = createTexts(language)
+/** All texts in a language, compiled as in the build, for whoever looks at someone's information naming them; for tests. */
+export function allTexts(language: Language, viewed?: string): Texts {
+  const texts = createTexts(language, viewed)
   for (const catalogue of rawCatalogues(language).values()) {
-    const compiled = Object.entries(catalogue).map(([id, text]) => [id, compileMessageOrThrow(text)])
+    const there = Object.entries(catalogue).filter(([id]) => viewed !== undefined || !id.startsWith('viewed.'))
+    const compiled = there.map(([id, text]) => [id, compileMessageOrThrow(text)])
     texts.add(Object.fromEntries(compiled) as Catalogue)
   }
   return texts

@@ -16,14 +16,17 @@ export interface Texts {
   add(catalogue: Catalogue): void
 }
 
-/** Starts empty; a missing key shows its id and logs a warning (LG-3). */
-export function createTexts(language: Language): Texts {
+/**
+ * Starts empty; a missing key shows its id and logs a warning (LG-3). While someone looks at another's information, a text that names that
+ * person (`viewed.` and its id), where there is one, takes the place of the one that speaks to them (RG-3); `viewed` is their name.
+ */
+export function createTexts(language: Language, viewed?: string): Texts {
   const messages = new Map<string, Catalogue[string]>()
   return {
     language,
     t(id, values = {}) {
-      const message = messages.get(id)
-      if (message) return formatMessage(message, values, locales[language])
+      const message = messages.get(`viewed.${id}`) ?? messages.get(id)
+      if (message) return formatMessage(message, { viewed, ...values }, locales[language])
       console.warn(`Missing text: ${id}`)
       return id
     },

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** What the action will do. */
   readonly text: ReactNode
   readonly action: ReactNode
+  /** It can be changed back at any time, so it has not the color of danger. */
+  readonly harmless?: boolean
   /** Texts for certain error codes, and for any other failure. */
   readonly problems?: { readonly codes?: Readonly<Record<string, MessageId>>; readonly otherwise?: MessageId }
   readonly onClose: () => void
@@ -20,12 +22,13 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => Promise<void>
 }
 
-/** Asks for confirmation before something that cannot be undone. */
+/** Asks for confirmation before something that matters, most of all what cannot be undone. */
 export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
   return open && <OpenDialog {...props} />
 }
 
-function OpenDialog({ title, text, action, problems, onClose, onConfirm }: Omit<ConfirmDialogProps, 'open'>) {
+function OpenDialog(props: Omit<ConfirmDialogProps, 'open'>) {
+  const { title, text, action, harmless = false, problems, onClose, onConfirm } = props
   const t = useText()
   const doing = useAction(problems?.codes, problems?.otherwise)
   const leaving = useLeaving()
@@ -42,7 +45,7 @@ function OpenDialog({ title, text, action, problems, onClose, onConfirm }: Omit<
       title={title}
       actions={
         <>
-          <Button variant="danger" busy={doing.busy} onClick={confirm}>
+          <Button variant={harmless ? 'primary' : 'danger'} busy={doing.busy} onClick={confirm}>
             {action}
           </Button>
           <Button variant="quiet" onClick={onClose}>

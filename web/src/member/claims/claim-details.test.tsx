@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { renderPage } from '../../base/test-render.tsx'
+import { renderPage, testSession } from '../../base/test-render.tsx'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { ClaimDetails } from './claim-details.tsx'
 
@@ -53,6 +53,12 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(twice).not.toMatch(/appeal|will send you one|Plan discount/i)
     for (const html of [at('counter', 'pharmacy'), at('paid', 'office'), twice])
       expect(html).not.toMatch(/sends you a bill/)
+    // What is paid already is a share, and no longer owed.
+    expect(render({})).toContain('Why you owe $25.00')
+    for (const html of [at('counter', 'pharmacy'), at('paid', 'office')]) {
+      expect(html).toContain('Why your share is $25.00')
+      expect(html).not.toContain('Why you owe')
+    }
   })
 
   test('MP-7 a decided claim says in its state what is left to pay', () => {
@@ -77,4 +83,24 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(renderPaid(true)).not.toContain('>Your plan paid</p>')
     expect(renderPaid(false)).toContain('>Your plan paid</p>')
   })
+})
+
+test('RG-3 MP-4 to a parent the claim of a child names the child, and never calls the parent the patient', () => {
+  const simulation = {
+    by: 'FAMILY01',
+    endsAt: '2026-11-27T20:00:00Z',
+    scopes: ['coverage', 'claims'],
+    ofChild: true,
+    isBeside: false,
+  } as const
+  const session = { ...testSession, firstName: 'Alma', simulation }
+  const see = (language: 'en' | 'es') =>
+    renderPage(<ClaimDetails claim={stubs.openClaim} />, { language, page: { session } })
+  expect(see('en')).toContain('Alma’s share')
+  expect(see('en')).toContain('Alma got care')
+  expect(see('en')).not.toMatch(/\bYou (?:owe|got|pay)|Your (?:share|plan)/)
+  expect(see('es')).toContain('Parte de Alma')
+  expect(see('es')).not.toMatch(/Usted (?:debe|recibió)|Su (?:parte|plan)/)
+  // The member themselves are spoken to.
+  expect(render({})).toContain('You got care')
 })

@@ -35,7 +35,9 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
         </div>
         <div className={styles.column}>
           <ClaimTimeline claim={claim} />
-          {(claim.owed.shareCents ?? 0) > 0 && <PayFrom claimId={claim.claimId} />}
+          {(claim.owed.shareCents ?? 0) > 0 && (
+            <PayFrom claimId={claim.claimId} atCounter={claim.owed.step === 'counter'} />
+          )}
           <AppealCard claim={claim} />
           <SomethingWrong claim={claim} />
         </div>

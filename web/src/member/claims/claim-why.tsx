@@ -22,11 +22,19 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
     return cents === null || cents === 0 ? [] : { part, cents }
   })
   const share = claim.state === 'duplicate' ? null : figures.shareCents
+  // What is paid of it already is owed no more.
+  const isOwed = claim.owed.paidCents === 0
   return (
     <>
       {isDenied && said.length > 0 && <Reasons title={t('claims.denied-title')} reasons={said} />}
       {share !== null && claim.state !== 'correction' && (
-        <Card title={share > 0 ? t('claims.why', { amount: format.money(share) }) : t('claims.why-nothing')}>
+        <Card
+          title={
+            share > 0
+              ? t(isOwed ? 'claims.why' : 'claims.why-share', { amount: format.money(share) })
+              : t('claims.why-nothing')
+          }
+        >
           {share <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
           <MoneySteps
             steps={steps.map(({ part, cents }) => ({

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
@@ -251,6 +252,8 @@ function Found({ page, whole, query, searched, filtered, onQuery, onClear }: Fou
 function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
   const t = useText()
   const format = useFormat()
+  // Who looks at someone else's claims may have paid them from accounts of their own, which stay theirs alone.
+  const isViewed = Boolean(usePage().session?.simulation?.scopes)
   const {
     billedCents,
     discountCents,
@@ -285,6 +288,7 @@ function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
       </dl>
       {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
       {odd > 0 && <p className={styles.unknown}>{t('claims.total-odd', { count: odd })}</p>}
+      {isViewed && <p className={styles.unknown}>{t('claims.totals-private')}</p>}
     </section>
   )
 }

@@ -35,7 +35,20 @@ const searches = createEntryMemory<{
   readonly term: string | null
   /** The kinds of care that were opened. */
   readonly opened: readonly FoundService[]
-}>()
+}>({
+  name: 'cost',
+  toStored: (kept) => kept,
+  fromStored: (stored) => {
+    const { term, opened } = (stored ?? {}) as { readonly term?: unknown; readonly opened?: unknown }
+    const isTerm = term === null || typeof term === 'string'
+    return isTerm && Array.isArray(opened) ? { term, opened: opened.filter(isFoundService) } : null
+  },
+})
+
+function isFoundService(one: unknown): one is FoundService {
+  const service = (one ?? {}) as Partial<Record<keyof FoundService, unknown>>
+  return [service.type, service.code, service.name].every((text) => typeof text === 'string')
+}
 
 const toCareKey = ({ type, code }: FoundService) => `${type} ${code}`
 

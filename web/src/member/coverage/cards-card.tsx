@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { IdCard } from '../id-card/id-card.tsx'
-import styles from './cards-card.module.css'
+import styles from './standing-card.module.css'
 import type { CoverageData, PlanData } from './types.ts'
 
 interface CardsCardProps {

@@ -21,6 +21,7 @@ import { YearCard } from './year-card.tsx'
 /** Loaded last: no one should wait for pictures of cards. */
 const cards = createPart(async () => (await import('./cards-card.tsx')).CardsCard)
 
+const doctor = createPart(async () => (await import('./doctor-card.tsx')).DoctorCard)
 const documents = createPart(async () => (await import('./documents-card.tsx')).DocumentsCard)
 const otherInsurance = createPart(async () => (await import('./other-insurance-card.tsx')).OtherInsuranceCard)
 
@@ -62,6 +63,10 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
         </div>
         <div className={styles.side}>
           <LazyPart part={cards} props={{ cards: coverage.cards, plans, plan }} />
+          {/* A dental or vision plan has no primary doctor. */}
+          {plans.some(({ kind }) => kind === 'medical') && (
+            <LazyPart part={doctor} props={{ title: t('coverage.doctor') }} />
+          )}
           <LazyPart part={documents} props={{ documents: plan.documents }} />
           <LazyPart part={otherInsurance} props={{ others: coverage.otherInsurance }} />
         </div>

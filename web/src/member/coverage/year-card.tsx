@@ -2,6 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -23,10 +24,11 @@ const networks = ['in', 'out'] as const
 export function YearCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { date } = useFormat()
-  const shown = listLimits(plan, { you: t('coverage.you'), family: t('coverage.family') })
+  const name = useViewedName()
+  const shown = listLimits(plan, { you: name ?? t('coverage.you'), family: t('coverage.family') })
   const isWithheld = plan.people.length === 0 && plan.family === 'withheld'
   return (
-    <Card title={t('coverage.year')}>
+    <Card title={name === null ? t('coverage.year') : t('coverage.year-of', { name })}>
       {plan.year !== null && (
         <p className={styles.note}>
           {t('coverage.year-days', { begins: date(plan.year.begins), ends: date(plan.year.ends) })}

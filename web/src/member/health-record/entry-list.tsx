@@ -40,9 +40,10 @@ export function EntryList({
 function Details({ entry }: { readonly entry: Entry }) {
   const t = useText()
   const format = useFormat()
-  const { value, range, flag, state, day, by, isSevere } = entry
+  const { value, range, flag, state, day, by, isSevere, planName } = entry
   const when = day === null ? null : day.length === 10 ? format.dateLong(day) : day
-  const source = by === null ? t('health-record.by-unknown') : t('health-record.by', { name: by })
+  const unnamed = planName === null ? t('health-record.by-unknown') : null
+  const source = by === null ? unnamed : t('health-record.by', { name: by })
   return (
     <>
       {value !== null && <p className={styles.value}>{value}</p>}
@@ -53,8 +54,9 @@ function Details({ entry }: { readonly entry: Entry }) {
       </p>
       {range !== null && <p className={styles.muted}>{t('health-record.range', { range })}</p>}
       <p className={styles.muted}>
-        {when === null ? t('health-record.no-day') : when} · {source}
+        {[when ?? t('health-record.no-day'), source].filter((one) => one !== null).join(' · ')}
       </p>
+      {planName !== null && <p className={styles.muted}>{t('health-record.sent-by', { plan: planName })}</p>}
     </>
   )
 }

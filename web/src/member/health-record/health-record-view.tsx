@@ -62,6 +62,7 @@ function Loaded({ record }: { readonly record: RecordData }) {
   const [who, setWho] = useState(record.people[0]?.memberId ?? '')
   const shown = record.entries.filter(({ person }) => person.memberId === who)
   const [open, apart] = [shown.filter((one) => !one.sensitive), shown.filter((one) => one.sensitive)]
+  const [own, earlier] = [open.filter((one) => one.planName === null), open.filter((one) => one.planName !== null)]
   const more = record.people.length === 1 ? record.more : []
   return (
     <div className={styles.parts}>
@@ -89,7 +90,7 @@ function Loaded({ record }: { readonly record: RecordData }) {
       ) : (
         healthKinds.map((kind) => (
           <Card key={kind} title={t(`health-record.kind-${kind}`)}>
-            <EntryList entries={open.filter((one) => one.kind === kind)} />
+            <EntryList entries={own.filter((one) => one.kind === kind)} />
             {more.map(
               (one) =>
                 one.kind === kind && (
@@ -100,6 +101,15 @@ function Loaded({ record }: { readonly record: RecordData }) {
             )}
           </Card>
         ))
+      )}
+      {earlier.length > 0 && (
+        <Card title={t('health-record.earlier')}>
+          <p className={styles.muted}>{t('health-record.earlier-about')}</p>
+          <EntryList entries={earlier} withKind />
+          {record.people.length === 1 && record.moreEarlier > 0 && (
+            <p className={styles.muted}>{t('health-record.earlier-more', { count: record.moreEarlier })}</p>
+          )}
+        </Card>
       )}
       {apart.length > 0 && (
         <Card title={t('health-record.apart')}>

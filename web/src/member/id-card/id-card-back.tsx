@@ -1,3 +1,4 @@
+import { findCostWords, findKnownHolders, isAfterDeductible, listCardLimits } from '@portico/rules/coverage/card-lines'
 import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
@@ -9,7 +10,9 @@ import { spellOut } from './member-number.ts'
 export function IdCardBack({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()
-  const { rx, copays } = card
+  const { rx, limits, emergency } = card
+  const copays = card.copays.filter(({ kind }) => kind !== 'emergency')
+  const lines = listCardLimits(limits, card.coverageKinds.includes('medical'))
   const money = useRoundMoney()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a side of a card is not a fieldset
@@ -23,7 +26,32 @@ export function IdCardBack({ card }: { readonly card: CardFace }) {
           <dt className={styles.label}>{t('id-card.tty')}</dt>
           <dd className={styles.strong}>{brand.ttyNumber}</dd>
         </div>
+        <div>
+          <dt className={styles.label}>{t('id-card.website')}</dt>
+          <dd className={styles.strong}>{brand.domains[0]}</dd>
+        </div>
       </dl>
+      {(lines.length > 0 || emergency !== null) && (
+        <dl className={styles.rows}>
+          {lines.map((line) => (
+            <div key={`${line.kind} ${line.network}`}>
+              <dt className={styles.label}>{t(`id-card.limit-${line.kind}-${line.network}`)}</dt>
+              <dd className={styles.strong}>
+                {t(`id-card.holders-${findKnownHolders(line)}`, {
+                  person: formatMaybe(line.personCents),
+                  family: formatMaybe(line.familyCents),
+                })}
+              </dd>
+            </div>
+          ))}
+          {emergency !== null && (
+            <div>
+              <dt className={styles.label}>{t('id-card.copay-emergency')}</dt>
+              <dd className={styles.strong}>{formatCost(emergency)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
       <div className={styles.columns}>
         {rx !== null && (
           <dl className={styles.rows}>
@@ -46,6 +74,18 @@ export function IdCardBack({ card }: { readonly card: CardFace }) {
       <p className={styles.small}>{t('id-card.emergency')}</p>
     </div>
   )
+
+  function formatMaybe(cents: number | null): string {
+    return cents === null ? '' : money(cents)
+  }
+
+  function formatCost(cost: NonNullable<CardFace['emergency']>): string {
+    const said = t(`id-card.cost-${findCostWords(cost)}`, {
+      amount: formatMaybe(cost.copayCents),
+      percent: cost.coinsurance ?? '',
+    })
+    return isAfterDeductible(cost) ? t('id-card.after-deductible', { cost: said }) : said
+  }
 }
 
 function Code({ label, value }: { readonly label: string; readonly value: string }) {

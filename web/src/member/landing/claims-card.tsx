@@ -19,6 +19,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -64,9 +65,10 @@ interface ClaimsCardProps {
 /** The latest claims: who, what, when, what the member owes and the state of each, with the way to each (MP-1). */
 export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
   const t = useText()
+  const name = useViewedName()
   return (
     <Card
-      title={t('landing.claims-title')}
+      title={name === null ? t('landing.claims-title') : t('landing.claims-title-of', { name })}
       className={styles.holder}
       action={
         <Link to={all.url} target={all.linkTarget} className={styles.all}>

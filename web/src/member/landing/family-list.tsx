@@ -4,6 +4,7 @@ import { CircleUserRound } from 'lucide-react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -16,6 +17,7 @@ const load = (signal: AbortSignal) => api.call(memberInfo, { cache: true, signal
 export function FamilyList() {
   const t = useText()
   const { value: info, failed, reload } = useLoaded(load)
+  const viewed = useViewedName()
   if (failed) return <ErrorState title={t('landing.family-failed')} onRetry={reload} />
   if (info === null) {
     return (
@@ -35,7 +37,7 @@ export function FamilyList() {
           <CircleUserRound aria-hidden="true" />
           <span className={styles.name}>
             {person.firstName} {person.lastName}
-            {person === info && <span className={styles.you}> ({t('landing.family-you')})</span>}
+            {person === info && viewed === null && <span className={styles.you}> ({t('landing.family-you')})</span>}
           </span>
           <span className={styles.relationship}>
             {t(`landing.family-${findRelationship(person.relationshipCode) ?? 'covered'}`)}

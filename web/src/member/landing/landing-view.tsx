@@ -6,9 +6,11 @@ import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { IdCard } from '../id-card/id-card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
@@ -27,17 +29,37 @@ import { ShortcutsCard } from './shortcuts-card.tsx'
 import type { OverviewData } from './types.ts'
 import { useOverview } from './use-overview.ts'
 
+/** The last of the page, so that nothing moves when it comes. */
+const doctor = createPart(async () => (await import('../../shared/primary-care/primary-care-card.tsx')).PrimaryCareCard)
+
+/** Vaccines and check-ups come first of a young child. */
+const childCare = createPart(async () => (await import('../../shared/child-care/child-care-card.tsx')).ChildCareCard)
+
 /** Home of the signed-in member (MP-1). */
 function Landing() {
   const t = useText()
   const { session } = usePage()
   const nickName = useNickName()
   const { overview, failure, retry } = useOverview()
+  const viewed = useViewedName()
   return (
     <div className={styles.view}>
       <GreetingHeader name={nickName ?? overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
+      {viewed !== null && session?.simulation?.ofChild === true && (
+        <LazyPart part={childCare} props={{ name: viewed, className: styles.first }} />
+      )}
       {overview !== null && <Cards overview={overview} />}
       <Suspense>{overview !== null && !session?.simulation?.scopes && <FamilyCard />}</Suspense>
+      {/* A dental or vision plan has no primary doctor. */}
+      {overview?.coverageKinds.includes('medical') === true && (
+        <LazyPart
+          part={doctor}
+          props={{
+            title: viewed === null ? t('landing.doctor') : t('landing.doctor-of', { name: viewed }),
+            className: styles.last,
+          }}
+        />
+      )}
       {overview === null && !failure && <LandingSkeleton />}
       {failure && (
         <Card>
@@ -82,7 +104,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
           </Suspense>
           {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
         </div>
-        <Suspense>{mayClaims && <ProgressCard accumulators={overview.accumulators} />}</Suspense>
+        <Suspense>{mayClaims && <ProgressCard {...overview} />}</Suspense>
         <Suspense>
           {mayMessages && <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />}
         </Suspense>

@@ -4,6 +4,7 @@ import { links } from '../../base/router/links.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useUnreadCount } from '../../base/unread-count.ts'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,10 +23,11 @@ const shown = 5
 export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
   const t = useText()
   const unreadCount = useUnreadCount()
+  const name = useViewedName()
   const newest = newestMessages.slice(0, shown)
   return (
     <Card
-      title={t('landing.messages-title')}
+      title={name === null ? t('landing.messages-title') : t('landing.messages-title-of', { name })}
       className={styles.card}
       action={unreadCount > 0 && <Badge tone="brand">{t('landing.messages-new', { count: unreadCount })}</Badge>}
     >

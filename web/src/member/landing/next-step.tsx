@@ -1,6 +1,15 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
-import { CalendarClock, ClipboardList, FileX, type LucideIcon, PencilLine, Pill, UserPlus } from 'lucide-react'
+import {
+  CalendarClock,
+  ClipboardList,
+  FileX,
+  type LucideIcon,
+  PencilLine,
+  Pill,
+  UserCheck,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -17,6 +26,8 @@ export function NextStep({ step }: { readonly step: Step }) {
   switch (step.kind) {
     case 'invitation':
       return <Invitation step={step} />
+    case 'told-again':
+      return <ToldAgain step={step} />
     case 'denial':
       return <Denial step={step} />
     case 'refill':
@@ -60,6 +71,20 @@ function Invitation({ step: { firstName, sentAt, answerBy } }: { readonly step: 
   const days = { sent: dateLong(sentAt), until: dateLong(answerBy) }
   return (
     <Line icon={UserPlus} title={t('next.invitation', { name: firstName })} text={t('next.invitation-text', days)} />
+  )
+}
+
+/** What they gave is more than the words told then. */
+function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
+  const t = useText()
+  return (
+    <Line
+      icon={UserCheck}
+      title={t('next.told-again', { name })}
+      text={t('next.told-again-text')}
+      to={links.account('people')}
+      action={t('next.told-again-open')}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
@@ -14,14 +15,21 @@ const tooltip = createPart(async () => (await import('../../kit/tooltips/named-t
 const tooltipNames = { deductible: 'TOOLTIP_DEDUCTIBLE', 'out-of-pocket': 'TOOLTIP_OUT_OF_POCKET' } as const
 
 /** How much of the deductible and the out-of-pocket maximum is used and left (MP-1). */
-export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'>) {
+export function ProgressCard({ accumulators, limitsTold }: Pick<OverviewData, 'accumulators' | 'limitsTold'>) {
   const t = useText()
   const groups = progressGroups(accumulators)
+  const name = useViewedName()
   return (
-    <Card title={t('landing.progress-title')} className={styles.card}>
-      {groups.length === 0 && (
-        <EmptyState icon={<Clock />} title={t('landing.progress-empty-title')} text={t('landing.progress-empty')} />
-      )}
+    <Card
+      title={name === null ? t('landing.progress-title') : t('landing.progress-title-of', { name })}
+      className={styles.card}
+    >
+      {groups.length === 0 &&
+        (limitsTold ? (
+          <p>{t('landing.progress-none')}</p>
+        ) : (
+          <EmptyState icon={<Clock />} title={t('landing.progress-empty-title')} text={t('landing.progress-empty')} />
+        ))}
       {groups.map((group) => (
         <ProgressSection key={group.kind} group={group} />
       ))}

@@ -1,9 +1,10 @@
 import type { Tab } from '@portico/rules/tabs/types'
-import { ClipboardPlus } from 'lucide-react'
+import { CircleDollarSign, ClipboardPlus } from 'lucide-react'
 import { useActsForPerson } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useMay } from '../../session/acting/use-may.ts'
 import { TabIcon } from '../../shared/landscape/tab-icon.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './shortcuts-card.module.css'
@@ -12,6 +13,7 @@ import styles from './shortcuts-card.module.css'
 export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
   const t = useText()
   const acts = useActsForPerson()
+  const mayClaims = useMay('claims')
   return (
     <Card title={t('landing.shortcuts-title')} className={styles.card}>
       <ul className={styles.list}>
@@ -23,6 +25,14 @@ export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
             </Link>
           </li>
         ))}
+        {mayClaims && tabs.some(({ id }) => id === 'navFindDoctor') && (
+          <li>
+            <Link to={links.careCost()} className={styles.shortcut}>
+              <CircleDollarSign aria-hidden="true" />
+              {t('landing.care-cost')}
+            </Link>
+          </li>
+        )}
         {!acts && (
           <li>
             <Link to={links.healthRecord()} className={styles.shortcut}>

@@ -21,9 +21,21 @@ test.each([
 ] as const)(
   'MP-13 amounts that a plan has not loaded are said to be not loaded, not to be none (%s)',
   (language, word, claimed) => {
-    const html = renderPage(<ProgressCard accumulators={[]} />, { language })
+    const html = renderPage(<ProgressCard accumulators={[]} limitsTold={false} />, { language })
     expect(html).toContain(word)
     expect(html).not.toMatch(claimed)
+  },
+)
+
+test.each([
+  ['en', 'This plan has told us of no deductible'],
+  ['es', 'Este plan no nos ha informado de ningún deducible'],
+] as const)(
+  'MP-13 MP-1 a plan that has told no limits is said so as on Coverage, not to be not loaded (%s)',
+  (language, words) => {
+    const html = renderPage(<ProgressCard accumulators={[]} limitsTold />, { language })
+    expect(html).toContain(words)
+    expect(html).not.toMatch(/not loaded|Todavía no/)
   },
 )
 
@@ -40,7 +52,9 @@ test('MP-1 MP-3 a recent claim leads to its page, known provider or not', () => 
 
 test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
   const limit = { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 } as const
-  const html = renderPage(<ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} />)
+  const html = renderPage(
+    <ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} limitsTold />,
+  )
   expect(html).toContain('$1,500')
   expect(html).toContain('not known yet')
   expect(html).not.toContain('<meter')

@@ -48,6 +48,6 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
 }
 
 /** A stored day `yyyy-mm-dd` in the format for typing. */
-function formatTyped(day: string | null): string {
+export function formatTyped(day: string | null): string {
   return day === null ? '' : day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 }

@@ -1,4 +1,4 @@
-import { endAccess, sendInvitationAgain } from '@portico/contract/calls/people'
+import { changeAccess, endAccess, sendInvitationAgain } from '@portico/contract/calls/people'
 import { UserRound, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -11,7 +11,7 @@ import styles from '../../kit/forms/screen.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
+import { ChangeDialog, formatTyped } from './change-dialog.tsx'
 import { GivenItem } from './given-item.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { enqueue } from './queue.ts'
@@ -37,6 +37,12 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
         email,
       }),
     )
+  const keep = ({ accessId, name, scopes, lastDay }: GivenAccess) =>
+    again.run(async () => {
+      const body = { scopes, lastDay: formatTyped(lastDay) }
+      const people = await enqueue(() => api.call(changeAccess, { params: { accessId }, body }))
+      onChange(people, 'people.changed', { name })
+    })
   const what = ending?.state === 'active' ? 'end' : 'withdraw'
   return (
     <Card title={t('people.given')}>
@@ -59,6 +65,7 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
                 busy={again.busy}
                 onAgain={() => sendAgain(access)}
                 onChange={() => setChanging(access)}
+                onKeep={() => keep(access)}
                 onEnd={() => setEnding(access)}
               />
             ))}

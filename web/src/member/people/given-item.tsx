@@ -4,6 +4,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ScopeList } from './scope-list.tsx'
@@ -23,16 +24,18 @@ interface GivenItemProps {
   readonly busy: boolean
   readonly onAgain: () => void
   readonly onChange: () => void
+  /** Gives again what was given, now that the words say all of it. */
+  readonly onKeep: () => void
   readonly onEnd: () => void
 }
 
 /** A person who has, had or was offered access: its state, and what can be done about it. */
-export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemProps) {
+export function GivenItem({ access, busy, onAgain, onChange, onKeep, onEnd }: GivenItemProps) {
   const t = useText()
   const format = useFormat()
   const moments = useMomentFormat()
   const mayChange = !useActsForPerson()
-  const { name, email, relationship, scopes, state, answerBy, ends } = access
+  const { name, email, relationship, scopes, toldAgain, state, answerBy, ends } = access
   const isWaiting = state === 'invited' || state === 'expired'
   const isOpen = isWaiting || state === 'active'
   const lastDay = state === 'active' || state === 'over' ? ends : access.lastDay
@@ -50,6 +53,16 @@ export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemP
           {t(`people.relationship.${relationship}`)} · <bdi>{email}</bdi>
         </p>
         {isOpen && <ScopeList scopes={scopes} />}
+        {toldAgain.length > 0 && (
+          <Alert tone="info" title={t('people.toldAgainTitle', { name })}>
+            {toldAgain.map((scope) => (
+              <p key={scope}>
+                {t(`people.scope.${scope}`)}. {t(`people.scopeHint.${scope}`)}
+              </p>
+            ))}
+            <p>{t('people.toldAgain')}</p>
+          </Alert>
+        )}
         {state === 'invited' && answerBy !== null && (
           <p className={styles.details}>{t('people.answerBy', { date: moments.dateLong(answerBy) })}</p>
         )}
@@ -62,6 +75,11 @@ export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemP
           {isWaiting && (
             <Button variant="quiet" busy={busy} aria-label={t('people.againOne', { name })} onClick={onAgain}>
               {t('people.again')}
+            </Button>
+          )}
+          {toldAgain.length > 0 && (
+            <Button variant="secondary" busy={busy} aria-label={t('people.keepOne', { name })} onClick={onKeep}>
+              {t('people.keep')}
             </Button>
           )}
           {!isWaiting && (

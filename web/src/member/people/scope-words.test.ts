@@ -18,11 +18,12 @@ const said: Readonly<
     { en: /ID card/, es: /tarjeta/, calls: 'idCardFile customerServicePhone retrieveAccountSettings' },
   ],
   claims: [
-    { en: /claims/, es: /reclamaciones/, calls: 'listClaims searchClaims openClaim exportClaims' },
+    { en: /claims/, es: /reclamaciones/, calls: 'listClaims searchClaims openClaim exportClaims childCare' },
     { en: /letters from the plan/, es: /cartas del plan/, calls: 'claimEob' },
     { en: /medicines .*refills/, es: /medicamentos y resurtidos/i, calls: 'listMedicines searchFormulary coveredDrug' },
     { en: /approved/, es: /aprobó/, calls: 'listMedicines' },
-    { en: /what care would cost/, es: /cuánto costaría/, calls: 'findServices careCost' },
+    { en: /what care would cost/, es: /cuánto costaría/, calls: 'findServices careCost visitCosts' },
+    { en: /Who treated you/, es: /Quién le atendió/, calls: 'primaryCare' },
     {
       en: /spending accounts/,
       es: /cuentas de gastos/,

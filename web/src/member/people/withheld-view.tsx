@@ -13,10 +13,11 @@ function Withheld() {
   const t = useText()
   const { brand, session } = usePage()
   const name = session?.firstName ?? ''
+  const ofChild = session?.simulation?.ofChild === true
   return (
     <div className={styles.view}>
-      <h1>{t('people.withheld.title')}</h1>
-      <p className={styles.about}>{t('people.withheld.text', { name })}</p>
+      <h1>{t(ofChild ? 'people.withheld.title-child' : 'people.withheld.title')}</h1>
+      <p className={styles.about}>{t(ofChild ? 'people.withheld.text-child' : 'people.withheld.text', { name })}</p>
       <div className={styles.held}>
         <Card title={t('people.withheld.seen')} className={screen.cards}>
           <ScopeList scopes={session?.simulation?.scopes ?? []} />

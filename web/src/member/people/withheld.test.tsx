@@ -3,22 +3,50 @@ import { expect, test } from 'vitest'
 import { renderPage, testSession } from '../../base/test-render.tsx'
 import { CallUs } from '../../public/contact-us/call-us.tsx'
 import { view as contactUs } from '../../public/contact-us/contact-us-view.tsx'
+import { view as form } from '../../shared/library/form-view.tsx'
 import { ReplyNotShared } from '../message-center/reply-not-shared.tsx'
 import { view as withheld } from './withheld-view.tsx'
 
 /** A session that views Mayte's information. */
 function buildSession(...scopes: AccessScope[]) {
-  return { ...testSession, simulation: { by: 'PROSPECT1', endsAt: '2026-11-22T16:00:00.000Z', scopes } }
+  return {
+    ...testSession,
+    simulation: { by: 'PROSPECT1', endsAt: '2026-11-22T16:00:00.000Z', scopes, ofChild: false, isBeside: false },
+  }
 }
 
 test('RG-3 whoever was given plan and ID card alone is told of the rest that it is not shared, and led on', () => {
   const html = renderPage(<withheld.Component variant={undefined}>{null}</withheld.Component>, {
     page: { session: buildSession('coverage') },
   })
-  expect(html).toContain('This belongs to Mayte, who has not shared it with you.')
+  expect(html).toContain('Mayte has not shared this with you, or it is for Mayte alone.')
   expect(html).toContain('Plan and ID card')
   expect(html).not.toContain('Claims and costs')
   expect(html).toMatch(/<a [^>]*href="\/mbr\/#!\/landing"[^>]*>.*Go to the home page of Mayte/)
+})
+
+test('RG-3 MP-20 a parent is not told that a young child keeps something from them, but where they find it', () => {
+  const { simulation, ...session } = buildSession('coverage', 'claims')
+  const html = renderPage(<withheld.Component variant={undefined}>{null}</withheld.Component>, {
+    page: { session: { ...session, simulation: { ...simulation, ofChild: true } } },
+  })
+  expect(html).not.toContain('shared this with you')
+  expect(html).toContain('on your own pages you can choose Mayte in forms and health records')
+})
+
+test('RG-3 MP-21 CS-1 a form tells a parent to fill it in as themselves, and a representative that only the member can', () => {
+  const show = (scopes: AccessScope[] | null) => {
+    const { simulation, ...session } = buildSession()
+    return renderPage(<form.Component variant={undefined}>{null}</form.Component>, {
+      page: {
+        session: { ...session, simulation: { ...simulation, scopes } },
+        url: '/login/#/claims/educational-materials/form/claim',
+      },
+    })
+  }
+  expect(show(['coverage'])).toContain('Stop viewing Mayte and open the form.')
+  expect(show(null)).toContain('Only the member can fill in forms')
+  expect(show(null)).not.toContain('Stop viewing')
 })
 
 test('RG-3 whoever reads messages and may not write is told why there is no reply', () => {

@@ -29,17 +29,18 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
   const { session } = usePage()
   const { autopay, autoPay, takesPayments } = account
   if (autoPay === true || (!takesPayments && autopay === null)) return null
-  const saved = methods.filter(({ state }) => state === 'saved')
+  const saved = methods.filter((one) => one.state === 'saved')
+  const state = autopay === null ? 'off' : autopay.state === 'paused' ? 'paused' : 'on'
   const finishChange = () => {
     setOpen(false)
-    onChange(autopay === null ? 'premium.autopay-turned-on' : 'premium.autopay-changed')
+    onChange(state === 'on' ? 'premium.autopay-changed' : 'premium.autopay-turned-on')
   }
   return (
     <Card
       title={t('premium.autopay-title')}
       action={
-        <Badge tone={autopay === null ? 'neutral' : 'success'}>
-          {t(autopay === null ? 'premium.autopay-off' : 'premium.autopay-on')}
+        <Badge tone={state === 'paused' ? 'warning' : state === 'off' ? 'neutral' : 'success'}>
+          {t(`premium.autopay-${state}`)}
         </Badge>
       }
     >
@@ -52,10 +53,10 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
           {saved.length > 0 && (
             <Button
               variant="secondary"
-              aria-label={t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change')}
+              aria-label={t(state === 'on' ? 'premium.autopay-change' : 'premium.autopay-turn-on')}
               onClick={() => setOpen(true)}
             >
-              {t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change-it')}
+              {t(state === 'on' ? 'premium.autopay-change-it' : 'premium.autopay-turn-on')}
             </Button>
           )}
           {autopay !== null && (
@@ -84,10 +85,10 @@ interface StandingProps {
 function Standing({ autopay, methods }: StandingProps) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  const { state, nextOn, nextCents, maxCents, failedOn, methodId } = autopay
+  const { state, nextOn, nextCents, maxCents, failedOn, takenBackOn, methodId } = autopay
   const method = methods.find((one) => one.methodId === methodId)
   const limit = money(maxCents)
-  const failed = failedOn === null || state === 'none' ? null : dateLong(failedOn)
+  const failed = failedOn === null || state === 'none' || state === 'paused' ? null : dateLong(failedOn)
   const next =
     nextOn === null || nextCents === null
       ? null
@@ -97,13 +98,18 @@ function Standing({ autopay, methods }: StandingProps) {
         })
   return (
     <div className={styles.standing}>
-      {method !== undefined && (
+      {method !== undefined && state !== 'paused' && (
         <p className={styles.due}>{t('premium.autopay-by', { method: methodName(method, t) })}</p>
       )}
       {state === 'none' && <p>{t('premium.autopay-nothing-due')}</p>}
       {state === 'under-way' && <p>{t('premium.autopay-under-way')}</p>}
       {failed === null && next !== null && <p>{next}</p>}
       <p className={styles.meta}>{t('premium.autopay-limit', { limit })}</p>
+      {takenBackOn !== null && (
+        <Alert tone="danger" title={t('premium.autopay-paused-title')} className={styles.notice}>
+          <p>{t('premium.autopay-paused-why', { day: dateLong(takenBackOn) })}</p>
+        </Alert>
+      )}
       {state === 'unknown' && (
         <Alert tone="warning" title={t('premium.autopay-unknown-title')} className={styles.notice}>
           <p>{t('premium.autopay-unknown')}</p>

@@ -29,6 +29,7 @@ interface AutopayDialogProps {
 export function AutopayDialog({ account, methods, open, onClose, onDone }: AutopayDialogProps) {
   const t = useText()
   const { autopay, accountId } = account
+  const isOn = autopay !== null && autopay.state !== 'paused'
   const chosen = methods.find(({ methodId }) => methodId === autopay?.methodId) ?? methods[0]
   const form = useForm({
     id: 'autopay',
@@ -55,9 +56,9 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
       onClose={onClose}
       size="small"
       form={form}
-      title={t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change')}
+      title={t(isOn ? 'premium.autopay-change' : 'premium.autopay-turn-on')}
       about={<Terms account={account} />}
-      action={t(autopay === null ? 'premium.autopay-agree' : 'premium.autopay-agree-change')}
+      action={t(isOn ? 'premium.autopay-agree-change' : 'premium.autopay-agree')}
       problems={{
         CONFLICT: 'premium.autopay-conflict',
         UNAVAILABLE: 'premium.autopay-unavailable',

@@ -1,5 +1,4 @@
 import { links } from '../../base/router/links.ts'
-import type { MessageId } from '../../base/texts/catalogues.ts'
 import { type Format, useFormat } from '../../base/texts/format.ts'
 import { type Translate, useText } from '../../base/texts/text.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
@@ -8,7 +7,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './balance-card.module.css'
 import { GraceNotice } from './grace-notice.tsx'
-import { Pay } from './pay.tsx'
+import { Pay, type PayProps } from './pay.tsx'
+import { TakenBackNotice } from './taken-back-notice.tsx'
 import type { PremiumAccountData } from './types.ts'
 
 type BalanceState = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
@@ -28,13 +28,8 @@ function computeStanding({ balanceCents, overdueCents }: PremiumAccountData): Ba
 }
 
 /** What is owed and when it is due, as of which day, and the grace period. */
-export function BalanceCard({
-  account,
-  onChange,
-}: {
-  readonly account: PremiumAccountData
-  readonly onChange: (done: MessageId | null) => void
-}) {
+export function BalanceCard(props: PayProps) {
+  const { account } = props
   const t = useText()
   const format = useFormat()
   const standing = computeStanding(account)
@@ -64,10 +59,15 @@ export function BalanceCard({
       <p className={styles.meta}>
         {asOf === null ? t('premium.balance-unknown') : t('premium.as-of', { day: format.dateLong(asOf) })}
       </p>
-      {account.paidHereCents > 0 && (
-        <p className={styles.meta}>{t('premium.paid-here', { amount: format.money(account.paidHereCents) })}</p>
+      {account.paidHereCents !== 0 && (
+        <p className={styles.meta}>
+          {t(account.paidHereCents > 0 ? 'premium.paid-here' : 'premium.taken-back-here', {
+            amount: format.money(Math.abs(account.paidHereCents)),
+          })}
+        </p>
       )}
-      <Pay account={account} onChange={onChange} />
+      <TakenBackNotice account={account} />
+      <Pay {...props} />
       <GraceNotice account={account} />
       <dl className={styles.facts}>
         <div>

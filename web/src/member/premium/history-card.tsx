@@ -6,6 +6,7 @@ import { FileButton } from '../../kit/forms/file-button.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './bills-card.module.css'
+import { methodName } from './method-name.ts'
 import type { MoveData, PaymentData, PremiumAccountData } from './types.ts'
 
 /** How many are shown at first; the others are collapsed under a heading. */
@@ -52,33 +53,64 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
       <h3 className={styles.made}>{t('premium.own')}</h3>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.moves} role="list">
-        {payments.map(({ paymentId, state, amountCents, paidCents, refundedCents, at, automatic }) => (
-          <li key={paymentId}>
-            <span className={styles.what}>
-              <span className={styles.name}>{t(automatic ? 'premium.autopay-payment' : 'premium.own-payment')}</span>
-              <Badge tone={tones[state]}>{t(`premium.own-state-${state}`)}</Badge>
-            </span>
-            <span className={styles.amount}>{money(paidCents > 0 ? paidCents : amountCents)}</span>
-            <span className={styles.meta}>
-              {dateLong(at)}
-              {refundedCents > 0 && <> · {t('premium.own-refunded', { amount: money(refundedCents) })}</>}
-            </span>
-            {paidCents > 0 && (
-              <FileButton
-                variant="quiet"
-                tooMany="premium.too-many"
-                name={`receipt-${at.slice(0, 10)}.pdf`}
-                label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
-                fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
-              >
-                {t('premium.receipt')}
-              </FileButton>
-            )}
-          </li>
-        ))}
+        {payments.map(
+          ({ paymentId, state, amountCents, paidCents, refundedCents, at, automatic, paidBy, paidFor, ...taken }) => (
+            <li key={paymentId}>
+              <span className={styles.what}>
+                <span className={styles.name}>{t(automatic ? 'premium.autopay-payment' : 'premium.own-payment')}</span>
+                <Badge tone={taken.takenBackCents > 0 ? 'danger' : tones[state]}>
+                  {t(`premium.own-state-${taken.takenBackCents > 0 ? 'taken-back' : state}`)}
+                </Badge>
+              </span>
+              <span className={styles.amount}>{money(paidCents > 0 ? paidCents : amountCents)}</span>
+              <span className={styles.meta}>
+                {dateLong(at)}
+                {paidBy !== null && <> · {methodName(paidBy, t)}</>}
+                {taken.takenBackCents > 0 && taken.takenBackOn !== null && (
+                  <>
+                    {' '}
+                    ·{' '}
+                    {t('premium.own-taken-back', {
+                      amount: money(taken.takenBackCents),
+                      day: dateLong(taken.takenBackOn),
+                    })}
+                  </>
+                )}
+                {refundedCents > 0 && <> · {t('premium.own-refunded', { amount: money(refundedCents) })}</>}
+                <PaidFor paidFor={paidFor} />
+              </span>
+              {paidCents > 0 && (
+                <FileButton
+                  variant="quiet"
+                  tooMany="premium.too-many"
+                  name={`receipt-${at.slice(0, 10)}.pdf`}
+                  label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
+                  fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
+                >
+                  {t('premium.receipt')}
+                </FileButton>
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </>
   )
+}
+
+/** The bills that a payment went to, with the part of each where it went to several. */
+function PaidFor({ paidFor }: Pick<MoveData, 'paidFor'>) {
+  const t = useText()
+  const { money, date } = useFormat()
+  return paidFor.map(({ billNumber, periodFrom, periodTo, cents }) => (
+    <span key={billNumber} className={styles.note}>
+      {t('premium.paid-for', { number: billNumber })}
+      {periodFrom !== null && periodTo !== null && (
+        <> · {t('premium.period', { from: date(periodFrom), to: date(periodTo) })}</>
+      )}
+      {paidFor.length > 1 && <> · {money(cents)}</>}
+    </span>
+  ))
 }
 
 function Moves({ moves }: { readonly moves: readonly MoveData[] }) {
@@ -95,7 +127,7 @@ function Moves({ moves }: { readonly moves: readonly MoveData[] }) {
 function Move({ move }: { readonly move: MoveData }) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  const { kind, way, amountCents, note, date } = move
+  const { kind, way, amountCents, note, date, paidFor } = move
   const what = t(`premium.move-${kind}`)
   return (
     <li>
@@ -105,6 +137,7 @@ function Move({ move }: { readonly move: MoveData }) {
         {dateLong(date)}
         {way !== null && <> · {t(`premium.way-${way}`)}</>}
         {note !== null && <> · {note}</>}
+        <PaidFor paidFor={paidFor} />
       </span>
       {kind !== 'adjustment' && (
         <FileButton

@@ -8,22 +8,29 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { NumberField } from '../../ui/number-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './balance-card.module.css'
+import { methodName } from './method-name.ts'
 import { centsTyped, formatDollars } from './typed-amount.ts'
-import type { PaymentData, PremiumAccountData } from './types.ts'
+import type { BegunPayment, MethodData, PremiumAccountData } from './types.ts'
 
 interface PayDialogProps {
   readonly account: PremiumAccountData
+  /** The saved ones. */
+  readonly methods: readonly MethodData[]
   readonly owedCents: number
   /** The day on which it is taken without this payment; null: it is not. */
   readonly takenOn: string | null
   readonly open: boolean
   readonly onClose: () => void
-  readonly onBegun: (payment: PaymentData) => void
+  readonly onBegun: (payment: BegunPayment) => void
 }
 
-/** The amount to confirm, named on the button; the money moves on the gateway's page (MP-19). */
-export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun }: PayDialogProps) {
+/** Chosen instead of a saved payment method. */
+const another = 'another'
+
+/** The amount to confirm, named on the button; it is taken from a saved payment method, or paid on the gateway's page (MP-19). */
+export function PayDialog({ account, methods, owedCents, takenOn, open, onClose, onBegun }: PayDialogProps) {
   const t = useText()
   const { money, dateLong } = useFormat()
   // The payment keeps its id, however often the button is clicked, until something else is to be paid.
@@ -31,9 +38,10 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
   const form = useForm({
     id: 'pay-premium',
     secret: 'all',
-    initial: { amountCents: formatDollars(owedCents) },
-    label: () => t('premium.pay-amount'),
-    check: (_, { amountCents }) => {
+    initial: { amountCents: formatDollars(owedCents), methodId: methods[0]?.methodId ?? another },
+    label: (name) => t(name === 'methodId' ? 'premium.autopay-choose' : 'premium.pay-amount'),
+    check: (name, { amountCents }) => {
+      if (name === 'methodId') return null
       const cents = centsTyped(amountCents)
       if (cents === null) return { code: 'premium.pay-no-amount' }
       const problem = amountProblem(cents, owedCents)
@@ -49,6 +57,7 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
     },
   })
   const cents = centsTyped(form.values.amountCents)
+  const isSaved = form.values.methodId !== another
   return (
     <FormDialog
       open={open}
@@ -59,7 +68,7 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
       about={
         <>
           {takenOn !== null && <p className={styles.due}>{t('premium.taken-anyway', { day: dateLong(takenOn) })}</p>}
-          <p>{t('premium.pay-about')}</p>
+          <p>{t(isSaved ? 'premium.pay-about-saved' : 'premium.pay-about')}</p>
           {account.sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
         </>
       }
@@ -69,9 +78,9 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
         UNAVAILABLE: 'premium.pay-unavailable',
         'SIMULATION-BLOCKED': 'premium.pay-rep',
       }}
-      send={({ amountCents }) => {
+      send={({ amountCents, methodId }) => {
         const body = { billingAccountId: account.accountId, amountCents: centsTyped(amountCents) ?? 0, clientPaymentId }
-        return api.call(payPremium, { body })
+        return api.call(payPremium, { body: methodId === another ? body : { ...body, methodId } })
       }}
       onDone={(payment) => {
         setId(newId())
@@ -80,6 +89,17 @@ export function PayDialog({ account, owedCents, takenOn, open, onClose, onBegun 
     >
       <NumberField {...form.field('amountCents')} label={t('premium.pay-amount')} places={2} required />
       <p className={styles.meta}>{t('premium.pay-owed', { amount: money(owedCents) })}</p>
+      {methods.length > 0 && (
+        <RadioGroup
+          {...form.field('methodId')}
+          label={t('premium.autopay-choose')}
+          options={[
+            ...methods.map((one) => ({ value: one.methodId, label: methodName(one, t) })),
+            { value: another, label: t('premium.pay-another') },
+          ]}
+          required
+        />
+      )}
     </FormDialog>
   )
 }

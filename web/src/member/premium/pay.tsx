@@ -11,16 +11,19 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './balance-card.module.css'
 import { PayDialog } from './pay-dialog.tsx'
-import type { PaymentData, PremiumAccountData } from './types.ts'
+import type { BegunPayment, MethodData, PaymentData, PremiumAccountData } from './types.ts'
 
-interface PayProps {
+export interface PayProps {
   readonly account: PremiumAccountData
+  readonly methods: readonly MethodData[]
   /** Something has changed; with what was done, if it is to be announced. */
   readonly onChange: (done: MessageId | null) => void
+  /** A payment is under way that needs no page of the gateway. */
+  readonly onBegun: (paymentId: string) => void
 }
 
 /** Pays what is owed, next to the amount; a payment under way must be settled before another. */
-export function Pay({ account, onChange }: PayProps) {
+export function Pay({ account, methods, onChange, onBegun }: PayProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const { session } = usePage()
@@ -30,18 +33,22 @@ export function Pay({ account, onChange }: PayProps) {
   if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
   if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
   const takenOn = findTakenOn(account)
-  const openPayment = (payment: PaymentData) => {
+  const openPayment = (payment: BegunPayment) => {
     setOpen(false)
-    if (payment.url === null) onChange(null)
-    else location.assign(payment.url)
+    if (payment.url !== null) location.assign(payment.url)
+    else onBegun(payment.paymentId)
   }
+  const saved = methods.filter(({ state }) => state === 'saved')
   return (
     <div className={styles.pay}>
       <Button variant={takenOn === null ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
         {t(takenOn === null ? 'premium.pay' : 'premium.pay-anyway')}
       </Button>
       <PayDialog
+        // Begins anew when something else is owed, or can be paid with: a way that was just saved comes first.
+        key={`${balanceCents} ${saved[0]?.methodId}`}
         account={account}
+        methods={saved}
         owedCents={balanceCents}
         takenOn={takenOn}
         open={open}
@@ -73,8 +80,8 @@ function UnderWay({ payment, onChange }: UnderWayProps) {
   const closing = useAction({ UNAVAILABLE: 'premium.cancel-unavailable' })
   const { session } = usePage()
   const { state, amountCents, url, paymentId } = payment
-  // An automatic payment is under way from the start.
-  const isOnWay = state === 'pending' || payment.automatic
+  // With a saved payment method there is nothing left to do.
+  const isOnWay = state === 'pending' || payment.saved
   const cancel = () =>
     closing.run(async () => {
       await api.call(cancelPremiumPayment, { params: { paymentId } })

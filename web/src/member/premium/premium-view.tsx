@@ -20,6 +20,7 @@ import styles from './premium-view.module.css'
 function Premium() {
   const t = useText()
   const [done, setDone] = useState<MessageId | null>(null)
+  const [begun, setBegun] = useState<string | null>(null)
   const { params } = useRoute()
   const {
     value: premium,
@@ -33,7 +34,7 @@ function Premium() {
     setDone(what)
     reload()
   }
-  const paymentId = params.payment ?? null
+  const paymentId = begun ?? params.payment ?? null
   const methodId = params.method ?? null
   return (
     <Page
@@ -41,13 +42,19 @@ function Premium() {
       about={t('premium.about')}
       status={loading && premium === null ? t('premium.loading') : done !== null && t(done)}
     >
-      {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
+      {paymentId !== null && <CameBack key={paymentId} paymentId={paymentId} onSettled={refresh} />}
       {methodId !== null && done === null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {failed && <FailedCard onRetry={reload} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (
-            <Account key={account.accountId} account={account} methods={premium.methods} onChange={showDone}>
+            <Account
+              key={account.accountId}
+              account={account}
+              methods={premium.methods}
+              onChange={showDone}
+              onBegun={setBegun}
+            >
               {at === 0 && <MethodsCard premium={premium} onChange={showDone} />}
             </Account>
           ))

@@ -3,12 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { Account } from './account.tsx'
 import { NoBills } from './no-bills.tsx'
-import type { PremiumAccountData } from './types.ts'
+import type { MethodData, PremiumAccountData } from './types.ts'
 
 const [account] = stubs.premiumBills.accounts as [PremiumAccountData]
 const [bill] = account.bills as [PremiumAccountData['bills'][number]]
-const render = (more: Partial<PremiumAccountData> = {}, language: 'en' | 'es' = 'en') =>
-  renderPage(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
+const render = (
+  more: Partial<PremiumAccountData> = {},
+  language: 'en' | 'es' = 'en',
+  methods: readonly MethodData[] = [],
+) =>
+  renderPage(<Account account={{ ...account, ...more }} methods={methods} onChange={() => {}} onBegun={() => {}} />, {
+    language,
+  })
 
 describe('MP-18 the bills in words, which the server can draw', () => {
   test('MP-18 what is owed, by when, as of when, each line and the total', () => {
@@ -69,7 +75,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   })
 
   test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {
-    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null, takenBackOn: null }
     const html = render({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
     expect(html).toContain('We cannot take a payment now')
     expect(html).not.toContain('Nothing is due')
@@ -79,10 +85,76 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   })
 
   test('MP-18 MP-19 while a payment is under way, automatic payment neither failed nor takes another one', () => {
-    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null, takenBackOn: null }
     const html = render({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
     expect(html).toContain('A payment is under way')
     for (const untrue of ['did not go through', 'We will take $', 'Please pay by']) expect(html).not.toContain(untrue)
+  })
+
+  test('MP-18 MP-19 a payment that the bank took back is owed again, and automatic payment says that it takes nothing', () => {
+    const autopay = {
+      methodId: 'm',
+      maxCents: 30_000,
+      state: 'paused',
+      nextOn: null,
+      nextCents: null,
+      failedOn: '2026-11-15',
+      takenBackOn: '2026-11-20',
+    } as const
+    const payment = {
+      paymentId: 'p',
+      accountId: 'a',
+      state: 'succeeded',
+      amountCents: 21_240,
+      paidCents: 21_240,
+      refundedCents: 0,
+      takenBackCents: 21_240,
+      takenBackOn: '2026-11-20',
+      url: null,
+      at: '2026-11-15T15:00:00.000Z',
+      settledAt: null,
+      sandbox: false,
+      automatic: true,
+      saved: false,
+      paidBy: null,
+      paidFor: [],
+    } as const
+    const paused = {
+      takesPayments: true,
+      autoPay: false,
+      autopay,
+      paidHereCents: -21_240,
+      payments: [{ ...payment, paidFor: [] }],
+    }
+    const html = render(paused)
+    for (const text of [
+      'Paused',
+      'We take nothing for now',
+      'your bank took back $212.40 of the payment that you made on November 15, 2026',
+      'The $212.40 that your bank took back since is added.',
+      'Taken back',
+    ])
+      expect(html).toContain(text)
+    for (const untrue of ['did not go through', 'We will take', '>Paid<', 'went back to you'])
+      expect(html).not.toContain(untrue)
+    expect(render(paused, 'es')).toContain('su banco devolvió un pago')
+    const methods = [{ methodId: 'm', kind: 'card', label: 'Visa', lastFour: '4242', state: 'saved' }] as const
+    const paying = 'We pay your bills from Visa ending in 4242.'
+    expect(render(paused, 'en', methods)).not.toContain(paying)
+    expect(render({ ...paused, autopay: { ...autopay, state: 'none', takenBackOn: null } }, 'en', methods)).toContain(
+      paying,
+    )
+    // Once it is paid again, or given back, it is history.
+    const again = {
+      ...payment,
+      paidFor: [],
+      paymentId: 'q',
+      takenBackCents: 0,
+      takenBackOn: null,
+      at: '2026-11-22T15:00:00.000Z',
+    }
+    expect(render({ ...paused, payments: [again, ...paused.payments] })).not.toContain('You owe it again')
+    expect(render({ ...paused, balanceCents: 0 })).not.toContain('You owe it again')
   })
 
   test('MP-18 what was due on several days is not said to have been due on the first', () => {

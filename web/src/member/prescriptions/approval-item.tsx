@@ -98,7 +98,9 @@ function NextStep({ approval }: { readonly approval: ApprovalData }) {
       </p>
       <p className={styles.about}>{t('prescriptions.approval-appeal-how')}</p>
       <p className={styles.actions}>
-        {mayWrite && !acts && <Link to={links.form('appeal')}>{t('prescriptions.approval-appeal-form')}</Link>}
+        {mayWrite && !acts && (
+          <Link to={links.form('appeal', undefined, 'approval')}>{t('prescriptions.approval-appeal-form')}</Link>
+        )}
         <PhoneLink />
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { useFormat } from '../../base/texts/format.ts'
-import { useText } from '../../base/texts/text.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,6 +28,7 @@ export function MedicineCard({
 }) {
   const t = useText()
   const format = useFormat()
+  const { language } = useTexts()
   const { name, person, dose, dosing, taken, fills } = medicine
   return (
     <Card title={name} headingLevel={3} action={taken && <Left medicine={medicine} />}>
@@ -35,6 +36,8 @@ export function MedicineCard({
       <p className={styles.dose}>
         {dose ?? (dosing === null ? t('prescriptions.dose-unknown') : doseWords(dosing, t, format))}
       </p>
+      {/* It is shown as it was written: a translation could change what is taken. */}
+      {dose !== null && language !== 'en' && <p className={styles.note}>{t('prescriptions.dose-as-written')}</p>}
       {taken && <Supply medicine={medicine} />}
       <Facts medicine={medicine} />
       {taken && order === null && <p className={styles.next}>{t(`prescriptions.next-${medicine.next}`)}</p>}
@@ -147,6 +150,7 @@ function useRefills({ refillsLeft: left, refillsAllowed: allowed, endsOn, taken 
   const t = useText()
   const { date } = useFormat()
   if (left === null) return t('prescriptions.unknown')
+  if (left === 0 && allowed === 0) return t('prescriptions.refills-none')
   const day = endsOn === null ? '' : date(endsOn)
   if (left === 0 && endsOn !== null && (allowed ?? 0) > 0 && !taken) return t('prescriptions.refills-over', { day })
   if (left === 0 || endsOn === null)

@@ -36,6 +36,7 @@ describe('MP-15 a medicine in words', () => {
       fills: [{ ...fill, youCents: null, planCents: null, pharmacyName: null, pharmacyAddress: null, quantity: null }],
     })
     expect(html).toContain('Follow the label')
+    expect(card({ refillsLeft: 0, refillsAllowed: 0 })).toMatch(/Refills left.*>None</)
     expect(html).toContain('Days left not known')
     expect(html.match(/Not known/g)?.length).toBeGreaterThanOrEqual(4)
     expect(html).not.toMatch(/<meter|\$0/)
@@ -56,6 +57,15 @@ describe('MP-15 a medicine in words', () => {
     ],
   ] as const)('MP-15 a dose in fields becomes a sentence: %#', (dosing, words) => {
     expect(card({ dose: null, dosing: { ...dosing, at: [...dosing.at] } })).toContain(words)
+  })
+
+  test('MP-15 LG-1 directions stay as they were written, and a reader of Spanish is told who explains them', () => {
+    const written = 'Take 1 tablet by mouth in the morning with food.'
+    expect(card({}, 'es')).toContain(written)
+    expect(card({}, 'es')).toContain('Así lo escribió quien lo recetó. Su farmacia debe explicárselo en español')
+    expect(card({})).not.toContain('This is how it was written')
+    const dosing = { amount: 2, unit: 'puff', times: 1, every: 4, period: 'hour', asNeeded: true, at: [] } as const
+    expect(card({ dose: null, dosing: { ...dosing, at: [] } }, 'es')).not.toContain('Así lo escribió')
   })
 
   test('MP-15 what a dose and a fill are counted in is said in the reader’s language, where the word is known', () => {

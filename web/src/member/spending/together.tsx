@@ -36,7 +36,7 @@ export function Together({ summary, owed, claims, moves }: TogetherProps) {
   const t = useText()
   return (
     <div className={styles.parts}>
-      <Sums summary={summary} owed={owed} />
+      <Sums summary={summary} owed={owed} claims={claims} />
       {summary.state === 'loaded' ? (
         <>
           <Payable summary={summary} />
@@ -70,18 +70,25 @@ export function Together({ summary, owed, claims, moves }: TogetherProps) {
   )
 }
 
-function Sums({ summary, owed }: Pick<TogetherProps, 'summary' | 'owed'>) {
+/** An amount of which no part is known is said to be unknown, and never zero. */
+function Sums({ summary, owed, claims }: Pick<TogetherProps, 'summary' | 'owed' | 'claims'>) {
   const t = useText()
   const { money } = useFormat()
   const medical = summary.accounts.filter(({ open }) => open)
-  const have = medical.reduce((cents, { balanceCents }) => cents + (balanceCents ?? 0), 0)
+  const balances = medical.flatMap(({ balanceCents }) => balanceCents ?? [])
+  const have = balances.length === 0 ? null : balances.reduce((sum, cents) => sum + cents, 0)
+  const { oweUnknown } = claims.totals
+  const isOwedKnown = owed.total > 0 || (claims.asOf !== null && oweUnknown === 0)
   return (
     <dl className={styles.sums}>
       <div>
         <dt>{t('spending.sum-owe')}</dt>
         <dd>
-          <strong>{money(owed.totals.youOweCents)}</strong>
-          <span>{t('spending.sum-owe-text', { count: owed.total })}</span>
+          <strong>{isOwedKnown ? money(owed.totals.youOweCents) : t('spending.sum-not-known')}</strong>
+          <span>
+            {claims.asOf === null ? t('spending.sum-owe-no-claims') : t('spending.sum-owe-text', { count: owed.total })}
+          </span>
+          {oweUnknown > 0 && <span>{t('spending.sum-owe-unknown', { count: oweUnknown })}</span>}
         </dd>
       </div>
       {summary.state === 'loaded' && (
@@ -89,7 +96,7 @@ function Sums({ summary, owed }: Pick<TogetherProps, 'summary' | 'owed'>) {
           <div>
             <dt>{t('spending.sum-have')}</dt>
             <dd>
-              <strong>{money(have)}</strong>
+              <strong>{have === null ? t('spending.sum-not-known') : money(have)}</strong>
               {medical.some(({ balanceCents }) => balanceCents === null) && (
                 <span>{t('spending.sum-have-unknown')}</span>
               )}

@@ -85,7 +85,7 @@ function Taxes({ numbers }: { readonly numbers: YearData }) {
   const rows = [
     { label: t('spending.tax-employee'), cents: employeeCents },
     { label: t('spending.tax-employer'), cents: employerCents },
-    ...(otherCents === 0 ? [] : [{ label: t('spending.tax-other'), cents: otherCents }]),
+    ...(otherCents === null ? [] : [{ label: t('spending.tax-other'), cents: otherCents }]),
   ]
   return (
     <div>
@@ -94,7 +94,7 @@ function Taxes({ numbers }: { readonly numbers: YearData }) {
         {rows.map(({ label, cents }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{money(cents)}</dd>
+            <dd>{cents === null ? t('spending.tax-none') : money(cents)}</dd>
           </div>
         ))}
       </dl>

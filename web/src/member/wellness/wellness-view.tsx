@@ -1,11 +1,12 @@
 import { wellness } from '@portico/contract/calls/wellness'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
-import { useActsForPerson } from '../../base/page-state.tsx'
+import { useActsForPerson, usePage } from '../../base/page-state.tsx'
 import type { View } from '../../base/router/view.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { ChildCareCard } from '../../shared/child-care/child-care-card.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,13 +21,16 @@ function Wellness() {
   const t = useText()
   const { language } = useTexts()
   const acts = useActsForPerson()
+  const { session } = usePage()
   const { value, failed, reload, refresh, change } = useLoaded((signal) => api.call(wellness, { signal }), {
     key: language,
     wanted: !acts,
   })
   return (
     <Page title={t('wellness.title')} about={t('wellness.about')}>
-      {acts ? (
+      {acts && session?.simulation?.ofChild === true ? (
+        <ChildCareCard name={session.firstName} />
+      ) : acts ? (
         <Alert tone="info" title={t('wellness.acting')}>
           <p>{t('wellness.acting-text')}</p>
         </Alert>

@@ -1,5 +1,6 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
+import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
@@ -9,18 +10,22 @@ import { focusOn } from '../../ui/focus.ts'
 import { fullName, postalAddress } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { EntryData } from './types.ts'
+import { formatVisit, useVisitCosts } from './visits.tsx'
 
 interface ComparisonProps {
   readonly entries: readonly EntryData[]
+  readonly isMember: boolean
   readonly onBack: () => void
   readonly onOpen: (providerId: string) => void
   readonly onRemove: (entry: EntryData) => void
 }
 
 /** Up to four providers side by side (MP-23). */
-export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProps) {
+export function Comparison({ entries, isMember, onBack, onOpen, onRemove }: ComparisonProps) {
   const t = useText()
   const format = useMomentFormat()
+  const amounts = useFormat()
+  const visits = useVisitCosts(entries, isMember)
   const view = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => focusOn(view.current?.querySelector('h2') ?? null), [])
   const toEntryId = (one: EntryData) => `${one.providerId}-${one.place}`
@@ -61,6 +66,14 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
             (one) => one.networks.map(({ name }) => name).join(', ') || t('finder.network-unknown'),
           ),
           row('accepting', t('finder.new-patients'), (one) => formatKnown(one.accepting)),
+          ...(isMember
+            ? [
+                row('visit', t('finder.visit'), ({ npi }) => {
+                  const visit = visits.get(npi ?? '')
+                  return visit && `${t(`finder.visit-${visit.kind}`)}: ${formatVisit(visit, t, amounts)}`
+                }),
+              ]
+            : []),
           row('address', t('finder.address'), postalAddress),
           row('phone', t('finder.phone'), (one) => one.phone !== null && <PhoneLink number={one.phone} />),
           row(

@@ -10,12 +10,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './finder.module.css'
-import type { EntryData, MemberData } from './types.ts'
+import type { EntryData, FoundEntry, MemberData } from './types.ts'
+import { type VisitCost, VisitPrice } from './visits.tsx'
 
 const icons = { individual: UserRound, facility: Building2, hospital: Hospital, pharmacy: Pill, store: Store }
 
 export interface EntryItemProps {
-  readonly entry: EntryData
+  readonly entry: FoundEntry
+  /** What a visit costs the member; undefined: not known. */
+  readonly visit: VisitCost | undefined
   readonly number: number
   readonly mine: MemberData | null
   readonly isMember: boolean
@@ -28,7 +31,7 @@ export interface EntryItemProps {
 
 /** One search result. */
 export function EntryItem(props: EntryItemProps) {
-  const { entry, number, mine, isMember, compared, mayCompare, onMine, onOpen, onCompare } = props
+  const { entry, visit, number, mine, isMember, compared, mayCompare, onMine, onOpen, onCompare } = props
   const t = useText()
   const Icon = icons[entry.kind]
   const name = fullName(entry)
@@ -56,11 +59,13 @@ export function EntryItem(props: EntryItemProps) {
           {postalAddress(entry)}
           {entry.miles !== null && <span className={styles.muted}> · {t('finder.away', { miles: entry.miles })}</span>}
         </p>
+        <Others entry={entry} />
         {entry.phone !== null && (
           <p>
             <PhoneLink number={entry.phone} />
           </p>
         )}
+        {visit !== undefined && <VisitPrice visit={visit} />}
         <Corrections entry={entry} />
         <Badges entry={entry} mine={mine} />
       </div>
@@ -75,6 +80,22 @@ export function EntryItem(props: EntryItemProps) {
         />
       </div>
     </li>
+  )
+}
+
+/** The provider's other places that match. */
+function Others({ entry: { others, moreOthers } }: { readonly entry: FoundEntry }) {
+  const t = useText()
+  if (others.length === 0) return null
+  const named = others.map(({ city, state, miles }) => {
+    const place = [city, state].filter(Boolean).join(', ') || t('finder.place-unnamed')
+    return miles === null ? place : `${place} (${t('finder.away', { miles })})`
+  })
+  return (
+    <p className={styles.muted}>
+      {t('finder.also', { places: named.join(' · ') })}
+      {moreOthers > 0 && <> · {t('finder.also-more', { count: moreOthers })}</>}
+    </p>
   )
 }
 

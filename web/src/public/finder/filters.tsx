@@ -1,4 +1,5 @@
 import { providerKinds } from '@portico/rules/finder/limits'
+import { useState } from 'react'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,8 +25,10 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
   const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
   const own = mine?.networks.map(({ networkId }) => networkId) ?? []
   const isOwn = own.length > 0 && own.join() === asked.networks.join()
+  // The member's own network is on by itself: for that alone the fields do not push the results down.
+  const [open, setOpen] = useState(on > (isOwn ? 1 : 0))
   return (
-    <details className={styles.filters} open={on > 0 || undefined}>
+    <details className={styles.filters} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.filterTitle}>
         {t('finder.filters')}
         {on > 0 && <span className={styles.muted}> · {t('finder.filters-on', { count: on })}</span>}
@@ -108,7 +111,7 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
 function Clear({ onClear }: { readonly onClear: () => void }) {
   const t = useText()
   return (
-    <Button variant="quiet" onClick={onClear}>
+    <Button variant="quiet" className={styles.clear} onClick={onClear}>
       {t('finder.filters-clear')}
     </Button>
   )

@@ -20,7 +20,15 @@ import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import styles from './finder.module.css'
 import { FinderResults } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
-import { type EntryData, emptySearch, type FinderSearch, hasCriteria } from './types.ts'
+import {
+  beginSearch,
+  type EntryData,
+  emptySearch,
+  type FinderSearch,
+  hasCriteria,
+  type MemberData,
+  readKeptSearch,
+} from './types.ts'
 
 /** Fetched when someone opens one. */
 const profile = createPart(async () => (await import('./profile.tsx')).ProviderProfile)
@@ -32,7 +40,15 @@ const searches = createEntryMemory<{
   readonly asked: FinderSearch | null
   readonly page: number
   readonly compared: readonly EntryData[]
-}>()
+}>({
+  name: 'finder',
+  // After a reload, the search is asked again; what was chosen to be compared may have changed.
+  toStored: ({ asked, page }) => ({ asked, page }),
+  fromStored: (stored) => {
+    const { asked = null, page = 1 } = (stored ?? {}) as { readonly asked?: unknown; readonly page?: unknown }
+    return { asked: readKeptSearch(asked), page: typeof page === 'number' ? page : 1, compared: [] }
+  },
+})
 
 /** Find a doctor: one box, a place, a list and a map (MP-22 to MP-25). */
 function Finder() {
@@ -53,7 +69,7 @@ function Finder() {
   const isComparison = providerId === null && segments[1] === 'compare' && compared.length > 0
   const own = isMember ? mine.value : null
   // Search words in the address are searched near the member's home, once that is known.
-  const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own?.zip))
+  const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own))
   const ask = (next: FinderSearch) => {
     setAsked(next)
     setTurn(turn + 1)
@@ -110,6 +126,7 @@ function Finder() {
           part={comparison}
           props={{
             entries: compared,
+            isMember,
             onBack: back,
             onOpen: open,
             onRemove: (one: EntryData) => setCompared(compared.filter((other) => other !== one)),
@@ -173,10 +190,11 @@ function useFocusOnReturn(open: string | null) {
   }, [open])
 }
 
-function searchFor(words: string | undefined, zip: string | null | undefined): FinderSearch {
+function searchFor(words: string | undefined, mine: MemberData | null): FinderSearch {
+  const begun = beginSearch(mine)
   return words === undefined || checkSearch(words) !== null
-    ? emptySearch
-    : { ...emptySearch, text: words.trim(), place: zip ?? '' }
+    ? begun
+    : { ...begun, text: words.trim(), place: mine?.zip ?? '' }
 }
 
 export const view: View = { title: 'finder.title', Component: Finder }

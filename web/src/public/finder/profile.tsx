@@ -1,14 +1,12 @@
-import { choosePrimaryCare, readProvider, recordShown } from '@portico/contract/calls/finder'
+import { readProvider, recordShown } from '@portico/contract/calls/finder'
 import { ArrowLeft, CircleDollarSign, Flag, Navigation, Printer } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
-import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
-import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -16,10 +14,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Badges, Corrections, enqueue, fullName, postalAddress, SaveButton } from './entry-item.tsx'
+import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
+import { PrimaryChoices } from './primary-choices.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import type { EntryData, MemberData } from './types.ts'
+import { useVisitCosts, VisitPrice } from './visits.tsx'
 
 interface ProfileProps {
   readonly providerId: string
@@ -82,17 +82,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [reporting, setReporting] = useState(false)
   const [said, setSaid] = useState('')
-  const choosing = useAction({ CONFLICT: 'finder.primary-no' }, 'finder.failed')
-  const isPrimary = mine?.primaryCare?.providerId === first.providerId
-  const mayBe = entries.some(({ networks }) =>
-    networks.some((one) => one.primaryCare && mine?.networks.some(({ networkId }) => networkId === one.networkId)),
-  )
-  const choose = (chosen: string | null) =>
-    choosing.run(async () => {
-      const next = await enqueue(() => api.call(choosePrimaryCare, { body: { chosen } }))
-      onMine(() => next)
-      setSaid(chosen === null ? '' : t('finder.primary-done'))
-    })
+  const visit = useVisitCosts(entries.slice(0, 1), isMember).get(first.npi ?? '')
   useLayoutEffect(() => {
     focusOn(heading.current)
     heading.current?.scrollIntoView({ block: 'center' })
@@ -111,6 +101,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
         {first.specialties.map((one) => one.name).join(', ') || t(`finder.kind-${first.kind}`)}
       </p>
       <Badges entry={first} mine={mine} />
+      {visit !== undefined && <VisitPrice visit={visit} />}
       {!first.verified && (
         <Alert tone="warning">
           <p>{t('finder.unverified-long')}</p>
@@ -127,17 +118,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
             {t('finder.price')}
           </ButtonLink>
         )}
-        {isPrimary ? (
-          <Button variant="secondary" busy={choosing.busy} onClick={() => choose(null)}>
-            {t('finder.primary-end')}
-          </Button>
-        ) : (
-          mayBe && (
-            <Button variant="secondary" busy={choosing.busy} onClick={() => choose(first.providerId)}>
-              {t('finder.primary')}
-            </Button>
-          )
-        )}
+        {isMember && mine !== null && <PrimaryChoices entries={entries} mine={mine} onMine={onMine} onDone={setSaid} />}
         <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           {t('finder.print')}
         </Button>
@@ -148,7 +129,6 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
         )}
       </div>
       <p role="status">{said}</p>
-      <Problem text={choosing.problem} />
       {own.map((report) => (
         <p key={report.reportedAt} className={styles.small}>
           {formatAddress(report.place)}

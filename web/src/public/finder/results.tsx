@@ -23,6 +23,7 @@ import { EntryItem } from './entry-item.tsx'
 import { FinderFilters } from './filters.tsx'
 import styles from './finder.module.css'
 import { type EntryData, emptySearch, type FinderSearch, type FoundData, type MemberData } from './types.ts'
+import { useVisitCosts } from './visits.tsx'
 
 /** Fetched with the first results. */
 const placeMap = createPart(async () => (await import('../../shared/place-map/place-map.tsx')).PlaceMap)
@@ -158,6 +159,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   const [cleared, setCleared] = useState(false)
   const pages = Math.ceil(found.total / finderPageSize)
   const [first] = found.entries
+  const visits = useVisitCosts(found.entries, props.isMember)
   const entries = useSlices(found.entries, `${first?.providerId} ${first?.place}`)
   const go = (next: number) => {
     onPage(next)
@@ -175,6 +177,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
           <EntryItem
             key={`${entry.providerId} ${entry.place}`}
             entry={entry}
+            visit={visits.get(entry.npi ?? '')}
             mine={props.mine}
             isMember={props.isMember}
             onMine={props.onMine}
@@ -278,9 +281,15 @@ function None({ found, asked, mine, onAsk, onOpen }: ResultsProps & { readonly f
                 <Button
                   key={one.filter}
                   variant="secondary"
-                  onClick={() => onAsk({ ...asked, [one.filter]: emptySearch[one.filter] })}
+                  onClick={() =>
+                    onAsk({ ...asked, [one.filter]: emptySearch[one.filter], miles: one.miles ?? asked.miles })
+                  }
                 >
-                  {t('finder.widen-filter', { filter: t(filterTexts[one.filter]), count: one.count })}
+                  {t(one.miles === null ? 'finder.widen-filter' : 'finder.widen-both', {
+                    filter: t(filterTexts[one.filter]),
+                    miles: one.miles ?? 0,
+                    count: one.count,
+                  })}
                 </Button>
               ),
             )}

@@ -87,6 +87,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
           </div>
         )}
       </div>
+      {mine !== null && <PrimaryDoctors mine={mine} onOpen={onOpen} />}
       <p role="status">{said}</p>
       <Problem text={acting.problem} />
       {failed || list.failed ? (
@@ -152,6 +153,39 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
         </ul>
       )}
     </section>
+  )
+}
+
+/** The primary doctors of the member and of the children for whom they decide, before whoever is saved (MP-23). */
+function PrimaryDoctors({
+  mine,
+  onOpen,
+}: {
+  readonly mine: MemberData
+  readonly onOpen: (providerId: string) => void
+}) {
+  const t = useText()
+  const chosen = [{ firstName: null, primaryCare: mine.primaryCare }, ...mine.children].flatMap(
+    ({ firstName, primaryCare }) => (primaryCare === null ? [] : [{ firstName, ...primaryCare }]),
+  )
+  if (chosen.length === 0) return null
+  return (
+    <ul className={styles.list}>
+      {chosen.map(({ firstName, providerId, name }) => (
+        <li key={firstName} className={styles.entry}>
+          <div className={styles.entryText}>
+            <h3 className={styles.name}>
+              <button type="button" className={styles.nameButton} onClick={() => onOpen(providerId)}>
+                {name}
+              </button>
+            </h3>
+            <p className={styles.care}>
+              {firstName === null ? t('finder.primary-is') : t('finder.primary-is-of', { name: firstName })}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

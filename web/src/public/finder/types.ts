@@ -2,11 +2,12 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { findProviders, memberFinder, readProvider } from '@portico/contract/calls/finder'
 
 export type FoundData = PayloadOf<typeof findProviders>
+export type FoundEntry = FoundData['entries'][number]
 export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
 export type MemberData = PayloadOf<typeof memberFinder>
 type Body = BodyOf<typeof findProviders>
 
-/** A search. It may reveal health information: it is only kept in memory, never in an address. */
+/** A search. It may reveal health information: the browser tab keeps it, and never an address. */
 export type FinderSearch = Omit<Body, 'brand' | 'page'>
 
 export const emptySearch: FinderSearch = {
@@ -27,10 +28,25 @@ export const emptySearch: FinderSearch = {
   hospital: undefined,
 }
 
+/** The search that a member's page begins with: in their own plan's networks. */
+export function beginSearch(mine: MemberData | null): FinderSearch {
+  return { ...emptySearch, networks: mine?.networks.map(({ networkId }) => networkId) ?? [] }
+}
+
+/** A search that the browser tab has kept; null if it has kept something else. */
+export function readKeptSearch(kept: unknown): FinderSearch | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  const isLike = ([name, value]: readonly [string, unknown]) =>
+    !(name in kept) || value === undefined || typeof (kept as Record<string, unknown>)[name] === typeof value
+  return Object.entries(emptySearch).every(isLike) ? { ...emptySearch, ...kept } : null
+}
+
 /** Whether there is anything to search for yet: who, or where. */
 export function hasCriteria(asked: FinderSearch): boolean {
   const { text, specialty, place, point } = asked
-  return text.trim() !== '' || specialty !== undefined || place !== '' || point !== undefined || filtersOn(asked) > 0
+  // Everyone in a network would be no answer to any question.
+  const others = filtersOn({ ...asked, networks: [] })
+  return text.trim() !== '' || specialty !== undefined || place !== '' || point !== undefined || others > 0
 }
 
 /** How many filters are on. */

@@ -71,7 +71,14 @@ function Apply({ variant }: ViewProps) {
           action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
         />
       ) : (
-        <Application market={market} quote={quote} plan={plan} basis={basis} before={before.draft} />
+        <Application
+          market={market}
+          quote={quote}
+          plan={plan}
+          basis={basis}
+          before={before.draft}
+          known={before.known}
+        />
       )}
       <Disclaimer market={market} />
     </Page>
@@ -85,9 +92,11 @@ interface ApplicationProps {
   readonly basis: Basis
   /** What was typed before, for this plan or another one. */
   readonly before: ApplyDraft | null
+  /** What the account knows of the person, where nothing was typed. */
+  readonly known: Readonly<Record<string, string>>
 }
 
-function Application({ market, quote, plan, basis, before }: ApplicationProps) {
+function Application({ market, quote, plan, basis, before, known }: ApplicationProps) {
   const t = useText()
   const { money } = useAmounts()
   const { brand, now } = usePage()
@@ -96,7 +105,7 @@ function Application({ market, quote, plan, basis, before }: ApplicationProps) {
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const isSame = before?.planId === plan.planId && before.planYear === planYear
-  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? {}, isSame))
+  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? known, isSame))
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { values } = form
@@ -104,7 +113,7 @@ function Application({ market, quote, plan, basis, before }: ApplicationProps) {
   const starts = findCoverageStart(plan.line, quote.window, { planYear, event }, now.slice(0, 10))
   const { ages, cents } = useRepriced({ market, basis, plan, planYear, starts, form })
   const draft = { enrollmentId, planId: plan.planId, planYear, basis: { ...basis, market }, values }
-  const { kept, failed: notKept } = useKeepDraft(draft)
+  const { kept, failed: notKept } = useKeepDraft(draft, isSame)
 
   const submit = async (sent: FormEvent) => {
     setProblem(null)

@@ -109,7 +109,7 @@ function Compared({ market }: { readonly market: ReturnType<typeof toMarket> }) 
         later={
           <>
             <LazyPart part={benefitRows} props={{ market, planYear, plans }} />
-            <LazyPart part={careRows} props={{ market, planYear, plans }} />
+            <LazyPart part={careRows} props={{ market, planYear, plans, people: basis.people.length }} />
           </>
         }
         onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}

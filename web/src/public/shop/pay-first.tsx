@@ -28,7 +28,11 @@ export function PayFirst({ application, ticket, market, onChange }: PayFirstProp
   // The payment keeps its id, however often the button is clicked, until it fails.
   const [clientPaymentId, setId] = useState(newId)
   const action = useAction(
-    { CONFLICT: 'application.pay.conflict', UNAVAILABLE: 'application.pay.unavailable' },
+    {
+      CONFLICT: 'application.pay.conflict',
+      'APPLIED-BEFORE': 'application.pay.before',
+      UNAVAILABLE: 'application.pay.unavailable',
+    },
     'application.pay.unavailable',
   )
   const underWay = payment !== null && isUnderWay(payment.state) ? payment : null

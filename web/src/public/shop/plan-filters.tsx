@@ -1,6 +1,8 @@
-import { listLines, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
+import { listLines, type Market, metals, networkTypes, type PlanLine } from '@portico/rules/shop/lines'
 import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import { links } from '../../base/router/links.ts'
+import { useNavigate } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -9,13 +11,14 @@ import styles from './shop.module.css'
 
 /** What the list of plans shows, and in which order. */
 export interface ListChoices {
-  readonly filter: PlanFilter
+  readonly filter: Omit<PlanFilter, 'line'>
   readonly order: PlanOrder
   readonly level: CareLevel
 }
 
 interface PlanFiltersProps {
   readonly market: Market
+  readonly line: PlanLine
   readonly choices: ListChoices
   readonly years: readonly number[]
   readonly planYear: number
@@ -24,30 +27,25 @@ interface PlanFiltersProps {
 }
 
 /** Kind, filters, order and level of care; each applies at once. */
-export function PlanFilters({ market, choices, years, planYear, onChoices, onYear }: PlanFiltersProps) {
+export function PlanFilters({ market, line, choices, years, planYear, onChoices, onYear }: PlanFiltersProps) {
   const t = useText()
+  const navigate = useNavigate()
   const { filter, order, level } = choices
-  const change = (more: Partial<PlanFilter>) => onChoices({ ...choices, filter: { ...filter, ...more } })
-  const hasCare = filter.line === 'medical' || filter.line === 'medicare-advantage'
+  const change = (more: Partial<ListChoices['filter']>) => onChoices({ ...choices, filter: { ...filter, ...more } })
+  const hasCare = line === 'medical' || line === 'medicare-advantage'
   return (
     <>
       <div className={styles.filters}>
         <Select
           label={t('shop.kind')}
-          value={filter.line}
-          onValue={(line) =>
-            onChoices({
-              ...choices,
-              filter: {
-                line: listLines(market).find((one) => one === line) ?? filter.line,
-                metal: '',
-                networkType: '',
-                hsa: false,
-              },
-            })
-          }
+          value={line}
+          onValue={(next) => {
+            onChoices({ ...choices, filter: { metal: '', networkType: '', hsa: false } })
+            const chosen = listLines(market).find((one) => one === next) ?? line
+            navigate(links.shop(market, 'plans', chosen), { replace: true, quiet: true })
+          }}
         >
-          <Options of={listLines(market)} text={(line) => t(`shop.line.${line}`)} />
+          <Options of={listLines(market)} text={(one) => t(`shop.line.${one}`)} />
         </Select>
         <Select
           label={t('shop.order')}
@@ -77,7 +75,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
               <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
             </Select>
           )}
-          {filter.line === 'medical' && (
+          {line === 'medical' && (
             <Select
               label={t('shop.metal')}
               value={filter.metal}
@@ -97,7 +95,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
               <Options of={networkTypes} text={(type) => t(`shop.network.${type}`)} />
             </Select>
           )}
-          {filter.line === 'medical' && (
+          {line === 'medical' && (
             <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
           )}
         </div>

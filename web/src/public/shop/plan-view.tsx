@@ -22,13 +22,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
 import { CartButton } from './cart-button.tsx'
+import { readCountLimit } from './count-limit.ts'
 import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { Limits } from './limits.tsx'
+import { readOwnDrugs } from './own-drugs.ts'
 import { type PlanTerms, pickTerms, planPrice } from './plan-price.ts'
 import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import { type PlanDetail, toMarket } from './types.ts'
+import { usePlanCare } from './use-plan-care.ts'
 import { useQuote } from './use-quote.ts'
 import { YearCost } from './year-cost.tsx'
 
@@ -62,6 +65,7 @@ function PlanPage({ variant }: ViewProps) {
   const price = planPrice(planId, quote)
   const quoted = price.kind === 'known' ? price.plan : null
   const people = quote.basis?.people.length ?? 1
+  const drugs = readOwnDrugs(usePlanCare(market, plan?.planYear ?? null, plan === null ? [] : [plan]).of(planId))
   return (
     <Page
       title={plan?.name ?? t('shop.plan.title')}
@@ -103,7 +107,9 @@ function PlanPage({ variant }: ViewProps) {
           </Card>
           <LazyPart part={myCare} props={{ market, planYear: plan.planYear, plans: [plan], told: [plan] }} />
           <Benefits plan={plan} terms={pickTerms(plan, quoted?.reduction ?? null)} people={people} />
-          {hasCareCost(plan.line) && <YearCost terms={pickTerms(plan, quoted?.reduction ?? null)} people={people} />}
+          {hasCareCost(plan.line) && (
+            <YearCost terms={pickTerms(plan, quoted?.reduction ?? null)} people={people} drugs={drugs} />
+          )}
           <Papers plan={plan} />
           <Disclaimer market={market} />
         </div>
@@ -123,6 +129,10 @@ function Benefits({ plan, terms, people }: BenefitsProps) {
   const { share } = useAmounts()
   const formatName = ({ service, name }: PlanDetail['benefits'][number]) =>
     service === null ? name : t(`shop.service.${service}`)
+  const formatLimit = (words: string) => {
+    const counted = readCountLimit(words)
+    return counted === null ? words : t(`shop.plan.limit.${counted.unit}`, { count: counted.count })
+  }
   return (
     <Card title={t('shop.benefits')}>
       <dl className={styles.facts}>
@@ -143,7 +153,7 @@ function Benefits({ plan, terms, people }: BenefitsProps) {
               <tr key={benefit.name}>
                 <th scope="row">
                   {formatName(benefit)}
-                  {benefit.limit !== null && <span className={styles.small}> {benefit.limit}</span>}
+                  {benefit.limit !== null && <span className={styles.small}> {formatLimit(benefit.limit)}</span>}
                 </th>
                 <td>{share(benefit.inNetwork)}</td>
                 <td>{share(benefit.outOfNetwork)}</td>

@@ -1,5 +1,7 @@
+import { listLines } from '@portico/rules/shop/lines'
 import { useState } from 'react'
 import { links } from '../../base/router/links.ts'
+import { useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -25,6 +27,9 @@ const results = createPart(async () => (await import('./results.tsx')).PlanResul
 function Plans({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
+  const asked = useRoute().segments[1]
+  const line = listLines(market).find((one) => one === asked) ?? null
+  const first = listLines(market)[0] ?? 'medical'
   const shopping = useShopping(market)
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
@@ -33,7 +38,7 @@ function Plans({ variant }: ViewProps) {
   const [sought, setSought] = useState(0)
   return (
     <Page
-      title={t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}
+      title={t(line !== null ? `shop.${line}.title` : market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}
       about={t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}
       className={styles.view}
     >
@@ -65,13 +70,22 @@ function Plans({ variant }: ViewProps) {
           <HouseholdLine basis={basis} onChange={() => setChanging(true)} />
         )}
         <div className={styles.stack} aria-busy={loading}>
-          {quote !== null && !quote.window.open && <WindowNotice market={market} window={quote.window} />}
+          {quote !== null && !quote.window.open && (
+            <WindowNotice market={market} line={line ?? first} window={quote.window} />
+          )}
           {failed ? (
             <FailedCard onRetry={reload} />
           ) : quote !== null && basis !== null ? (
             <LazyPart
               part={results}
-              props={{ market, quote, basis, compared: shopping.compared, sought }}
+              props={{
+                market,
+                line: line ?? first,
+                quote,
+                basis,
+                compared: shopping.compared,
+                sought,
+              }}
               renderFailed={(retry) => <FailedCard onRetry={retry} />}
             />
           ) : (
@@ -83,7 +97,7 @@ function Plans({ variant }: ViewProps) {
               </Card>
             )
           )}
-          {quote?.window.open && <WindowNotice market={market} window={quote.window} />}
+          {quote?.window.open && <WindowNotice market={market} line={line ?? first} window={quote.window} />}
         </div>
         <p className={styles.row}>
           <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
@@ -97,4 +111,8 @@ function Plans({ variant }: ViewProps) {
   )
 }
 
-export const view: View = { title: 'shop.title', Component: Plans }
+export const view: View = {
+  title: 'shop.title',
+  about: (variant) => (toMarket(variant) === 'medicare' ? 'shop.medicare.about' : 'shop.about'),
+  Component: Plans,
+}

@@ -87,12 +87,19 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
   const t = useText()
   const { dateLong } = useFormat()
   const { line } = useAmounts()
-  const { basis, madeOn, until, mayApply } = proposal
+  const { basis, note, madeOn, until, mayApply } = proposal
   return (
     <div className={styles.stack}>
       <p className={styles.about}>
         {t('proposal.from', { agent: agentName, agency: agencyName, day: dateLong(madeOn), until: dateLong(until) })}
       </p>
+      {note !== '' && (
+        <Card title={t('proposal.note', { agent: agentName })}>
+          <p className={styles.said} dir="auto">
+            {note}
+          </p>
+        </Card>
+      )}
       <Card title={t('proposal.agent')}>
         <dl className={styles.facts}>
           <div>

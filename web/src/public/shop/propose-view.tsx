@@ -1,5 +1,6 @@
 import { agencyChoices } from '@portico/contract/calls/agencies'
 import { createProposal } from '@portico/contract/calls/proposals'
+import { maxNote } from '@portico/rules/agencies/proposal'
 import { checkProposal, type ProposalField, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import type { Market } from '@portico/rules/shop/lines'
 import { type FormEvent, useState } from 'react'
@@ -20,6 +21,7 @@ import { useForm } from '../../kit/forms/use-form.ts'
 import { Page } from '../../kit/layout/page.tsx'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { useShopping } from '../../shared/shop-parts/basis.ts'
+import { noOne, useQuoteFor } from '../../shared/shop-parts/quote-for.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -30,6 +32,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import styles from './shop.module.css'
@@ -92,16 +95,20 @@ interface DraftProps {
   readonly clients: readonly ProposalClient[]
 }
 
-type Name = 'client' | 'language' | ProposalField
+type Name = 'client' | 'language' | 'note' | ProposalField
 
 function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
   const t = useText()
   const navigate = useNavigate()
   const [proposalId] = useState(newId)
+  const [asked, setAsked] = useQuoteFor()
   const action = useAction({ 'NOT-FOUND': 'proposal.new.gone', CONFLICT: 'proposal.new.gone' }, 'shop.failed')
   const form = useForm<Name>({
     id: 'proposal',
-    initial: { client: '', firstName: '', lastName: '', email: '', language: 'en', agreed: '' },
+    initial: {
+      ...{ client: asked.clientId, firstName: asked.firstName, lastName: asked.lastName, email: asked.email },
+      ...{ language: asked.language === 'es' ? 'es' : 'en', agreed: '', note: '' },
+    },
     secret: 'personal',
     label: (name) => t(`proposal.field.${name}`),
     check: (name, values) => {
@@ -118,7 +125,7 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     return action.run(async () => {
-      const made = await form.submit(event, ({ client, firstName, lastName, email, language, agreed }) =>
+      const made = await form.submit(event, ({ client, firstName, lastName, email, language, agreed, note }) =>
         api.call(createProposal, {
           body: {
             proposalId,
@@ -131,10 +138,13 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
             language: language === 'es' ? 'es' : 'en',
             basis: { ...basis, market },
             planIds: plans.map(({ planId }) => planId),
+            note,
           },
         }),
       )
-      if (made !== null) navigate(links.producer('proposals', made.proposalId))
+      if (made === null) return
+      setAsked(noOne)
+      navigate(links.producer('proposals', made.proposalId))
     })
   }
   const agreed = form.field('agreed')
@@ -178,6 +188,14 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
                 <option value="es">{t('proposal.language.es')}</option>
               </Select>
             </div>
+            <TextArea
+              {...form.field('note')}
+              label={t('proposal.field.note')}
+              hint={t('proposal.field.note-hint')}
+              rows={3}
+              maxLength={maxNote}
+              dense
+            />
             <div>
               <Checkbox
                 id={agreed.id}

@@ -1,4 +1,4 @@
-import { listLines, type Market } from '@portico/rules/shop/lines'
+import type { Market, PlanLine } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
 import { useEffect, useRef, useState } from 'react'
 import { links } from '../../base/router/links.ts'
@@ -28,6 +28,8 @@ const firstPlans = 20
 
 interface ResultsProps {
   readonly market: Market
+  /** The kind of plans to list. */
+  readonly line: PlanLine
   readonly quote: PricedQuote
   readonly basis: Basis
   readonly compared: readonly string[]
@@ -36,11 +38,11 @@ interface ResultsProps {
 }
 
 /** A quote's plans, in the chosen order (SH-4, SH-11). */
-export function PlanResults({ market, quote, basis, compared: chosenPlans, sought }: ResultsProps) {
+export function PlanResults({ market, line, quote, basis, compared: chosenPlans, sought }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({
-    filter: { line: listLines(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
+    filter: { metal: '', networkType: '', hsa: false },
     order: 'premium',
     level: 'some',
   })
@@ -51,7 +53,8 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
   const { plans, county, otherBrand, planYear, years, exchange } = quote
   const people = basis.people.length
   const compared = keepQuoted(chosenPlans, plans)
-  const shown = listPlans(plans, choices.filter, { ...choices, people })
+  const filter = { ...choices.filter, line }
+  const shown = listPlans(plans, filter, { ...choices, people })
   const page = more ? shown : shown.slice(0, firstPlans)
   const care = usePlanCare(market, planYear, page)
   const { doctors, drugs } = useShopping(market).care
@@ -99,9 +102,10 @@ export function PlanResults({ market, quote, basis, compared: chosenPlans, sough
           </ButtonLink>
         </Alert>
       )}
-      {canTell && choices.filter.line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
+      {canTell && line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
       <PlanFilters
         market={market}
+        line={line}
         choices={choices}
         years={years}
         planYear={planYear}

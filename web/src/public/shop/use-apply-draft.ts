@@ -1,4 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
+import { consumerProfile } from '@portico/contract/calls/profile'
 import { myShopping } from '@portico/contract/calls/shop'
 import { openApplicationDraft, saveApplicationDraft } from '@portico/contract/calls/shop-applying'
 import { PERSON_ROLES } from '@portico/rules/roles'
@@ -13,12 +14,21 @@ export type ApplyDraft = PayloadOf<typeof openApplicationDraft>
 /** How long nothing is typed before it is kept, in ms. */
 const pause = 2_000
 
-/** What was typed before into an application for a plan: here, or in the signed-in person's account on any device. */
+interface Before {
+  readonly draft: ApplyDraft | null
+  /** What else is known of the signed-in person, by the form's fields. */
+  readonly known: Readonly<Record<string, string>>
+}
+
+/**
+ * What was typed before into an application for a plan: here, or in the signed-in person's account on any device. Otherwise it begins with
+ * what their account knows of them.
+ */
 export function useApplyDraft(planId: string, planYear: number | null) {
   const { brand, session } = usePage()
   const isPerson = PERSON_ROLES.some((role) => role === session?.role)
   return useLoaded(
-    async (signal): Promise<{ readonly draft: ApplyDraft | null }> => {
+    async (signal): Promise<Before> => {
       const find = async () => {
         if (!isPerson) return null
         const { drafts } = await api.call(myShopping, { signal })
@@ -27,16 +37,33 @@ export function useApplyDraft(planId: string, planYear: number | null) {
       // Without it, the form begins empty; that is no reason not to show it.
       try {
         const ticket = readTicket('continue') ?? (await find())
-        if (ticket === null) return { draft: null }
+        if (ticket === null) return { draft: null, known: isPerson ? await readKnown(signal) : {} }
         const draft = await api.call(openApplicationDraft, { body: { ticket, brand: brand.code }, signal })
         keepTicket('continue', ticket)
-        return { draft }
+        return { draft, known: {} }
       } catch {
-        return { draft: null }
+        return { draft: null, known: {} }
       }
     },
     { key: `${planId} ${planYear}` },
   ).value
+}
+
+const readKnown = async (signal: AbortSignal) => toKnownFields(await api.call(consumerProfile, { signal }))
+
+type Profile = PayloadOf<typeof consumerProfile>
+
+/** What an account knows of its person, by the fields of an application; what it does not know stays empty. */
+export function toKnownFields({
+  firstName,
+  lastName,
+  email,
+  phone,
+  address,
+  city,
+}: Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'city'>): Before['known'] {
+  const known = { 'firstName-0': firstName, 'lastName-0': lastName, email, phone, address, city }
+  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? '']))
 }
 
 export interface KeptDraft {
@@ -44,8 +71,14 @@ export interface KeptDraft {
   readonly until: string
 }
 
-/** Keeps what is typed, when typing pauses: on the server, sealed, never on the device (SH-9). */
-export function useKeepDraft(draft: ApplyDraft): { readonly kept: KeptDraft | null; readonly failed: boolean } {
+/**
+ * Keeps what is typed, when typing pauses: on the server, sealed, never on the device (SH-9). What was kept before is kept once more, so
+ * that a page that was loaded again says so and has the way to another device.
+ */
+export function useKeepDraft(
+  draft: ApplyDraft,
+  wasKept: boolean,
+): { readonly kept: KeptDraft | null; readonly failed: boolean } {
   const { brand } = usePage()
   const [kept, setKept] = useState<KeptDraft | null>(null)
   const [failed, setFailed] = useState(false)
@@ -62,9 +95,9 @@ export function useKeepDraft(draft: ApplyDraft): { readonly kept: KeptDraft | nu
     }
   })
   useEffect(() => {
-    if (key === first) return
+    if (key === first && !wasKept) return
     const timer = setTimeout(save, pause)
     return () => clearTimeout(timer)
-  }, [key, first])
+  }, [key, first, wasKept])
   return { kept, failed }
 }

@@ -1,5 +1,5 @@
-import type { Market } from '@portico/rules/shop/lines'
-import { lifeEvents, SPECIAL_DAYS } from '@portico/rules/shop/windows'
+import type { Market, PlanLine } from '@portico/rules/shop/lines'
+import { isAlwaysOpen, lifeEvents, SPECIAL_DAYS } from '@portico/rules/shop/windows'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,13 +8,23 @@ import type { Quote } from './types.ts'
 
 interface WindowNoticeProps {
   readonly market: Market
+  readonly line: PlanLine
   readonly window: Quote['window']
 }
 
 /** When people can enroll, and what is possible at other times (SH-9). */
-export function WindowNotice({ market, window: { open, begins, ends, starts, planYear } }: WindowNoticeProps) {
+export function WindowNotice({ market, line, window: { open, begins, ends, starts, planYear } }: WindowNoticeProps) {
   const t = useText()
   const { dateLong } = useFormat()
+  // These have no period of their own in a year.
+  if (line === 'medigap')
+    return (
+      <Alert tone="info" title={t('shop.window.medigap')}>
+        <p>{t('shop.window.medigap.first')}</p>
+        <p>{t('shop.window.medigap.later')}</p>
+      </Alert>
+    )
+  if (isAlwaysOpen(line)) return <Alert tone="info" title={t('shop.window.always')} />
   if (open && starts !== null) {
     const values = { year: planYear, ends: dateLong(ends), starts: dateLong(starts) }
     return (

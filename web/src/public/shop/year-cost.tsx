@@ -6,16 +6,24 @@ import { Options } from '../../kit/forms/options.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAmounts } from './amounts.ts'
+import type { OwnDrugs } from './own-drugs.ts'
 import type { PlanTerms } from './plan-price.ts'
 import styles from './shop.module.css'
 
+interface YearCostProps {
+  readonly terms: PlanTerms
+  readonly people: number
+  /** Those that the person named. */
+  readonly drugs: OwnDrugs
+}
+
 /** What a year of care would cost, step by step until the lines add up, with the same assumptions for every plan (SH-4). */
-export function YearCost({ terms, people }: { readonly terms: PlanTerms; readonly people: number }) {
+export function YearCost({ terms, people, drugs }: YearCostProps) {
   const t = useText()
   const { money } = useAmounts()
   const [level, setLevel] = useState<CareLevel>('some')
   const findShare = (service: Service) => terms.benefits.find((one) => one.service === service)?.inNetwork ?? null
-  const cost = yearOfCare({ ...terms, findShare }, level, people)
+  const cost = yearOfCare({ ...terms, findShare }, level, people, drugs.services)
   return (
     <Card title={t('shop.year.title')}>
       <div className={styles.stack}>
@@ -65,6 +73,8 @@ export function YearCost({ terms, people }: { readonly terms: PlanTerms; readonl
             </table>
           </>
         )}
+        {drugs.services.length > 0 && <p>{t('shop.year.drugs', { count: drugs.services.length, people })}</p>}
+        {drugs.uncounted.length > 0 && <p>{t('shop.year.drugs.not', { names: drugs.uncounted.join(', ') })}</p>}
         <p className={styles.small}>{t('shop.year.assumptions', { days: ASSUMED_STAY_DAYS })}</p>
       </div>
     </Card>

@@ -7,6 +7,7 @@ import { workOffers } from './work-offers.ts'
 const promised = [
   ...offers.map((offer) => ({ ...offer, role: 'MEMBER' as const })),
   ...workOffers.producer.map((offer) => ({ ...offer, role: 'AGENT' as const })),
+  ...workOffers.shop.map((offer) => ({ ...offer, role: 'MEMBER' as const })),
   ...workOffers.staff.map((offer) => ({ ...offer, role: 'INTERNAL' as const })),
 ]
 
@@ -21,9 +22,12 @@ test.each([
   ['chmptl', undefined, 'signIn.title'],
   ['chmprd', 'producer', 'signIn.producer.title'],
   ['chmstf', 'staff', 'signIn.staff.title'],
+  ['chmhcr', 'shop', 'signIn.shop.title'],
+  ['chmmcr', 'shop', 'signIn.shop.title'],
+  ['chmmed', 'shop', 'signIn.shop.title'],
 ] as const)('SI-1 RO-2 the sign-in on a host of %s speaks to whom it is for', (project, variant, title) => {
   const at = (address: string) => match(readPlace(address, project), null)
-  for (const address of ['/', '/login/', '/mbr/#!/producer/clients']) {
+  for (const address of [...(variant === 'shop' ? [] : ['/']), '/login/', '/mbr/#!/producer/clients']) {
     expect(at(address)).toMatchObject({ kind: 'sign-in', views: [{ variant }] })
     expect(at(address).views[0]?.title ?? 'signIn.title').toBe(title)
   }

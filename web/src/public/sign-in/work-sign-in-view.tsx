@@ -1,17 +1,32 @@
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import { useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
+import form from './sign-in-form.module.css'
 import { SignInPage } from './sign-in-view.tsx'
 import { workOffers } from './work-offers.ts'
 
-/** The sign-in on the hosts of agents and of staff (RO-2). */
+/** The sign-in on the hosts of agents, of staff, and of the shops (RO-2). */
 function WorkSignIn({ variant }: ViewProps) {
   const t = useText()
-  const who = variant === 'staff' ? 'staff' : 'producer'
+  const who = variant === 'staff' || variant === 'shop' ? variant : 'producer'
+  // Members whom another site has led here come to their plan, not to buy.
+  const isMember = useRoute().query.notice === 'for-members'
   return (
     <SignInPage
-      title={`signIn.${who}.title`}
-      welcome={`signIn.${who}.welcome`}
-      newcomers={t(`signIn.${who}.new`)}
+      title={isMember ? 'signIn.title' : `signIn.${who}.title`}
+      welcome={isMember ? 'signIn.welcome' : `signIn.${who}.welcome`}
+      newcomers={
+        <>
+          {t(`signIn.${who}.new`)}{' '}
+          {who === 'shop' && (
+            <Link to={links.register()} className={form.register}>
+              {t('signIn.shop.register')}
+            </Link>
+          )}
+        </>
+      }
       offers={workOffers[who]}
     />
   )

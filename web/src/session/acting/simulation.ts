@@ -1,10 +1,12 @@
 import type { BodyOf } from '@portico/contract/call'
 import { logout } from '@portico/contract/calls/identity'
-import { startSimulation } from '@portico/contract/calls/simulation'
+import { startSimulation, startSimulationBeside } from '@portico/contract/calls/simulation'
 import type { PageState } from '@portico/contract/page'
+import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { loadPage } from '../session/load-page.ts'
+import { writeSignOutNote } from '../sign-out/sign-out-note.ts'
 import { turnToSomebodyElse } from './simulation-change.ts'
 
 export interface SimulationStart extends BodyOf<typeof startSimulation> {
@@ -26,6 +28,35 @@ export async function beginSimulation({ brand, loginId, home, ...body }: Simulat
 }
 
 /**
+ * Opens the portal of the person with this login ID in a browser tab of its own, while this one stays as it is, at the representative's own
+ * session (CS-1). Where staff and members share a host, the whole browser turns instead. Must be called in the press itself, for otherwise
+ * the browser opens no tab. Throws ApiError, and `TabBlocked` if it opens none even so.
+ */
+export async function beginSimulationBeside(start: SimulationStart): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const { brand, loginId, home: _home, ...body } = start
+    const params = { storeID: brand.storeID, logonID: loginId }
+    if (tab === null) throw new TabBlocked()
+    tab.opener = null
+    const { address } = await api.call(startSimulationBeside, { params, body, headers: { ObSSOCookie: pageKey() } })
+    if (address !== null) {
+      tab.location.replace(address)
+      return
+    }
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+  tab.close()
+  await beginSimulation(start)
+}
+
+class TabBlocked extends Error {
+  override readonly name = 'TabBlocked'
+}
+
+/**
  * Goes back to the acting person's own session, at a page that says how acting ended. If it has already ended by itself, the next
  * page leads back too. Throws ApiError when it may still be active.
  */
@@ -34,11 +65,19 @@ export async function endSimulation(page: string) {
   loadPage(page)
 }
 
+/** Ends acting in a browser tab of its own. There is no way back: the representative's own session is in another tab. Throws ApiError. */
+export async function endSimulationBeside() {
+  await endActing()
+  writeSignOutNote({ reason: 'simulation-ended', from: null })
+  loadPage(LOGOUT_PATH)
+}
+
 /**
  * Handles Logout while acting: a representative goes back to their own home, a person viewing someone else's information is signed
  * out (RG-3).
  */
 export async function leaveSimulation(page: Pick<PageState, 'brand' | 'session'>, home: string) {
+  if (page.session?.simulation?.isBeside) return endSimulationBeside()
   if (!page.session?.simulation?.scopes) return endSimulation(`${home}?simulation=stopped`)
   await endActing()
   const { logOut } = await import('../sign-out/logout.ts')

@@ -30,7 +30,7 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   const name = about instanceof ApiError ? templateOfFailure(about) : about
   const template = useMemo(() => (name === null ? null : modalTemplate(name)), [name])
   const isGeneric = template?.name === 'login-generic-error'
-  const isWithoutSso = template?.name === 'login-wrong-site' && !hasSso(problem)
+  const isWithoutSso = template?.name === 'login-wrong-site' && findSso(problem) === null
   // ER-10: clears everything left by an incomplete session.
   useEffect(() => {
     if (isGeneric) clearSession()
@@ -63,9 +63,10 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   )
 }
 
-/** Whether the refusal says that the brand's employees have a sign-in of their own (ER-3). */
-function hasSso(problem: ApiError | null): boolean {
-  return problem?.entries.some(({ errorMessage }) => errorMessage === 'SSO') ?? false
+/** Where the refusal says that such people have a sign-in of their own (ER-3): the server knows its page. */
+function findSso(problem: ApiError | null): string | null {
+  const [, sso, audience] = problem?.entries ?? []
+  return sso?.errorMessage === 'SSO' ? `/sso?for=${audience?.errorMessage ?? 'staff'}` : null
 }
 
 interface ActionsProps {
@@ -77,15 +78,15 @@ interface ActionsProps {
 function Actions({ name, problem, onClose }: ActionsProps) {
   const t = useText()
   const demoBrand = problem?.entries[1]?.errorMessage
+  const sso = findSso(problem)
   switch (name) {
     case 'forced-password':
       return <ChangePasswordButton />
     case 'login-wrong-site':
       return (
         <>
-          {/* The server knows the sign-in page for the brand's employees. */}
-          {hasSso(problem) && <ButtonLink to="/sso">{t('loginError.continue')}</ButtonLink>}
-          <CloseButton variant={hasSso(problem) ? 'quiet' : 'primary'} onClose={onClose} />
+          {sso && <ButtonLink to={sso}>{t('loginError.continue')}</ButtonLink>}
+          <CloseButton variant={sso ? 'quiet' : 'primary'} onClose={onClose} />
         </>
       )
     case 'login-demo-user':

@@ -13,7 +13,7 @@ import { Screen } from '../../kit/forms/screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { AppMaker } from './attestation.tsx'
+import { AppItem } from './app-item.tsx'
 import { OfferedApps } from './offered-apps.tsx'
 
 type Connected = PayloadOf<typeof listConnectedApps>
@@ -93,37 +93,24 @@ function GrantItem({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: Gr
   const mayEnd = !useActsForPerson()
   const { app, whose, firstName, lastName, parts, sensitive, beganAt, endsAt, usedAt, daysUsed, endedAt } = grant
   const read = [...parts.map((part) => t(`apps.part.${part}`)), ...(sensitive ? [t('apps.sensitive')] : [])]
+  const action = onEnd && mayEnd && (
+    <Button variant="secondary" aria-label={t('apps.endOne', { app: app.name })} onClick={() => onEnd(grant)}>
+      {t('apps.end')}
+    </Button>
+  )
   const until = endsAt === null ? t('apps.untilOpen') : t('apps.until', { date: format.date(endsAt) })
   return (
-    <li className={styles.item}>
-      <span className={styles.icon}>
-        <AppWindow aria-hidden="true" />
-      </span>
-      <div>
-        <p className={styles.name}>
-          <bdi>{app.name}</bdi>
-        </p>
-        <p className={styles.details}>
-          <AppMaker app={app} />
-        </p>
-        {whose !== 'own' && (
-          <p className={styles.details}>{t('apps.of', { name: `${firstName} ${lastName}`.trim() })}</p>
-        )}
-        <p className={styles.details}>{read.join(', ')}</p>
-        <p className={styles.details}>
-          {t('apps.since', { date: format.date(beganAt) })}
-          {', '}
-          {endedAt === null ? until : t('apps.endedOn', { date: format.date(endedAt) })}
-        </p>
-        <p className={styles.details}>
-          {usedAt === null ? t('apps.usedNever') : t('apps.used', { date: format.date(usedAt), days: daysUsed })}
-        </p>
-      </div>
-      {onEnd && mayEnd && (
-        <Button variant="secondary" aria-label={t('apps.endOne', { app: app.name })} onClick={() => onEnd(grant)}>
-          {t('apps.end')}
-        </Button>
-      )}
-    </li>
+    <AppItem app={app} action={action}>
+      {whose !== 'own' && <p className={styles.details}>{t('apps.of', { name: `${firstName} ${lastName}`.trim() })}</p>}
+      <p className={styles.details}>{read.join(', ')}</p>
+      <p className={styles.details}>
+        {t('apps.since', { date: format.date(beganAt) })}
+        {', '}
+        {endedAt === null ? until : t('apps.endedOn', { date: format.date(endedAt) })}
+      </p>
+      <p className={styles.details}>
+        {usedAt === null ? t('apps.usedNever') : t('apps.used', { date: format.date(usedAt), days: daysUsed })}
+      </p>
+    </AppItem>
   )
 }

@@ -1,6 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { launchApp, type listConnectedApps } from '@portico/contract/calls/apps'
-import { AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -11,7 +10,7 @@ import styles from '../../kit/forms/screen.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
-import { AppMaker } from './attestation.tsx'
+import { AppItem } from './app-item.tsx'
 
 type Offered = Pick<PayloadOf<typeof listConnectedApps>, 'offered' | 'people'>
 
@@ -35,22 +34,15 @@ export function OfferedApps({ offered, people }: Offered) {
       )}
       <ul className={styles.items} aria-label={t('apps.offered')}>
         {offered.map((app) => (
-          <li key={app.clientId} className={styles.item}>
-            <span className={styles.icon}>
-              <AppWindow aria-hidden="true" />
-            </span>
-            <div>
-              <p className={styles.name}>
-                <bdi>{app.name}</bdi>
-              </p>
-              <p className={styles.details}>
-                <AppMaker app={app} />
-              </p>
-            </div>
-            <Button variant="secondary" busy={action.busy} onClick={() => open(app.clientId)}>
-              {t('apps.open', { app: app.name })}
-            </Button>
-          </li>
+          <AppItem
+            key={app.clientId}
+            app={app}
+            action={
+              <Button variant="secondary" busy={action.busy} onClick={() => open(app.clientId)}>
+                {t('apps.open', { app: app.name })}
+              </Button>
+            }
+          />
         ))}
       </ul>
       <Problem text={action.problem} flush />

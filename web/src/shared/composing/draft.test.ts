@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeDraft, chooseDraft, type Draft, markSaved, restoreDraft } from './draft.ts'
+import { changeDraft, chooseDraft, type Draft, markAsked, markSaved, restoreDraft } from './draft.ts'
 
 const savedAt = '2026-11-20T15:00:00.000Z'
 
@@ -36,6 +36,19 @@ describe('MC-3 which draft to go on with', () => {
     expect(markSaved(typed, { draftId: 'a', version: 3, ...saved, latest: true }).server).toEqual(server)
     expect(markSaved(typed, { draftId: 'a', version: 0, savedAt: '', latest: true }).server).toBeUndefined()
     expect(changeDraft(draft('a'), { attachmentIds: ['f'] }).server).toBeUndefined()
+  })
+
+  it('MC-3 what the server was asked to keep is known until it answers, each text once', () => {
+    const asked = ['first', 'second', 'first'].reduce((one, words) => markAsked(one, 'a', words), draft('a'))
+    expect(asked.asked).toEqual(['first', 'second'])
+    expect(markAsked(asked, 'b', 'third')).toBe(asked)
+    expect(markSaved(asked, { draftId: 'a', version: 1, savedAt, latest: true }).asked).toBeUndefined()
+    const often = Array.from({ length: 30 }, (_, at) => `${at}`).reduce(
+      (one, words) => markAsked(one, 'a', words),
+      asked,
+    )
+    expect(often.asked).toHaveLength(20)
+    expect(often.asked?.at(-1)).toBe('29')
   })
 
   it('MC-3 one that the server holds is known to be kept there, and since when', () => {

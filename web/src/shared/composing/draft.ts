@@ -23,6 +23,8 @@ export interface Draft<Fields> {
   readonly clientMessageId: string
   /** It was sent and the outcome is unknown: the server may have a message with this id. */
   readonly mayHaveArrived: boolean
+  /** What this window asked the server to keep since it last answered, as JSON: a page that is loaded again hears no answer. */
+  readonly asked?: readonly string[] | undefined
   readonly server?: ServerCopy | undefined
 }
 
@@ -65,6 +67,16 @@ export function changeDraft<Fields>(
   return { ...draft, ...change, ...(draft.server && { server: { ...draft.server, unsaved: true } }) }
 }
 
+/** The latest ones are enough: without a connection, they are one every half minute. */
+const maxAsked = 20
+
+/** A draft that the server is asked to keep as it is. */
+export function markAsked<Fields>(draft: Draft<Fields>, draftId: string, words: string): Draft<Fields> {
+  const { clientMessageId, asked = [] } = draft
+  if (clientMessageId !== draftId || asked.includes(words)) return draft
+  return { ...draft, asked: [...asked, words].slice(-maxAsked) }
+}
+
 /** The server's answer to a saved draft. */
 export interface SavedDraft extends StoredDraft {
   /** Nothing has been typed since the save began. */
@@ -77,5 +89,5 @@ export function markSaved<Fields>(
   { draftId, version, savedAt, latest }: SavedDraft,
 ): Draft<Fields> {
   if (draft.clientMessageId !== draftId) return draft
-  return { ...draft, server: version === 0 ? undefined : { version, savedAt, unsaved: !latest } }
+  return { ...draft, asked: undefined, server: version === 0 ? undefined : { version, savedAt, unsaved: !latest } }
 }

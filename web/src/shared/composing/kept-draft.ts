@@ -18,7 +18,7 @@ export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlac
   try {
     const kept: unknown = JSON.parse(storage?.getItem(place.key) ?? 'null')
     if (!isRecord(kept)) return null
-    const { clientMessageId, mayHaveArrived, attachmentIds } = kept
+    const { clientMessageId, mayHaveArrived, asked, attachmentIds } = kept
     // In an earlier release, replies had their text next to the other properties.
     const fields = place.fieldsIn(isRecord(kept.fields) ? kept.fields : kept)
     if (fields === null || typeof clientMessageId !== 'string') return null
@@ -26,6 +26,7 @@ export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlac
       fields,
       clientMessageId,
       mayHaveArrived: mayHaveArrived === true,
+      asked: Array.isArray(asked) ? asked.filter((words) => typeof words === 'string') : undefined,
       server: serverCopyIn(kept.server),
       attachmentIds: Array.isArray(attachmentIds) ? attachmentIds.filter((id) => typeof id === 'string') : [],
     }

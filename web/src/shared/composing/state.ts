@@ -1,5 +1,5 @@
 import type { Problem } from '@portico/rules/validation/result'
-import { changeDraft, type Draft, markSaved, newDraft, type SavedDraft } from './draft.ts'
+import { changeDraft, type Draft, markAsked, markSaved, newDraft, type SavedDraft } from './draft.ts'
 
 /**
  * Why something was not sent. `expired`: the session ended; `files`: one of its files cannot be sent; `blocked`: the conversation
@@ -39,6 +39,8 @@ export type ComposeEvent<Fields, Sent> =
   | { readonly type: 'typed'; readonly fields: Fields }
   | { readonly type: 'attached'; readonly attachmentIds: readonly string[] }
   | { readonly type: 'submitted' }
+  /** The server is asked to keep it, in these words of JSON. */
+  | { readonly type: 'saving'; readonly draftId: string; readonly words: string }
   | ({ readonly type: 'saved' } & SavedDraft)
   /** The writer continues with another draft, or discards this one. */
   | { readonly type: 'replaced'; readonly draft: Draft<Fields> }
@@ -61,6 +63,7 @@ export function nextState<Fields, Sent>(
   check: (fields: Fields) => ProblemsIn<Fields>,
 ): Composed<Fields, Sent> {
   const { draft, problems, progress } = state
+  if (event.type === 'saving') return { ...state, draft: markAsked(draft, event.draftId, event.words) }
   if (event.type === 'saved') return { ...state, draft: markSaved(draft, event) }
   if (progress.step !== 'sending') {
     switch (event.type) {

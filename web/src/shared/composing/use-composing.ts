@@ -150,6 +150,11 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     body: options.toBody(draft),
     empty,
     sending,
+    toBody: (other) => options.toBody(options.toDraft(other)),
+    // Where a session that has ended took the draft out of the window, it stays out.
+    onSaving: (draftId, words) => {
+      if (readDraft(tabStorage(), place) !== null) advance({ type: 'saving', draftId, words })
+    },
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
       const { fields, attachmentIds } = current.current.draft

@@ -22,13 +22,16 @@ const retryPause = 30_000
 
 export interface SaverOptions<Body, Other> {
   readonly calls: DraftCalls<Body, Other>
-  readonly draft: Pick<Draft<unknown>, 'clientMessageId' | 'mayHaveArrived' | 'server'>
+  readonly draft: Pick<Draft<unknown>, 'clientMessageId' | 'mayHaveArrived' | 'server' | 'asked'>
   /** In the form that the server takes. */
   readonly body: Body
   /** Nothing is typed, so there is nothing to save. */
   readonly empty: boolean
   /** It is being sent as a message. */
   readonly sending: boolean
+  /** What the server keeps, in the form that it takes. */
+  readonly toBody: (other: Other) => Body
+  onSaving(draftId: string, words: string): void
   onSaved(saved: SavedDraft): void
   /** Continues with another text; null to continue with this one as a separate draft. */
   onReplace(other: Other | null): void
@@ -91,14 +94,19 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
   async function save() {
     const { calls, draft: saving, body: saved, empty: nothing, onSaved } = latest.current
     const draftId = saving.clientMessageId
-    const isLatest = () => JSON.stringify(latest.current.body) === JSON.stringify(saved)
+    const sent = JSON.stringify(saved)
+    const isLatest = () => JSON.stringify(latest.current.body) === sent
     try {
       if (nothing) {
         await calls.discard(draftId).catch(ignoreMissing)
         onSaved({ draftId, version: 0, savedAt: '', latest: true })
       } else {
-        const baseVersion = saving.server?.version ?? 0
-        const { version, savedAt } = await calls.save(draftId, baseVersion, saved)
+        const own = saving.asked ?? []
+        latest.current.onSaving(draftId, sent)
+        const base = saving.server?.version ?? 0
+        const { version, savedAt } = await calls
+          .save(draftId, base, saved)
+          .catch(async (error: unknown) => calls.save(draftId, await findOwn(error, draftId, own), saved))
         latest.current.onSaved({ draftId, version, savedAt, latest: isLatest() })
       }
       setStep('idle')
@@ -106,8 +114,17 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
       const { draft: now, sending: onItsWay } = latest.current
       // A message that was sent, or may have been, no longer has a draft.
       if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
-      setStep(error instanceof ApiError && error.code === 'CONFLICT' ? 'conflict' : 'failed')
+      setStep(isConflict(error) ? 'conflict' : 'failed')
     }
+  }
+
+  /** The version on the server, if this window wrote it and never heard so; throws the conflict if another did. */
+  async function findOwn(error: unknown, draftId: string, own: readonly string[]): Promise<number> {
+    if (own.length === 0 || !isConflict(error)) throw error
+    const { calls, toBody } = latest.current
+    const other = await calls.findOther(draftId)
+    if (other?.draftId !== draftId || !own.includes(JSON.stringify(toBody(other)))) throw error
+    return other.version
   }
 
   async function settle(answer: (other: Other | null) => Promise<void> | void) {
@@ -134,6 +151,10 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
       }),
     takeOther: () => settle((other) => latest.current.onReplace(other)),
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'CONFLICT'
 }
 
 function ignoreMissing(error: unknown) {

@@ -36,12 +36,14 @@ interface LeadDeskProps<Page extends LeadPage> {
   readonly brands: boolean
   /** Class of the bar above the list. */
   readonly bar: string | undefined
+  /** What else can be done with a lead of the list. */
+  readonly action?: (lead: Lead) => ReactNode
   /** The dialog of a lead on a page of the list. */
   readonly children: (opened: OpenedLeadProps, page: Page) => ReactNode
 }
 
 /** A list of open or finished leads, each of which opens in a dialog. */
-export function LeadDesk<Page extends LeadPage>({ load, brands, bar, children }: LeadDeskProps<Page>) {
+export function LeadDesk<Page extends LeadPage>({ load, brands, bar, action, children }: LeadDeskProps<Page>) {
   const t = useText()
   const [query, setQuery] = useState<LeadQuery>({ view: 'open' })
   const { view, after = '' } = query
@@ -70,7 +72,7 @@ export function LeadDesk<Page extends LeadPage>({ load, brands, bar, children }:
       <p role="status">{said}</p>
       {failed && <ErrorState onRetry={reload} />}
       {!failed && page === null && <Skeleton shape="block" />}
-      {page !== null && <LeadList leads={page.leads} brands={brands} onOpen={setOpened} />}
+      {page !== null && <LeadList leads={page.leads} brands={brands} onOpen={setOpened} action={action} />}
       {page?.next != null && (
         <Button variant="quiet" onClick={() => setQuery({ view, after: page.next ?? '' })}>
           {t('leads.more')}

@@ -8,28 +8,35 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { Lead } from './types.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { LeadHistory } from './lead-history.tsx'
+import parts from './lead-parts.module.css'
+import type { Lead, LeadEntries } from './types.ts'
 
 interface LeadDialogProps {
   readonly lead: Lead
   /** Further fields that can be changed. */
   readonly children: ReactNode
+  readonly loadHistory: (signal: AbortSignal) => Promise<LeadEntries>
   readonly save: (change: {
     readonly version: number
     readonly state: LeadState
     readonly note: string
+    readonly followUpOn: string | null
   }) => Promise<Lead>
   readonly onSaved: (lead: Lead) => void
   readonly onClose: () => void
 }
 
-/** The state of a lead, and a note. */
-export function LeadDialog({ lead, children, save, onSaved, onClose }: LeadDialogProps) {
+/** The state of a lead, when to follow up, a note that is added, and what was done before. */
+export function LeadDialog({ lead, children, loadHistory, save, onSaved, onClose }: LeadDialogProps) {
   const t = useText()
   const [state, setState] = useState<LeadState>(lead.state)
-  const [note, setNote] = useState(lead.note)
+  const [note, setNote] = useState('')
+  const [followUpOn, setFollowUpOn] = useState(lead.followUpOn ?? '')
   const action = useAction({ CONFLICT: 'leads.conflict' }, 'leads.failed')
-  const submit = () => action.run(async () => onSaved(await save({ version: lead.version, state, note: note.trim() })))
+  const change = { version: lead.version, state, note: note.trim(), followUpOn: followUpOn === '' ? null : followUpOn }
+  const submit = () => action.run(async () => onSaved(await save(change)))
   return (
     <Dialog
       open
@@ -46,22 +53,28 @@ export function LeadDialog({ lead, children, save, onSaved, onClose }: LeadDialo
         </>
       }
     >
-      <div className={styles.form}>
-        <RadioGroup
-          label={t('leads.field.state')}
-          options={leadStates.map((value) => ({ value, label: t(`leads.state.${value}`) }))}
-          value={state}
-          onValue={setState}
-        />
-        {children}
-        <TextArea
-          label={t('leads.field.note')}
-          hint={t('leads.field.note-hint')}
-          value={note}
-          onValue={setNote}
-          maxLength={2000}
-          dense
-        />
+      <div className={parts.dialog}>
+        <div className={styles.form}>
+          <RadioGroup
+            label={t('leads.field.state')}
+            options={leadStates.map((value) => ({ value, label: t(`leads.state.${value}`) }))}
+            value={state}
+            onValue={setState}
+          />
+          {children}
+          <TextField type="date" label={t('leads.field.followUpOn')} value={followUpOn} onValue={setFollowUpOn} />
+        </div>
+        <div className={styles.form}>
+          <TextArea
+            label={t('leads.field.note')}
+            hint={t('leads.field.note-hint')}
+            value={note}
+            onValue={setNote}
+            maxLength={2000}
+            dense
+          />
+          <LeadHistory lead={lead} load={loadHistory} />
+        </div>
       </div>
       <Problem text={action.problem} />
     </Dialog>

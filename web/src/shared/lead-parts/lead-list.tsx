@@ -1,4 +1,5 @@
 import { openLeadStates } from '@portico/rules/leads/lead'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
@@ -15,22 +16,24 @@ interface LeadListProps {
   /** Whether to show each lead's brand. */
   readonly brands: boolean
   readonly onOpen: (lead: Lead) => void
+  /** What else can be done with a lead. */
+  readonly action?: ((lead: Lead) => ReactNode) | undefined
 }
 
 /** Leads, those due first, and how to reach them. */
-export function LeadList({ leads, brands, onOpen }: LeadListProps) {
+export function LeadList({ leads, brands, onOpen, action }: LeadListProps) {
   const t = useText()
   if (leads.length === 0) return <EmptyState title={t('leads.none.title')} text={t('leads.none.text')} />
   return (
     <ul className={styles.rows}>
       {leads.map((lead) => (
-        <Row key={lead.leadId} lead={lead} brands={brands} onOpen={onOpen} />
+        <Row key={lead.leadId} lead={lead} brands={brands} onOpen={onOpen} action={action} />
       ))}
     </ul>
   )
 }
 
-function Row({ lead, brands, onOpen }: Pick<LeadListProps, 'brands' | 'onOpen'> & { readonly lead: Lead }) {
+function Row({ lead, brands, onOpen, action }: Omit<LeadListProps, 'leads'> & { readonly lead: Lead }) {
   const t = useText()
   const format = useFormat()
   const name = `${lead.firstName} ${lead.lastName}`
@@ -73,9 +76,12 @@ function Row({ lead, brands, onOpen }: Pick<LeadListProps, 'brands' | 'onOpen'> 
         <Holder lead={lead} />
         {lead.note !== '' && <p className={styles.note}>{lead.note}</p>}
       </div>
-      <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(lead)}>
-        {t('leads.update')}
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(lead)}>
+          {t('leads.update')}
+        </Button>
+        {action?.(lead)}
+      </div>
     </li>
   )
 }

@@ -27,6 +27,7 @@ export function FormFieldControl({ field, value, error, readOnly, onValue }: For
   const texts = { id: controlId(name), label, hint: field.hint ?? undefined, error, required }
   switch (type) {
     case 'choice':
+    case 'person':
       return <RadioGroup {...texts} options={options} value={value} onValue={onValue} />
     case 'claim':
       return (

@@ -1,9 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openForm } from '@portico/contract/calls/forms'
 import type { ErrorEntry } from '@portico/contract/errors'
-import { answersAsked, checkForm } from '@portico/rules/forms/check'
+import { aboutField, isOfChosenPerson } from '@portico/rules/forms/about'
+import { answersAsked, checkForm, parseCents } from '@portico/rules/forms/check'
 import type { CalendarDate } from '@portico/rules/validation/date'
 import { problemCodes } from '@portico/rules/validation/result'
+import type { Format } from '../../base/texts/format.ts'
 import type { ProblemsIn } from '../composing/state.ts'
 
 export type FormContent = PayloadOf<typeof openForm>['form']
@@ -34,6 +36,50 @@ export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<Form
   }
 }
 
+/** The field with the choices that fit the person whom the form is about. */
+export function fitToPerson(field: FormField, fields: FormValues): FormField {
+  return { ...field, options: field.options.filter((option) => isOfChosenPerson(option, fields)) }
+}
+
+/** A change of a field; with the person, a claim of somebody else is no longer chosen. */
+export function changeField(form: FormContent, fields: FormValues, name: string, value: string): FormValues {
+  const changed = { [name]: value }
+  if (name !== aboutField) return changed
+  const next = { ...fields, ...changed }
+  const lost = fieldsIn(form).filter(({ name: other, type, options }) => {
+    const chosen = options.find((option) => option.value === next[other])
+    return type === 'claim' && chosen !== undefined && !isOfChosenPerson(chosen, next)
+  })
+  return { ...changed, ...Object.fromEntries(lost.map((field) => [field.name, ''])) }
+}
+
+interface OpenedFor {
+  readonly claim: string | undefined
+  /** An appeal of what was decided on a request for approval, not on a claim. */
+  readonly isOfApproval: boolean
+}
+
+/** What a new form starts with: the claim that it was opened for and whose that is, or the only person whom it may be about. */
+export function presetFields(form: FormContent, { claim, isOfApproval }: OpenedFor): FormValues {
+  const all = fieldsIn(form)
+  const people = all.find(({ name }) => name === aboutField)?.options ?? []
+  const chosen = all
+    .flatMap(({ type, options }) => (type === 'claim' ? options : []))
+    .find((one) => one.value === claim)
+  const about = chosen?.of ?? (people.length === 1 ? people[0]?.value : undefined)
+  return {
+    ...(claim !== undefined && { decision: 'claim', claim }),
+    ...(isOfApproval && { decision: 'approval' }),
+    ...(people.length > 0 && about !== undefined && { [aboutField]: about }),
+  }
+}
+
+/** What is signed besides the form's statement for the person whom it is about. */
+export function findStatementFor(form: FormContent, fields: FormValues): string | undefined {
+  const field = fieldsIn(form).find(({ name }) => name === aboutField)
+  return field?.options.find(({ value }) => value === fields[aboutField])?.statement
+}
+
 /** The problems found by the server; entries without a rule are left out. */
 export function toProblems(entries: readonly ErrorEntry[]): ProblemsIn<FormValues> {
   return Object.fromEntries(
@@ -50,15 +96,17 @@ export function omitSignature(fields: FormValues): Record<string, string> {
   return answers
 }
 
-/** A form's answers by step, to be checked before signing. */
-export function listAnswers(form: FormContent, fields: FormValues) {
+/** A form's answers by step, to be checked before signing; amounts as amounts. */
+export function listAnswers(form: FormContent, fields: FormValues, { money }: Pick<Format, 'money'>) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({
     title,
-    answers: all.flatMap(({ name, label, options }) => {
+    answers: all.flatMap(({ name, label, type, options }) => {
       const value = said[name]
       if (value === undefined) return []
-      return [{ name, label, value: options.find((option) => option.value === value)?.label ?? value }]
+      const cents = type === 'money' ? parseCents(value) : null
+      const shown = cents === null ? options.find((option) => option.value === value)?.label : money(cents)
+      return [{ name, label, value: shown ?? value }]
     }),
   }))
 }

@@ -2,7 +2,7 @@ import { openForm } from '@portico/contract/calls/forms'
 import { formKinds } from '@portico/rules/forms/kinds'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
-import { useActsForPerson } from '../../base/page-state.tsx'
+import { useActsForPerson, usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
@@ -14,6 +14,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { presetFields } from './form-fields.ts'
 import { GuidedForm } from './guided-form.tsx'
 
 /** A form that is filled in step by step, signed and sent (MP-21). */
@@ -28,6 +29,7 @@ function FormScreen() {
     { key: `${kind} ${language}`, wanted: kind !== undefined && !acts },
   )
   const claim = kind === 'appeal' ? params.claim : undefined
+  const isOfApproval = kind === 'appeal' && params.decision === 'approval'
   return (
     <Page
       back={<BackLink to={links.educationalMaterials()}>{t('library.back')}</BackLink>}
@@ -38,15 +40,13 @@ function FormScreen() {
           <EmptyState title={t('library.gone')} text={t('library.gone-text')} />
         </Card>
       ) : acts ? (
-        <Alert tone="info" title={t('library.acting')}>
-          <p>{t('library.acting-text')}</p>
-        </Alert>
+        <Acting />
       ) : value !== null ? (
         <GuidedForm
-          key={`${kind} ${claim ?? ''}`}
+          key={`${kind} ${claim ?? ''} ${isOfApproval}`}
           form={value.form}
           held={value.draft}
-          preset={claim === undefined ? {} : { claim }}
+          preset={presetFields(value.form, { claim, isOfApproval })}
         />
       ) : failed ? (
         <FailedCard onRetry={reload} />
@@ -57,6 +57,18 @@ function FormScreen() {
         </Card>
       )}
     </Page>
+  )
+}
+
+/** A representative gives the member the PDF; whoever looks at someone's information fills in forms as themselves. */
+function Acting() {
+  const t = useText()
+  const { session } = usePage()
+  const isViewing = session?.simulation?.scopes != null
+  return (
+    <Alert tone="info" title={t(isViewing ? 'library.viewing' : 'library.acting')}>
+      <p>{isViewing ? t('library.viewing-text', { name: session.firstName }) : t('library.acting-text')}</p>
+    </Alert>
   )
 }
 

@@ -14,7 +14,16 @@ import { ComposeFiles } from '../composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
 import { NotSent } from '../composing/not-sent.tsx'
 import { controlId, FormFieldControl } from './form-field.tsx'
-import { checkAll, type FormContent, type FormValues, fieldsIn, filesField, stepToGoOn } from './form-fields.ts'
+import {
+  changeField,
+  checkAll,
+  type FormContent,
+  type FormValues,
+  fieldsIn,
+  filesField,
+  fitToPerson,
+  stepToGoOn,
+} from './form-fields.ts'
 import styles from './guided-form.module.css'
 import { Review } from './review.tsx'
 import { SentForm } from './sent-form.tsx'
@@ -123,11 +132,11 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
           {shown.map((field) => (
             <FormFieldControl
               key={field.name}
-              field={field}
+              field={fitToPerson(field, fields)}
               value={fields[field.name] ?? ''}
               error={problemText(field.name)}
               readOnly={sending}
-              onValue={(value) => composing.change({ [field.name]: value })}
+              onValue={(value) => composing.change(changeField(form, fields, field.name, value))}
             />
           ))}
           {step === filesStep && (

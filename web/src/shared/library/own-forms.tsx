@@ -70,13 +70,14 @@ function SentLine({ form }: { readonly form: Own['forms'][number] }) {
   const t = useText()
   const format = useFormat()
   const day = useReplyDay()
-  const { messageId, title, receipt, sentAt, state, dueAt } = form
+  const { messageId, title, receipt, about, sentAt, state, dueAt } = form
   return (
     <li className={styles.item}>
       <div className={styles.words}>
         <h3 className={styles.title}>
           {title} <Badge tone={stateTones[state]}>{t(`library.state-${state}`)}</Badge>
         </h3>
+        {about !== null && <p>{t('library.about-person', { name: about })}</p>}
         <p className={styles.muted}>{t('library.sent', { day: format.dateLong(sentAt), receipt })}</p>
         <p>
           {dueAt === null ? t(`library.next-${state}`) : t('library.next-due', { day: day(dueAt) })}{' '}

@@ -1,10 +1,13 @@
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { memberFiles } from '../attachments/file-calls.ts'
 import { controlId } from './form-field.tsx'
-import { agreedValue, type FormContent, listAnswers, signature } from './form-fields.ts'
+import { agreedValue, type FormContent, findStatementFor, listAnswers, signature } from './form-fields.ts'
 import styles from './guided-form.module.css'
 import type { MemberForm } from './use-member-form.ts'
 
@@ -18,12 +21,13 @@ interface ReviewProps {
 /** All answers to check, and the signature: name, consent and today's date. */
 export function Review({ form, composing, problemText, onStep }: ReviewProps) {
   const t = useText()
+  const format = useFormat()
   const { fields, attachmentIds } = composing.draft
   const notAgreed = problemText(signature.agreed)
   const agreeError = `${controlId(signature.agreed)}-error`
   return (
     <>
-      {listAnswers(form, fields).map(({ title, answers }, at) => (
+      {listAnswers(form, fields, format).map(({ title, answers }, at) => (
         <section key={title} className={styles.said} aria-label={title}>
           <div className={styles.saidHead}>
             <h3>{title}</h3>
@@ -41,10 +45,10 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
           </dl>
         </section>
       ))}
-      <p>{t('library.files-count', { count: attachmentIds.length })}</p>
+      <ReviewedFiles attachmentIds={attachmentIds} />
       <section className={styles.sign} aria-label={t('library.sign')}>
         <h3>{t('library.sign')}</h3>
-        <p>{form.statement}</p>
+        <p>{[form.statement, findStatementFor(form, fields) ?? []].flat().join(' ')}</p>
         <TextField
           id={controlId(signature.name)}
           label={t('library.sign-name')}
@@ -68,5 +72,26 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
         <FieldError id={agreeError}>{notAgreed}</FieldError>
       </section>
     </>
+  )
+}
+
+/** How many files go with it, and their names once they are known. */
+function ReviewedFiles({ attachmentIds }: { readonly attachmentIds: readonly string[] }) {
+  const t = useText()
+  const { value } = useLoaded(memberFiles.list, { key: attachmentIds.join(), wanted: attachmentIds.length > 0 })
+  const names = value?.attachments.filter(({ attachmentId }) => attachmentIds.includes(attachmentId)) ?? []
+  return (
+    <div>
+      <p>{t('library.files-count', { count: attachmentIds.length })}</p>
+      {names.length > 0 && (
+        <ul>
+          {names.map(({ attachmentId, name }) => (
+            <li key={attachmentId}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

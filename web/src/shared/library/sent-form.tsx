@@ -7,7 +7,7 @@ import { DocumentButton } from './document-button.tsx'
 import type { SentForm as Sent } from './use-member-form.ts'
 
 /** Confirms that the form has arrived, with its receipt number. */
-export function SentForm({ sent: { title, receipt, dueAt, messageId } }: { readonly sent: Sent }) {
+export function SentForm({ sent: { title, receipt, about, dueAt, messageId } }: { readonly sent: Sent }) {
   const t = useText()
   const day = useReplyDay()
   return (
@@ -26,6 +26,7 @@ export function SentForm({ sent: { title, receipt, dueAt, messageId } }: { reado
       <p>
         {t('library.receipt')} <strong>{receipt}</strong>
       </p>
+      {about !== null && <p>{t('library.about-person', { name: about })}</p>}
       {dueAt !== null && <p>{t('library.next-due', { day: day(dueAt) })}</p>}
       <p>{t('library.done-text')}</p>
     </SentNotice>

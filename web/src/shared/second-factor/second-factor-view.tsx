@@ -43,8 +43,8 @@ function SecondFactor() {
   const goOn = () => loadPage(takeDestination() ?? href(links.landing(brand)))
   const unlessProven = (setUp: () => Promise<void>) =>
     beginning.run(async () => {
-      const { password } = await api.call(stepUpOptions)
-      if (password) return setUp()
+      const { password, provider } = await api.call(stepUpOptions)
+      if (password || provider) return setUp()
       if (await askForProof()) goOn()
     })
   const begin = () =>

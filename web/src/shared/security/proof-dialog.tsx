@@ -1,21 +1,23 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { stepUp, stepUpOptions } from '@portico/contract/calls/account-security'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useCallback, useId } from 'react'
+import { type FormEvent, useCallback, useId, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { type Action, useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
+import type { MessageId } from '../../base/texts/catalogues.ts'
 import { loadCatalogues } from '../../base/texts/load-catalogues.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { HiddenLoginId } from '../../kit/forms/hidden-login-id.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 type Options = PayloadOf<typeof stepUpOptions>
 type Proof = BodyOf<typeof stepUp>
@@ -49,6 +51,7 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
   const options = useLoaded(load)
   const t = useText()
   const formId = useId()
+  const [early, setEarly] = useState(false)
   const proving = useAction(problems, 'secondFactor.failed')
   const prove = async (makeProof: () => Promise<Proof> | Proof) => {
     const given = await proving.run(async () => {
@@ -58,6 +61,13 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
     // A passkey challenge can be used only once.
     else options.reload()
   }
+  /** Whether they have confirmed at their provider, in the tab of its own, since this dialog was opened. */
+  const lookThere = (before: string) =>
+    proving.run(async () => {
+      const { authenticatedAt } = await api.call(stepUpOptions)
+      setEarly(authenticatedAt === before)
+      if (authenticatedAt !== before) onDone(true)
+    })
   const close = () => onDone(false)
   if (options.value === null) {
     return (
@@ -66,6 +76,7 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       </Dialog>
     )
   }
+  const { authenticatedAt, provider, password, code } = options.value
   return (
     <Dialog
       key="ready"
@@ -75,7 +86,12 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       title={t('secondFactor.proof.title')}
       actions={
         <>
-          {(options.value.password || options.value.code) && (
+          {provider && (
+            <Button busy={proving.busy} onClick={() => lookThere(authenticatedAt)}>
+              {t('secondFactor.proof.providerGoOn')}
+            </Button>
+          )}
+          {(password || code) && (
             <Button type="submit" form={formId} busy={proving.busy}>
               {t('secondFactor.proof.confirm')}
             </Button>
@@ -87,8 +103,29 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       }
     >
       <p>{t('secondFactor.proof.text')}</p>
+      {provider && <ByProvider provider={provider} problem={early ? 'secondFactor.proof.providerNotYet' : null} />}
       <Ways formId={formId} options={options.value} proving={proving} onProve={prove} />
     </Dialog>
+  )
+}
+
+interface ByProviderProps {
+  readonly provider: NonNullable<Options['provider']>
+  readonly problem: MessageId | null
+}
+
+/** Leads to where people sign in, in a tab of its own: nothing here is lost. */
+function ByProvider({ provider: { name, to }, problem }: ByProviderProps) {
+  const t = useText()
+  return (
+    <>
+      <p>{t('secondFactor.proof.providerText', { name })}</p>
+      <ButtonLink to={to} target="_blank" variant="secondary" data-focus>
+        {t('secondFactor.proof.provider', { name })}
+        <VisuallyHidden> {t('shell.newWindow')}</VisuallyHidden>
+      </ButtonLink>
+      <Problem text={problem} />
+    </>
   )
 }
 
@@ -103,7 +140,7 @@ interface WaysProps {
 function Ways({ formId, options, proving, onProve }: WaysProps) {
   const t = useText()
   const { session } = usePage()
-  const { passkey, code, password } = options
+  const { passkey, code, password, provider } = options
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('proof') ?? '')
@@ -150,7 +187,7 @@ function Ways({ formId, options, proving, onProve }: WaysProps) {
           )}
         </form>
       ) : (
-        <Problem text={proving.problem ?? (passkey ? null : 'secondFactor.proof.elsewhere')} />
+        <Problem text={proving.problem ?? (passkey || provider ? null : 'secondFactor.proof.elsewhere')} />
       )}
     </>
   )

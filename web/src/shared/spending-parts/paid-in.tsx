@@ -19,6 +19,8 @@ export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
     )
   }
   const isElected = accountType !== 'HSA' && electionCents !== null
+  // What the other side has paid in counts, too: if that is not known, neither is what is left.
+  const isWhole = accountType === 'HSA' && account.employeeCents !== null && account.employerCents !== null
   const max = isElected ? electionCents : limit.known ? limit.cents : null
   const words =
     paid === null
@@ -36,7 +38,7 @@ export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
       )}
       <p>{words}</p>
       <By account={account} />
-      {accountType === 'HSA' && paid !== null && max !== null && <Room leftCents={max - paid} />}
+      {isWhole && paid !== null && max !== null && <Room leftCents={max - paid} />}
       <LawLimit account={account} isElected={isElected} />
     </div>
   )

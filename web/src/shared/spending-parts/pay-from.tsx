@@ -7,19 +7,25 @@ import { Card } from '../../ui/card.tsx'
 import { PayFromList } from './pay-from-list.tsx'
 import styles from './payable.module.css'
 
-/** The accounts that may pay the member's share of a claim (MP-10); nothing if there is none. */
-export function PayFrom({ claimId }: { readonly claimId: string }) {
+interface PayFromProps {
+  readonly claimId: string
+  /** The share was paid where it was picked up: an account can only pay it back. */
+  readonly atCounter: boolean
+}
+
+/** The accounts that may pay the member's share of a claim, or pay it back (MP-10); nothing if there is none. */
+export function PayFrom({ claimId, atCounter }: PayFromProps) {
   const t = useText()
   const { money } = useFormat()
   const { value } = useLoaded((signal) => api.call(claimPayable, { params: { claimId }, signal }), { key: claimId })
   if (value === null || value.accounts.length === 0) return null
   return (
-    <Card title={t('spending.pay-title')}>
+    <Card title={t(atCounter ? 'spending.back-title' : 'spending.pay-title')}>
       {value.paidCents > 0 && (
         <p className={styles.about}>{t('spending.pay-paid', { amount: money(value.paidCents) })}</p>
       )}
       <PayFromList accounts={value.accounts} />
-      <p className={styles.about}>{t('spending.payable-text')}</p>
+      <p className={styles.about}>{t(atCounter ? 'spending.back-text' : 'spending.payable-text')}</p>
     </Card>
   )
 }

@@ -40,7 +40,7 @@ interface ClaimProps {
 function Claim({ claim, accounts }: ClaimProps) {
   const t = useText()
   const format = useFormat()
-  const { paidCents, shareCents, leftCents, patient } = claim
+  const { paidCents, shareCents, leftCents, atCounter, patient } = claim
   const paying = claim.accounts.flatMap((answer) => {
     const account = accounts.find(({ accountId }) => accountId === answer.accountId)
     return account === undefined ? [] : { ...account, ...answer }
@@ -55,6 +55,7 @@ function Claim({ claim, accounts }: ClaimProps) {
           <time dateTime={claim.serviceDate}>{format.date(claim.serviceDate)}</time> ·{' '}
           {t('spending.for', { name: patient.firstName })}
         </p>
+        {atCounter && <p className={styles.about}>{t('spending.payable-counter')}</p>}
         {paidCents > 0 && (
           <p className={styles.about}>
             {t('spending.payable-paid', { paid: format.money(paidCents), owed: format.money(shareCents) })}
@@ -62,11 +63,11 @@ function Claim({ claim, accounts }: ClaimProps) {
         )}
       </div>
       <p className={styles.left}>
-        <span className={styles.about}>{t('spending.payable-left')}</span>
+        <span className={styles.about}>{t(atCounter ? 'spending.payable-back' : 'spending.payable-left')}</span>
         <strong>{format.money(leftCents)}</strong>
       </p>
       <div className={styles.from}>
-        <p className={styles.about}>{t('spending.from')}</p>
+        <p className={styles.about}>{t(atCounter ? 'spending.back-from' : 'spending.from')}</p>
         <PayFromList accounts={paying} />
       </div>
     </li>

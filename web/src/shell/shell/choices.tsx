@@ -5,8 +5,9 @@ import { languageNames } from '../../base/texts/language-names.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { MenuAction, MenuLink } from '../../ui/menu.tsx'
 import styles from './choices.module.css'
+import { chooseLanguage } from './choose-language.ts'
 import { useLanguageEntries } from './language-list.tsx'
-import { chooseFontSize, chooseLanguage, useFontSize } from './preferences.ts'
+import { chooseFontSize, useFontSize } from './preferences.ts'
 
 /** The portal's languages, and the first of the others (LG-2, LG-4). */
 export function LanguageChoices() {

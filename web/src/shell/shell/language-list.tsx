@@ -3,7 +3,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { languageNames } from '../../base/texts/language-names.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { chooseLanguage } from './preferences.ts'
+import { chooseLanguage } from './choose-language.ts'
 
 /** Languages in the selector (LG-2): the portal's own switch to that language, the others link to their notice of free help. */
 export function useLanguageEntries() {

@@ -1,16 +1,10 @@
-import { type FontSize, fontSizes, type Language } from '@portico/contract/page'
+import { type FontSize, fontSizes } from '@portico/contract/page'
 import { useSyncExternalStore } from 'react'
 import { usePage } from '../../base/page-state.tsx'
-import { reloadPage } from '../../base/router/reload-page.ts'
 import { setCookie } from '../../base/storage/cookies.ts'
 
-const year = 365 * 24 * 60 * 60
-
-/** Shows the page in another language: the server renders it again. */
-export function chooseLanguage(language: Language) {
-  setCookie('language', language, year)
-  reloadPage()
-}
+/** How long what someone prefers is kept, in seconds. */
+export const year = 365 * 24 * 60 * 60
 
 /** Has the server write the times on the next page in this time zone, so that they need not change after hydration. */
 export function rememberTimeZone(rendered: string) {

@@ -28,7 +28,7 @@ function RepBanner({ session, simulation }: SimulationBannerProps) {
   const name = `${session.firstName} ${session.lastName}`.trim()
   const secondsLeft = useSecondsLeft(simulation.endsAt)
   const { href } = useNavigation()
-  const { state, end } = useEnd((how) => `${href('/')}?simulation=${how}`)
+  const { state, end } = useEnd(simulation.isBeside ? null : (how) => `${href('/')}?simulation=${how}`)
   const spoken = useSpoken(name, secondsLeft)
   const isOver = secondsLeft === 0
   useEffect(() => {
@@ -149,7 +149,8 @@ function useSpoken(name: string, secondsLeft: number): string {
   return spoken
 }
 
-function useEnd(pageAfter: (how: 'ended' | 'stopped') => string) {
+/** `pageAfter` is null in a browser tab of its own, which leads nowhere else. */
+function useEnd(pageAfter: ((how: 'ended' | 'stopped') => string) | null) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const running = useRef(false)
   const after = useRef(pageAfter)
@@ -159,8 +160,8 @@ function useEnd(pageAfter: (how: 'ended' | 'stopped') => string) {
     running.current = true
     setState('busy')
     try {
-      const { endSimulation } = await import('../../session/acting/simulation.ts')
-      await endSimulation(after.current(how))
+      const { endSimulation, endSimulationBeside } = await import('../../session/acting/simulation.ts')
+      await (after.current === null ? endSimulationBeside() : endSimulation(after.current(how)))
     } catch {
       running.current = false
       setState('failed')

@@ -9,8 +9,10 @@ import { RegisteredApps } from './apps.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { SignInConnections } from './connections.tsx'
 import { OtherPlans } from './other-plans.tsx'
+import { OwnBrands } from './own-brands.tsx'
 import { type AdministrationPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
+import { PeopleData } from './people-data.tsx'
 import { StaffMember } from './person.tsx'
 import { Provisioning } from './provisioning.tsx'
 import { YearReports } from './reports.tsx'
@@ -56,6 +58,10 @@ function Shown({ part }: { readonly part: AdministrationPart }) {
       )
     case 'connections':
       return <SignInConnections />
+    case 'ownbrands':
+      return <OwnBrands />
+    case 'data':
+      return <PeopleData />
     case 'log':
       return <AuditLog />
     case 'running':

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
-import { decideApp, listApps } from '@portico/contract/calls/apps'
+import { checkAppHosts, decideApp, listApps } from '@portico/contract/calls/apps'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -30,7 +30,15 @@ export function RegisteredApps() {
   if (value === null) {
     return failed ? <ErrorState onRetry={reload} text={t(toText(failure))} /> : <Skeleton shape="block" />
   }
-  if (value.apps.length === 0) return <EmptyState title={t('administration.apps.none')} text="" />
+  if (value.apps.length === 0) {
+    return (
+      <EmptyState
+        title={t('administration.apps.none')}
+        text={t('administration.apps.none-text')}
+        action={<a href="/developers/">{t('administration.apps.none-link')}</a>}
+      />
+    )
+  }
   return (
     <div className={styles.cards}>
       {value.apps.map((app) => (
@@ -55,6 +63,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
       onApps(await api.call(decideApp, { params: { appId: app.clientId }, body: { state, reason } }))
       setReason('')
     })
+  const check = () => action.run(async () => onApps(await api.call(checkAppHosts, { params: { appId: app.clientId } })))
   const { attestation, state } = app
   const said = attestation && [
     t(attestation.sells ? 'administration.apps.sells' : 'administration.apps.sellsNot'),
@@ -82,6 +91,7 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
             ),
         )}
       </ul>
+      <Hosts hosts={app.hosts} />
       {app.organization !== null && (
         <p>
           {t(`administration.apps.of.${app.organization.kind}`, {
@@ -113,6 +123,9 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
                 {t('administration.apps.refuse')}
               </Button>
             )}
+            <Button variant="secondary" busy={action.busy} onClick={check}>
+              {t('administration.apps.check')}
+            </Button>
             <Button variant="danger" busy={action.busy} onClick={() => decide('ended')}>
               {t('administration.apps.end')}
             </Button>
@@ -120,5 +133,24 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
         </div>
       )}
     </Card>
+  )
+}
+
+/** Whether the hosts that an app names are its maker's, as of the last check. */
+function Hosts({ hosts }: Pick<App, 'hosts'>) {
+  const t = useText()
+  const format = useFormat()
+  if (hosts === null) return null
+  const { checkedAt, found } = hosts
+  if (found.length === 0) return <p role="status">{t('administration.apps.hosts.none')}</p>
+  return (
+    <div role="status">
+      <p>{t('administration.apps.checked', { date: format.date(checkedAt) })}</p>
+      <ul className={styles.plain}>
+        {found.map(({ host, proof }) => (
+          <li key={host}>{t(`administration.apps.host.${proof}`, { host })}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { nameAction } from './action-text.ts'
 import styles from './administration.module.css'
 
 type Found = PayloadOf<typeof searchAudit>['events'][number]
@@ -18,7 +19,9 @@ export function AuditEvent({ event }: { readonly event: Found }) {
   const t = useText()
   const format = useMomentFormat()
   const formatSecond = useSecondFormat()
-  const { by, as, at, action, outcome, memberNumber, recordType, recordId, address, seq, times, detail } = event
+  // Until its words are there, or if they cannot be loaded, an action goes by its code.
+  const said = useArea('audit') ? nameAction(event.action, t) : null
+  const { by, as, at, action, outcome, memberNumber, recordId, address, seq, times, detail } = event
   return (
     <li className={styles.event}>
       <div>
@@ -32,14 +35,21 @@ export function AuditEvent({ event }: { readonly event: Found }) {
       </div>
       <div>
         <p className={styles.badges}>
-          <code className={styles.code}>{action}</code>
+          {said ?? <code className={styles.code}>{action}</code>}
           {outcome !== 'done' && <Badge tone="warning">{t(`administration.outcome.${outcome}`)}</Badge>}
           {times !== null && <Badge tone="neutral">{t('administration.log.times', { count: times })}</Badge>}
         </p>
         {detail && <Detail detail={detail} />}
-        <p className={styles.muted}>
-          {recordType} {recordId !== null && <code className={styles.code}>{recordId}</code>}
-        </p>
+        {said !== null && (
+          <p className={styles.muted}>
+            {t('administration.log.code')} <code className={styles.code}>{action}</code>
+          </p>
+        )}
+        {recordId !== null && (
+          <p className={styles.muted}>
+            {t('administration.log.record')} <code className={styles.code}>{recordId}</code>
+          </p>
+        )}
       </div>
       <p className={styles.small}>
         {memberNumber === null ? '' : t('administration.accounts.number', { number: memberNumber })}

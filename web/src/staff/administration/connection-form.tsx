@@ -6,15 +6,14 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
-import { Problem } from '../../kit/forms/problem.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
 import { type ConnectionValues, listValues, readSettings } from './connection-settings.ts'
+import { FormEnd } from './form-end.tsx'
 import type { Connection, Connections } from './types.ts'
 
 interface ConnectionFormProps {
@@ -186,15 +185,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
         />
       )}
       {!isLdap && trustsFactor && text('factorValues', 'administration.connections.field.factorValues-hint')}
-      <Problem text={failed} />
-      <div className={styles.buttons}>
-        <Button type="submit" busy={form.busy}>
-          {t('administration.connections.save')}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-      </div>
+      <FormEnd busy={form.busy} failed={failed} submit="administration.connections.save" onCancel={onCancel} />
     </FormFrame>
   )
 }

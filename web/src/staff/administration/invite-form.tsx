@@ -10,12 +10,11 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
-import { Problem } from '../../kit/forms/problem.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
+import { FormEnd } from './form-end.tsx'
 import { type Rights, RightsFields } from './rights-fields.tsx'
 import type { BrandChoices } from './types.ts'
 
@@ -99,15 +98,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
         </Select>
       </div>
       <RightsFields rights={rights} giving={giving} onChange={setRights} />
-      <Problem text={failed} />
-      <div className={styles.buttons}>
-        <Button type="submit" busy={form.busy}>
-          {t('administration.invite.send')}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-      </div>
+      <FormEnd busy={form.busy} failed={failed} submit="administration.invite.send" onCancel={onCancel} />
     </FormFrame>
   )
 }

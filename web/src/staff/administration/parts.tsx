@@ -11,6 +11,8 @@ const needs = {
   provisioning: 'administer',
   apps: 'administer',
   connections: 'administer',
+  ownbrands: 'administer',
+  data: 'administer',
   log: 'audit',
   running: 'administer',
   reports: 'administer',

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
 import { importKinds } from '@portico/contract/import-kinds'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -183,21 +183,22 @@ const tones = { running: 'info', done: 'success', failed: 'danger' } as const
 function Imports({ what: { imports }, onChange }: PartProps & { readonly onChange: () => void }) {
   const t = useText()
   const format = useMomentFormat()
-  const formatKind = (kind: string) => {
+  const [said, setSaid] = useState('')
+  const formatRun = ({ kind, brand }: What['imports'][number]) => {
     const known = importKinds.find((one) => one === kind)
-    return known ? t(`administration.import.${known}`) : kind
+    return [known ? t(`administration.import.${known}`) : kind, brand].filter((part) => part !== null).join(', ')
   }
   return (
     <Card title={t('administration.running.imports')} className={styles.wide}>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
       {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
       <ul className={styles.plain}>
         {imports.map((run) => (
           <li key={run.runId}>
             <p className={styles.badges}>
-              <span className={styles.name}>
-                {formatKind(run.kind)}
-                {run.brand !== null && `, ${run.brand}`}
-              </span>
+              <span className={styles.name}>{formatRun(run)}</span>
               <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>
               {run.stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
             </p>
@@ -209,7 +210,16 @@ function Imports({ what: { imports }, onChange }: PartProps & { readonly onChang
               })}
               {run.removed > 0 && ` · ${t('administration.running.removed', { count: format.number(run.removed) })}`}
             </p>
-            {run.mayTakeBack && <TakeBack runId={run.runId} onChange={onChange} />}
+            {run.mayTakeBack && (
+              <TakeBack
+                run={run}
+                name={formatRun(run)}
+                onDone={() => {
+                  setSaid(t('administration.running.taken-back', { name: formatRun(run) }))
+                  onChange()
+                }}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -218,17 +228,30 @@ function Imports({ what: { imports }, onChange }: PartProps & { readonly onChang
 }
 
 /** Shows again what a run has replaced: one press, and one more the other way for a directory. */
-function TakeBack({ runId, onChange }: { readonly runId: string; readonly onChange: () => void }) {
+function TakeBack({
+  run: { runId },
+  name,
+  onDone,
+}: {
+  readonly run: What['imports'][number]
+  readonly name: string
+  readonly onDone: () => void
+}) {
   const t = useText()
   const action = useAction({}, 'administration.failed')
   const press = () =>
     action.run(async () => {
       await api.call(takeBackImport, { body: { runId } })
-      onChange()
+      onDone()
     })
   return (
     <div className={styles.buttons}>
-      <Button variant="secondary" busy={action.busy} onClick={press}>
+      <Button
+        variant="secondary"
+        busy={action.busy}
+        aria-label={t('administration.running.take-back-named', { name })}
+        onClick={press}
+      >
         {t('administration.running.take-back')}
       </Button>
       <Problem text={action.problem} />

@@ -103,6 +103,23 @@ export function DeskFigures() {
               labels={ageNames.map((age) => t(`workspace.age.${age}`))}
               series={[{ name: t('workspace.figures.conversations'), values: ageNames.map(countWaiting) }]}
             />
+            {value.reps !== null && value.reps.length > 0 && (
+              <BarChart
+                title={t('workspace.figures.reps')}
+                rowHeading={t('workspace.figures.rep')}
+                labels={value.reps.map(({ name }) => name)}
+                series={[
+                  { name: t('workspace.figures.answered'), values: value.reps.map(({ answered }) => answered) },
+                  { name: t('workspace.figures.late-answers'), values: value.reps.map(({ late }) => late) },
+                  { name: t('workspace.figures.open'), values: value.reps.map(({ open }) => open) },
+                  {
+                    name: t('workspace.figures.minutes'),
+                    values: value.reps.map(({ medianMinutes }) => medianMinutes),
+                    tableOnly: true,
+                  },
+                ]}
+              />
+            )}
           </div>
         </>
       )}

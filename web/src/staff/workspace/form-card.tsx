@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import { api } from '../../base/api/api.ts'
 import { saveAnswer } from '../../base/api/save-file.ts'
 import { useAction } from '../../base/api/use-action.ts'
+import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +16,9 @@ interface FormCardProps {
 }
 
 /** The form that the conversation started with, as it was signed (MP-21). */
-export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) {
+export function FormCard({ threadId, form: { title, receipt, about } }: FormCardProps) {
   const t = useText()
+  const format = useFormat()
   const opening = useAction({}, 'workspace.form-failed')
   const open = () =>
     opening.run(async () => {
@@ -26,6 +28,15 @@ export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) 
     <section className={styles.claim} aria-label={t('workspace.form', { title })}>
       <h4>{t('workspace.form', { title })}</h4>
       <p className={styles.muted}>{t('workspace.form-receipt', { receipt })}</p>
+      {about !== null && (
+        <p>
+          {t('workspace.form-about', {
+            name: about.name,
+            number: about.memberNumber,
+            born: format.date(about.dateOfBirth),
+          })}
+        </p>
+      )}
       <Button variant="secondary" busy={opening.busy} icon={<FileDown aria-hidden="true" />} onClick={open}>
         {t('workspace.form-pdf')}
       </Button>

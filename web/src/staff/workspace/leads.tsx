@@ -1,4 +1,4 @@
-import { changeStaffLead, staffLeads } from '@portico/contract/calls/leads'
+import { changeStaffLead, staffLeadHistory, staffLeads } from '@portico/contract/calls/leads'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -41,6 +41,7 @@ function StaffLead({ lead, agencies, onSaved, onClose }: StaffLeadProps) {
       lead={lead}
       onClose={onClose}
       onSaved={onSaved}
+      loadHistory={(signal) => api.call(staffLeadHistory, { params: { lead: lead.leadId }, signal })}
       save={(change) =>
         api.call(changeStaffLead, {
           params: { lead: lead.leadId },

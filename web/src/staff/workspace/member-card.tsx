@@ -5,6 +5,7 @@ import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
+import { ActForMember } from './act-for-member.tsx'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -32,7 +33,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       ? t('workspace.member.covered-since', { from })
       : t('workspace.member.covered', { from, to: format.date(ends) })
   }
-  const { name, nickName, memberNumber, dateOfBirth, phone, groups, threads } = thread.member
+  const { name, nickName, memberNumber, loginId, dateOfBirth, phone, groups, threads } = thread.member
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
@@ -60,6 +61,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
         <dt>{t('workspace.member.born')}</dt>
         <dd>{format.date(dateOfBirth)}</dd>
       </dl>
+      {loginId !== null && <ActForMember key={thread.threadId} threadId={thread.threadId} {...{ loginId, name }} />}
       <h4>{t('workspace.member.coverage')}</h4>
       {groups.length === 0 && <p className={styles.muted}>{t('workspace.member.none')}</p>}
       <ul className={styles.groups}>

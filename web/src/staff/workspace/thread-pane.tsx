@@ -13,6 +13,7 @@ import { MemberCard } from './member-card.tsx'
 import { ThreadActions } from './thread-actions.tsx'
 import { threadFileCalls } from './thread-file-calls.ts'
 import styles from './thread-pane.module.css'
+import { TransferDialog } from './transfer-dialog.tsx'
 import type { Queues } from './types.ts'
 import { useDue } from './use-due.ts'
 import { useGoesOn } from './use-goes-on.ts'
@@ -65,6 +66,7 @@ export function ThreadPane({
   }, [isOld, presence.version, follow])
   const composer = useRef<ComposerHandle>(null)
   const [said, setSaid] = useState(told)
+  const [isMoving, setMoving] = useState(false)
   const [goesOn] = useGoesOn()
   const work = useWork(state, { onChanged, say: setSaid })
   const due = useDue()(thread?.dueAt ?? null)
@@ -127,11 +129,34 @@ export function ThreadPane({
                 <bdi>{thread.subject}</bdi>
               </h2>
             </div>
-            <p id="workspace-details" className={styles.details}>
-              {due && <span className={due.overdue ? styles.overdue : undefined}>{due.text} · </span>}
-              {thread.memberName} · {thread.category}, {thread.subCategory} · {t(`workspace.state.${thread.state}`)}
-            </p>
+            <div className={styles.about}>
+              <p id="workspace-details" className={styles.details}>
+                {due && <span className={due.overdue ? styles.overdue : undefined}>{due.text} · </span>}
+                {thread.memberName} · {thread.category}, {thread.subCategory} · {t(`workspace.state.${thread.state}`)}
+              </p>
+              <button
+                type="button"
+                className={styles.move}
+                aria-label={t('workspace.transfer')}
+                onClick={() => setMoving(true)}
+              >
+                {t('workspace.transfer.short')}
+              </button>
+            </div>
             <ThreadActions thread={thread} me={me} work={work} />
+            {isMoving && (
+              <TransferDialog
+                thread={thread}
+                onClose={() => setMoving(false)}
+                onMoved={() => {
+                  setMoving(false)
+                  work.forgetUndo()
+                  setSaid(t('workspace.transferred'))
+                  state.reload()
+                  onChanged()
+                }}
+              />
+            )}
             <p role="status" className={styles.said}>
               {said}
               {said !== '' && work.undo && (

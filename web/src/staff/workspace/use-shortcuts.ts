@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** In the order they are listed; Enter works by itself on links, and the last two belong to the composer. */
-export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', '/', '?', 'Ctrl+Enter', 'Escape'] as const
+export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', 'x', '/', '?', 'Ctrl+Enter', 'Escape'] as const
 type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter' | 'Ctrl+Enter' | 'Escape'>
 
 const storageKey = 'portico.workspace.shortcuts'

@@ -6,6 +6,7 @@ import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { useDue } from './use-due.ts'
 import type { WorkList } from './use-list.ts'
 import styles from './work-list.module.css'
@@ -16,16 +17,28 @@ interface WorkLineProps {
   readonly brandName: string
   readonly to: string
   readonly open: boolean
+  /** Null: lines cannot be chosen now. */
+  readonly chosen: boolean | null
+  readonly onChoose: () => void
 }
 
 /** One conversation: who, what, which plan, when it is due, and who has it. */
-export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
+export function WorkLine({ id, line, brandName, to, open, chosen, onChoose }: WorkLineProps) {
   const t = useText()
   const format = useFormat()
   const { day: today } = easternParts(new Date(useNow().moment))
   const due = useDue()(line.dueAt)
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-choosing={chosen !== null || undefined}>
+      {chosen !== null && (
+        <Checkbox
+          label={t('workspace.several.line', { name: line.memberName, subject: line.subject })}
+          labelHidden
+          className={styles.choose}
+          checked={chosen}
+          onValue={onChoose}
+        />
+      )}
       <QuietLink id={id} to={to} className={styles.line} aria-current={open ? 'true' : undefined}>
         <span className={styles.top}>
           <span className={styles.who}>{line.memberName}</span>

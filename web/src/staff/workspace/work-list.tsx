@@ -5,6 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { Choosing } from './use-choosing.ts'
 import type { WorkList as List } from './use-list.ts'
 import { WorkLine } from './work-line.tsx'
 import styles from './work-list.module.css'
@@ -20,10 +21,11 @@ interface WorkListProps {
   readonly openId: string | null
   readonly workspaceAddress: (threadId: string) => string
   readonly brandName: (code: string) => string
+  readonly choosing: Choosing
 }
 
 /** Conversations in a queue or a search, those due first on top. */
-export function WorkList({ list, search, openId, workspaceAddress, brandName }: WorkListProps) {
+export function WorkList({ list, search, openId, workspaceAddress, brandName, choosing }: WorkListProps) {
   const t = useText()
   const shown = useRef<HTMLUListElement>(null)
   const { lines, failed, loading, more } = list
@@ -60,6 +62,8 @@ export function WorkList({ list, search, openId, workspaceAddress, brandName }: 
               brandName={brandName(line.brand)}
               to={workspaceAddress(line.threadId)}
               open={line.threadId === openId}
+              chosen={choosing.on ? choosing.chosen.includes(line) : null}
+              onChoose={() => choosing.toggle(line.threadId)}
             />
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { AssignBar } from './assign-bar.tsx'
 import { DeskFigures } from './figures.tsx'
 import { readFilter, workspaceAddress } from './filter.ts'
 import { StaffLeads } from './leads.tsx'
@@ -16,6 +17,7 @@ import { ScannerNotice } from './scanner-notice.tsx'
 import { ThreadSearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
+import { useChoosing } from './use-choosing.ts'
 import { listKey, useList } from './use-list.ts'
 import { useQueues } from './use-queues.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -40,6 +42,7 @@ function Queues() {
   const [marked, setMarked] = useState<string | null>(null)
 
   const lines = list.lines ?? []
+  const choosing = useChoosing(lines, listKey(filter, search))
   const at = lines.findIndex((line) => line.threadId === (marked ?? threadId))
   const mark = (id: string) => {
     setMarked(id)
@@ -75,6 +78,11 @@ function Queues() {
     n: () => pane.current?.write('note'),
     a: () => pane.current?.take(),
     e: () => pane.current?.resolve(),
+    x: () => {
+      const id = marked ?? threadId
+      choosing.start()
+      if (id !== null) choosing.toggle(id)
+    },
     '/': () => searchField.current?.focus(),
     '?': () => setHelping(true),
   })
@@ -91,6 +99,14 @@ function Queues() {
     <div className={styles.view} data-open={threadId !== null || undefined} data-fills-window>
       <WorkspaceHeader current="workspace">
         <ScannerNotice state={counts.queues?.scanner ?? 'ready'} />
+        <button
+          type="button"
+          className={styles.textButton}
+          aria-pressed={choosing.on}
+          onClick={choosing.on ? choosing.stop : choosing.start}
+        >
+          {t('workspace.several')}
+        </button>
         <button type="button" className={styles.textButton} onClick={() => setHelping(true)}>
           {t('workspace.shortcuts')}
         </button>
@@ -114,8 +130,17 @@ function Queues() {
               </div>
             )}
           </div>
+          {choosing.on && (
+            <AssignBar
+              choosing={choosing}
+              listed={lines.length}
+              me={counts.queues?.me.accountId ?? null}
+              onDone={reloadAll}
+            />
+          )}
           <WorkList
             list={list}
+            choosing={choosing}
             search={search}
             openId={threadId}
             workspaceAddress={(id) => workspaceAddress(filter, id)}

@@ -55,7 +55,7 @@ export async function attributeSome(tx: Tx, work: Work, organization: Organizati
     return moveWork(tx, work.work_id, progress, { changed_at: now, state: 'done' })
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from fhir_resource
-    where member_id = any(${members.map(({ id }) => id)}::uuid[]) and type = 'ExplanationOfBenefit' and body is not null
+    where member_id = any(${members.map(({ id }) => id)}::uuid[]) and type = 'ExplanationOfBenefit' and body is not null and earlier_peer is null
       and starts > ${now}::timestamptz - make_interval(months => ${months})
       and refs && ${await listReferences(tx, brand, organization)}::text[]`.execute(tx)
   const endsAt = new Date(now.getTime() + lastsMs)

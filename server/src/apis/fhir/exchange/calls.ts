@@ -10,7 +10,7 @@ import { FhirError, notFound } from '../outcome.ts'
 import { toActor } from './actor.ts'
 import { beginning } from './attribute-store.ts'
 import { nameWorkKey } from './job.ts'
-import { countWorks, findWork, insertWork, keptMs, type Work } from './work-store.ts'
+import { countWorks, findWork, insertChunks, insertWork, keptMs, type NewChunk, type Work } from './work-store.ts'
 
 export interface ExchangeParts {
   readonly database: Database
@@ -19,14 +19,19 @@ export interface ExchangeParts {
   readonly inEvenTime: InEvenTime
   readonly readSystemAccess: ReadSystemAccess
   readonly allowances: Allowances
-  /** The address of a brand's API. Throws 404 for no brand. */
-  readonly toBase: (request: FastifyRequest) => { readonly brand: string; readonly base: string }
+  /** The plan and the address of a brand's API. Throws 404 for no brand. */
+  readonly toPlace: (request: FastifyRequest) => {
+    readonly brand: string
+    readonly plan: string
+    readonly base: string
+  }
 }
 
 /** A call of a system. */
 export interface SystemCall {
   readonly access: SystemAccess
   readonly base: string
+  readonly plan: string
   readonly origin: { readonly address: string; readonly requestId: string }
   readonly now: Date
 }
@@ -38,7 +43,8 @@ export interface NewWork {
   readonly kind: 'export' | 'match'
   readonly groupId: string | null
   readonly request: Work['request']
-  readonly sealed: Buffer | null
+  /** What it is asked with, in parts. */
+  readonly asked: readonly NewChunk[]
   readonly members: number
 }
 
@@ -47,12 +53,12 @@ const maxWorks = 50
 
 /** Who asks. Throws 401 without a token of a system, and 429 once it has used up its minute. */
 export async function readSystemCall(parts: ExchangeParts, request: FastifyRequest): Promise<SystemCall> {
-  const { brand, base } = parts.toBase(request)
+  const { brand, plan, base } = parts.toPlace(request)
   const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const access = token === undefined ? null : await parts.readSystemAccess(token, brand)
   if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of a system is needed.')
   parts.allowances.take(access.clientId)
-  return { access, base, origin: { address: request.address, requestId: request.id }, now: new Date() }
+  return { access, base, plan, origin: { address: request.address, requestId: request.id }, now: new Date() }
 }
 
 /** Does what a system asks and notes it in the audit log, both or neither. */
@@ -83,7 +89,7 @@ export async function acceptWork(
     if ((await countWorks(tx, access)) >= maxWorks)
       throw new FhirError(429, 'throttled', `More than ${maxWorks} are kept. Delete some.`, { retryAfterS: 3600 })
     const isNew = await insertWork(tx, {
-      ...{ work_id: workId, brand, client_id: clientId, kind, group_id: work.groupId, sealed: work.sealed },
+      ...{ work_id: workId, brand, client_id: clientId, kind, group_id: work.groupId, sealed: null },
       ...{
         key: parts.dataKey.seal(work.key, nameWorkKey(workId)),
         request: JSON.stringify(work.request),
@@ -93,6 +99,7 @@ export async function acceptWork(
       ...{ made_at: now, changed_at: now, ends_at: new Date(now.getTime() + keptMs) },
     })
     if (!isNew) throw new FhirError(429, 'throttled', 'One at a time: another is under way.', { retryAfterS: 60 })
+    await insertChunks(tx, work.asked)
   })
   return reply.code(202).header('content-location', `${base}/exports/${workId}`).send()
 }

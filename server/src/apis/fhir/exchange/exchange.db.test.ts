@@ -3,13 +3,17 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
 import { memberClient } from '../../../../test/client.ts'
+import { expectAnswersHeld } from '../../../../test/held-answers.ts'
 import { importFiles } from '../../../../test/importing.ts'
 import { dataKeyAt, testPortal } from '../../../../test/portal.ts'
 import { addSystem, clinic, describeMember, otherPlan, type System } from '../../../../test/systems.ts'
+import { createEvenTime } from '../../../platform/limits/even-time.ts'
 import { createLimits } from '../../../platform/limits/limits.ts'
 import { runExchange } from './job.ts'
 
-const portal = testPortal()
+const shortSteps = createEvenTime(10)
+let inEvenTime = shortSteps
+const portal = testPortal({}, { inEvenTime: (work) => inEvenTime(work) })
 const brand = 'ndbcbs'
 const [npi, own] = ['1234567893', 'MEMBERND']
 
@@ -42,6 +46,7 @@ beforeAll(async () => {
   await importFiles(portal.database, { 'claims.ndjson': listClaims(member) }, { kind: 'fhir', brand })
 })
 beforeEach(async () => {
+  inEvenTime = shortSteps
   for (const table of ['exchange_work', 'exchange_group', 'sharing_choice', 'sign_in_limit'])
     await sql`delete from ${sql.table(table)}`.execute(portal.database.read)
 })
@@ -200,7 +205,15 @@ describe('OS-51 a provider and its patients', () => {
     const choose = (withProviders: boolean) =>
       make(client, changeSharingChoices, { body: { withProviders, asksEarlierPlan: false, earlierPlan: null } })
     const { groupId } = await match(doctor, [forDoctor(member)])
+    const readGroups = async () => {
+      const listed = (await ask(doctor, 'Group')).json().entry as { resource: { id: string; quantity: number } }[]
+      const { quantity, member: shown = [] } = (await ask(doctor, `Group/${groupId}`)).json()
+      return [listed.find(({ resource }) => resource.id === groupId)?.resource.quantity, quantity, shown.length]
+    }
+    expect(await readGroups()).toEqual([1, 1, 1])
     await choose(false)
+    // Neither the list nor the count tells of who does not want it.
+    expect(await readGroups()).toEqual([0, 0, 0])
     const { resources, manifest } = await exportAll(doctor, groupId)
     expect(resources).toEqual([])
     expect(manifest.extension).toEqual({ membersLeftOut: 1 })
@@ -306,6 +319,23 @@ describe('OS-52 another plan', () => {
     expect([answer.status, answer.json().issue[0].code]).toEqual([422, 'not-found'])
   })
 
+  test('OS-52 whatever a match finds, its answer waits for its even moment', async () => {
+    const bundles = [
+      forPlan(member),
+      forPlan({ ...member, number: '404404404' }),
+      forPlan({ ...member, firstName: 'X' }),
+      forPlan(member, { type: 'deny' }),
+    ]
+    const answers = await expectAnswersHeld(
+      portal.origin,
+      (steps) => {
+        inEvenTime = steps
+      },
+      bundles.map((one) => () => single(one)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422])
+  })
+
   test('OS-52 a name is compared without what differs only in writing', async () => {
     const { firstName, lastName } = member
     expect(
@@ -386,6 +416,40 @@ describe('OS-26 OS-53 exports', () => {
     expect(await list(`?patient=Patient/${crypto.randomUUID()}`)).toEqual([])
   })
 
+  test('OS-5 OS-26 Provenance tells where each exported resource is from, and what came goes only with all that it is about', async () => {
+    const agent = [{ who: { display: 'Clinic of Dora' } }]
+    const about = (id: string, ...targets: readonly string[]) =>
+      JSON.stringify({
+        ...{ resourceType: 'Provenance', id, recorded: new Date().toISOString(), agent },
+        target: targets.map((reference) => ({ reference })),
+      })
+    const came = [
+      ...[about('from-1', 'ExplanationOfBenefit/ex-1'), about('from-3', 'Immunization/ex-3')],
+      about('from-2', 'ExplanationOfBenefit/ex-2', 'Immunization/ex-3'),
+    ].join('\n')
+    await importFiles(portal.database, { 'a.ndjson': listClaims(member), 'b.ndjson': came }, { kind: 'fhir', brand })
+    const { groupId } = await match(doctor, [forDoctor(member)])
+    const list = async (query: string) => {
+      const { resources } = await exportAll(doctor, groupId, query)
+      const [own, rest] = [resources, resources].map((some, at) =>
+        some.filter(({ resourceType }) => (resourceType === 'Provenance') === (at === 0)),
+      ) as [Record<string, unknown>[], Record<string, unknown>[]]
+      const targets = own.map((one) => JSON.stringify(one.target))
+      const built = targets.filter((text) => rest.some(({ id }) => text.includes(String(id))))
+      return { own, rest, built, isCame: own.filter((one) => JSON.stringify(one).includes('Clinic of Dora')) }
+    }
+    const all = await list('?includeAssociatedData=LatestProvenanceResources&_type=ExplanationOfBenefit,Immunization')
+    expect(all.own.length).toBe(all.rest.length + all.isCame.length)
+    // Not that of the claim which is the patient's own.
+    expect(all.isCame).toHaveLength(2)
+    expect(all.built).toHaveLength(all.own.length)
+    const few = await list('?_type=Immunization,Provenance')
+    expect(few.isCame).toHaveLength(1)
+    expect((await list('?_type=Immunization')).own).toEqual([])
+    const wrong = await ask(doctor, `Group/${groupId}/$export?includeAssociatedData=Everything`)
+    expect(wrong.status).toBe(400)
+  })
+
   test('OS-50 OS-53 groups, status and files are the organization’s own: to another they are not there', async () => {
     const { groupId } = await match(doctor, [forDoctor(member)])
     const { manifest, place } = await exportAll(doctor, groupId)
@@ -438,6 +502,33 @@ describe('OS-26 OS-53 exports', () => {
       portal.database.read,
     )
     expect((await ask(doctor, manifest.output[0].url)).status).toBe(500)
+  })
+
+  test('OS-54 OS-52 MP-14 nothing that is the patient’s own is in any byte of an export, for a doctor or a plan', async () => {
+    const { rows } = await sql<{ member: string; id: string }>`
+      select member_id as member, id::text from fhir_resource r join member m using (member_id) where m.brand = ${brand} and sensitive
+      union select member_id, id::text from fhir_resource_version join member m using (member_id) where m.brand = ${brand} and fhir_resource_version.sensitive`.execute(
+      portal.database.read,
+    )
+    const some = members.filter(({ id }) => rows.some((row) => row.member === id))
+    expect(some.length).toBeGreaterThan(0)
+    for (const [system, describe] of [
+      [doctor, forDoctor],
+      [plan, forPlan],
+    ] as const) {
+      const { groupId } = await match(
+        system,
+        some.map((one) => describe(one)),
+      )
+      const { manifest } = await exportAll(system, groupId, '?includeAssociatedData=RelevantProvenanceResources')
+      const files = []
+      for (const { url } of manifest.output) files.push((await ask(system, url)).text)
+      const text = files.join('')
+      expect(text).toContain(`Patient/${some[0]?.id}`)
+      for (const { id } of rows) expect(text).not.toContain(id)
+      // A label of HL7's family, which the private claim has.
+      expect(text).not.toContain('"ETH"')
+    }
   })
 
   test('OS-51 members of other brands are not found', async () => {
@@ -495,4 +586,37 @@ describe('OS-26 OS-53 exports', () => {
     ).toBe(403)
     expect(members.length).toBeGreaterThan(0)
   })
+})
+
+test('OS-52 OS-26 a match of many is made in steps, each of which opens its own part alone; nothing of what was asked is left', async () => {
+  const unknown = Array.from({ length: 119 }, (_, at) => forPlan({ ...member, number: `X-${at}` }))
+  const { sizes, answer } = await match(plan, [...unknown, forPlan(member)])
+  expect(sizes).toEqual({ MatchedMembers: 1, NonMatchedMembers: 119, ConsentConstrainedMembers: 0 })
+  expect(answer[0].resource.contained[0].id).toBe('120')
+  const left = await sql`select from exchange_chunk where file < 0`.execute(portal.database.read)
+  expect(left.rows).toEqual([])
+})
+
+test('OS-26 the days of an export begin when it is done, however long it takes', async () => {
+  const { groupId } = await match(plan, [forPlan(member)])
+  const begun = await ask(plan, `Group/${groupId}/$export`)
+  await sql`update exchange_work set ends_at = now() + interval '1 hour' where kind = 'export'`.execute(
+    portal.database.read,
+  )
+  await run()
+  const done = await ask(plan, begun.headers.get('content-location') ?? '')
+  expect(Date.parse(done.headers.get('expires') ?? '') - Date.now()).toBeGreaterThan(6 * 24 * 3_600_000)
+})
+
+test('OS-54 OP-6 what a release before this one changes on the shelf goes as it is now, and without amounts', async () => {
+  const { groupId } = await match(doctor, [forDoctor(member)])
+  const changed = await sql`update fhir_resource set version = version + 1,
+      body = replace(replace(body, '"versionId":"' || version || '"', '"versionId":"' || (version + 1) || '"'), '99213', '99214')
+    where member_id = ${member.id} and body like '%99213%' and basis is not null returning id`.execute(
+    portal.database.read,
+  )
+  expect(changed.rows.length).toBeGreaterThan(0)
+  const { resources } = await exportAll(doctor, groupId, '?_type=ExplanationOfBenefit')
+  expect(JSON.stringify(resources)).toContain('99214')
+  expect(JSON.stringify(resources)).not.toMatch(/99213|120\.5|"currency"/)
 })

@@ -2,7 +2,7 @@ import { fhirTypes, findFhirType } from '@portico/contract/fhir/types'
 import { maySystemRead } from '@portico/rules/apps/system'
 import { isObject } from '@portico/rules/fhir/json'
 import type { ExchangeRequest } from '../../../platform/db/tables.ts'
-import { type Condition, isUuid, type Pairs, readSearch } from '../member/search.ts'
+import { type Condition, isUuid, type Pairs, readSearch } from '../member/search-statement.ts'
 import { badParameter, FhirError } from '../outcome.ts'
 
 const [maxFilters, maxFilterPairs, maxPatients] = [20, 20, 1000]
@@ -24,7 +24,12 @@ export function listBodyPairs(body: unknown): Pairs {
 }
 
 /** Reads what is to be exported (OS-53). Throws for what it does not know: nothing is ignored. */
-export function readExportRequest(pairs: Pairs, scopes: readonly string[], base: string): ExchangeRequest {
+export function readExportRequest(
+  pairs: Pairs,
+  scopes: readonly string[],
+  { base, plan }: { readonly base: string; readonly plan: string },
+): ExchangeRequest {
+  let withProvenance = false
   let types: readonly string[] | null = null
   let members: string[] | null = null
   let since: string | null = null
@@ -38,6 +43,11 @@ export function readExportRequest(pairs: Pairs, scopes: readonly string[], base:
         break
       case '_type':
         types = text.split(',')
+        break
+      case 'includeAssociatedData':
+        if (!/^(Latest|Relevant)ProvenanceResources$/.test(text))
+          throw badParameter(name, 'is LatestProvenanceResources or RelevantProvenanceResources')
+        withProvenance = true
         break
       case '_since':
         since = readMoment(name, text)
@@ -60,11 +70,14 @@ export function readExportRequest(pairs: Pairs, scopes: readonly string[], base:
   }
   if (filters.length > maxFilters) throw badParameter('_typeFilter', `is given more than ${maxFilters} times`)
   if ((members?.length ?? 0) > maxPatients) throw badParameter('patient', `names more than ${maxPatients}`)
-  if (types?.some((type) => findFhirType(type) === undefined)) throw badParameter('_type', 'names an unknown type')
+  if (types?.some((type) => findFhirType(type) === undefined && type !== 'Provenance'))
+    throw badParameter('_type', 'names an unknown type')
   const readable = (types ?? Object.keys(fhirTypes)).filter((type) => maySystemRead(scopes, type))
-  if (readable.length === 0 || (types !== null && readable.length < types.length))
+  if (withProvenance && !readable.includes('Provenance')) readable.push('Provenance')
+  const isAllowed = readable.length > 0 && (types === null || types.every((type) => readable.includes(type)))
+  if (!isAllowed || (withProvenance && !maySystemRead(scopes, 'Provenance')))
     throw new FhirError(403, 'forbidden', 'The token’s scopes do not allow this.')
-  return { base, types: readable, since, until, filters, members }
+  return { base, plan, types: readable, since, until, filters, members }
 }
 
 function readMoment(name: string, text: string): string {

@@ -5,16 +5,17 @@ import { isDeniedAuthorization, toBasis } from '@portico/rules/fhir/basis'
 import { audit } from '../../../platform/audit/store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ExchangeProgress } from '../../../platform/db/tables.ts'
+import { buildProvenance } from '../member/provenance.ts'
 import { nobody } from '../shelf/row.ts'
 import { toActor } from './actor.ts'
 import { listParties, noteParties, type Row, readRows } from './export-store.ts'
 import { listMembersAfter } from './group-store.ts'
 import { listLeftOut, type WhyNot } from './may-export.ts'
 import { type Line, sealLines } from './sealed-chunk.ts'
-import { insertChunks, keptMs, moveWork, type Work } from './work-store.ts'
+import { insertChunks, keptMs, moveWork, type NewChunk, type Work } from './work-store.ts'
 
-/** How much one step reads, so that its transaction is short and its memory small. */
-const [membersAtOnce, rowsAtOnce, chunksPerFile] = [50, 400, 64]
+/** How much is read and in memory at once, and how much is one transaction, which must be short and yet worth its end. */
+const [membersAtOnce, rowsAtOnce, batchesAtOnce, chunksPerFile] = [20, 500, 16, 64]
 
 interface Parts {
   readonly key: Buffer
@@ -24,18 +25,42 @@ interface Parts {
 
 /** Exports some more of a group (OS-26): what was made and how far it came are one transaction, so a kill loses nothing and repeats nothing. */
 export async function exportSome(tx: Tx, work: Work, parts: Parts): Promise<void> {
-  const { progress } = work
-  const step = progress.phase === 'members' ? await readMembers(tx, work, parts) : await readParties(tx, work)
-  const { chunks, files, nextFile } = await sealRows(work, step.rows, parts)
-  await insertChunks(tx, chunks)
+  let at = work
+  let step: Step | null = await readStep(tx, at, parts)
+  let isDone = false
+  const memberIds: string[] = []
+  for (let batch = 1; step !== null; batch += 1) {
+    isDone = step.isLast
+    memberIds.push(...step.members)
+    at = advance(at, step.progress)
+    // The database reads on while these are packed.
+    const [sealed, next]: [Sealed, Step | null] = await Promise.all([
+      sealRows(at, step.rows, parts),
+      isDone || batch === batchesAtOnce ? null : readStep(tx, at, parts),
+    ])
+    await insertChunks(tx, sealed.chunks)
+    at = advance(at, sealed.progress)
+    step = next
+  }
+  await auditExport(tx, work, { memberIds, ...parts })
   const { now } = parts
-  const next = { ...progress, ...step.progress, files, nextFile }
-  const isDone = { state: 'done' as const, ends_at: new Date(now.getTime() + keptMs) }
-  await moveWork(tx, work.work_id, next, { changed_at: now, ...(step.isLast && isDone) })
+  // While it is made, its days do not count: a long one is not taken away in the middle.
+  const kept = { changed_at: now, ends_at: new Date(now.getTime() + keptMs) }
+  await moveWork(tx, work.work_id, at.progress, { ...kept, ...(isDone && { state: 'done' as const }) })
+}
+
+function advance(work: Work, progress: Partial<ExchangeProgress>): Work {
+  return { ...work, progress: { ...work.progress, ...progress } }
+}
+
+function readStep(tx: Tx, work: Work, parts: Parts): Promise<Step> {
+  return work.progress.phase === 'members' ? readMembers(tx, work, parts) : readParties(tx, work)
 }
 
 interface Step {
   readonly rows: readonly Row[]
+  /** Whose data go from now on. */
+  readonly members: readonly string[]
   readonly progress: Partial<ExchangeProgress>
   readonly isLast: boolean
 }
@@ -45,33 +70,47 @@ async function readMembers(tx: Tx, work: Work, parts: Parts): Promise<Step> {
   const batch = groupId === null ? [] : await listMembersAfter(tx, groupId, progress.after, membersAtOnce)
   const last = batch.at(-1)
   const wantsParties = request.types.some((type) => findFhirType(type)?.audience === 'party')
-  if (last === undefined) return { rows: [], progress: { phase: 'parties', within: null }, isLast: !wantsParties }
+  const wantsProvenance = request.types.includes('Provenance')
+  if (last === undefined)
+    return { rows: [], members: [], progress: { phase: 'parties', within: null }, isLast: !wantsParties }
   const notAsked = batch.filter(({ memberId }) => request.members !== null && !request.members.includes(memberId))
   const leftOut = new Map<string, WhyNot | 'not-asked'>([
     ...(await listLeftOut(tx, { brand: work.brand, organization: parts.organization }, batch)),
     ...notAsked.map(({ memberId }) => [memberId, 'not-asked'] as const),
   ])
   const may = batch.flatMap(({ memberId }) => (leftOut.has(memberId) ? [] : [memberId]))
-  const rows = may.length === 0 ? [] : await readRows(tx, work, may, rowsAtOnce)
+  const rows =
+    may.length === 0
+      ? []
+      : await readRows(tx, work, may, { limit: rowsAtOnce, isPlain: !wantsParties && !wantsProvenance })
   // Those before the place within the batch were begun by an earlier step.
   const begun = progress.within?.memberId ?? progress.after
-  await auditExport(tx, work, { memberIds: may.filter((memberId) => memberId > begun), ...parts })
   if (wantsParties) await noteParties(tx, work, rows)
   const end = rows.length === rowsAtOnce ? rows.at(-1) : undefined
   const done = end === undefined ? last.memberId : progress.after
   const counts: Record<string, number> = { ...progress.leftOut }
   const isNew = (memberId: string) => memberId > begun && (end === undefined || memberId <= end.memberId)
   for (const [memberId, why] of leftOut) if (isNew(memberId)) counts[why] = (counts[why] ?? 0) + 1
+  const kept = rows.filter(({ body }) => parts.organization.kind === 'provider' || !isDeniedAuthorization(body))
   return {
-    rows: rows.filter(({ body }) => parts.organization.kind === 'provider' || !isDeniedAuthorization(body)),
+    rows: wantsProvenance ? [...kept, ...kept.flatMap((row) => toProvenance(row, request.plan))] : kept,
     progress: {
       after: done,
       within: end === undefined ? null : { memberId: end.memberId, type: end.type, id: end.id },
       walked: progress.walked + batch.filter(({ memberId }) => isNew(memberId)).length,
       leftOut: counts,
     },
+    members: may.filter(isNew),
     isLast: false,
   }
+}
+
+/** Where a resource is from (OS-5), as a line of its own; that of Provenance is nobody's question. */
+function toProvenance(row: Row, plan = ''): Row[] {
+  const { type, refs, version, updated } = row
+  if (type === 'Provenance' || refs === null || version === null || updated === null) return []
+  const body = buildProvenance({ ...row, refs, version, updated }, plan)
+  return [{ ...row, type: 'Provenance', body, isWhole: false }]
 }
 
 async function readParties(tx: Tx, work: Work): Promise<Step> {
@@ -79,7 +118,7 @@ async function readParties(tx: Tx, work: Work): Promise<Step> {
   const rows = await listParties(tx, work, { type, id }, rowsAtOnce)
   const end = rows.at(-1)
   const within = end === undefined ? null : { memberId: '', type: end.type, id: end.id }
-  return { rows, progress: { phase: 'parties', within }, isLast: rows.length < rowsAtOnce }
+  return { rows, members: [], progress: { phase: 'parties', within }, isLast: rows.length < rowsAtOnce }
 }
 
 /** A member's audit log says that an organization got their data (OS-44). */
@@ -94,23 +133,28 @@ async function auditExport(
   await audit(tx, toActor({ clientId, organization }), events, { origin: { address: '', requestId: '' }, now })
 }
 
+interface Sealed {
+  readonly chunks: readonly NewChunk[]
+  readonly progress: Pick<ExchangeProgress, 'files' | 'nextFile'>
+}
+
 /** The lines of each type as one sealed chunk of a file of that type. */
-async function sealRows({ work_id: workId, progress }: Work, rows: readonly Row[], { key }: Parts) {
+async function sealRows({ work_id: workId, progress }: Work, rows: readonly Row[], { key }: Parts): Promise<Sealed> {
   const files = { ...progress.files }
   let { nextFile } = progress
-  const chunks = []
+  const chunks: NewChunk[] = []
   for (const [type, some] of Map.groupBy(rows, (row) => row.type)) {
     const lines: Line[] = []
-    for (const { memberId, body } of some) {
-      lines.push({ memberId, text: type === 'ExplanationOfBenefit' || type === 'Coverage' ? toBasis(body) : body })
+    for (const { memberId, body, isWhole } of some) {
+      lines.push({ memberId, text: isWhole ? toBasis(body) : body })
       // Requests come in between.
-      if (lines.length % 40 === 0) await setImmediate()
+      if (isWhole && lines.length % 40 === 0) await setImmediate()
     }
     const begun = files[type]
     const place = begun === undefined || begun.chunks >= chunksPerFile ? { file: nextFile++, chunks: 0 } : begun
     files[type] = { file: place.file, chunks: place.chunks + 1 }
-    const content = sealLines(key, lines, { workId, file: place.file, chunk: place.chunks })
+    const content = await sealLines(key, lines, { workId, file: place.file, chunk: place.chunks })
     chunks.push({ work_id: workId, file: place.file, chunk: place.chunks, type, lines: lines.length, content })
   }
-  return { chunks, files, nextFile }
+  return { chunks, progress: { files, nextFile } }
 }

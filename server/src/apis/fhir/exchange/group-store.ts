@@ -1,14 +1,20 @@
 import { type Selectable, sql } from 'kysely'
+import { isOptedOut } from '../../../member/sharing/choice-statement.ts'
 import type { Reader, Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { SystemAccess } from '../access.ts'
 
-export type Group = Selectable<Tables['exchange_group']> & { readonly size: number }
+export type Group = Selectable<Tables['exchange_group']> & {
+  readonly size: number
+  /** Of those, how many may be exported now: the others are not told of (OS-42). */
+  readonly shown: number
+}
 /** For how long matched members may be exported without another match. */
 const matchedLastMs = 30 * 24 * 60 * 60_000
 
 type Owner = Pick<SystemAccess, 'clientId' | 'brand'>
+type Reading = Owner & Pick<SystemAccess, 'organization'>
 
 /** A member of a group, and until when they may be exported as one. */
 export interface Matched {
@@ -43,10 +49,13 @@ export async function addMembers(tx: Tx, groupId: string, matched: readonly Matc
 }
 
 /** The groups of a system's own organization, those that are over left out. */
-export async function listGroups(db: Reader, owner: Owner, now: Date, groupId?: string): Promise<Group[]> {
+export async function listGroups(db: Reader, owner: Reading, now: Date, groupId?: string): Promise<Group[]> {
   const only = groupId === undefined ? sql`true` : sql`group_id = ${groupId}::uuid`
+  const isOut = owner.organization.kind === 'provider' ? isOptedOut(sql`m.member_id`) : sql`false`
   const { rows } = await sql<Group>`
-    select g.*, (select count(*)::int from exchange_member m where m.group_id = g.group_id) as size
+    select g.*, (select count(*)::int from exchange_member m where m.group_id = g.group_id) as size,
+      (select count(*)::int from exchange_member m join member o on o.member_id = m.member_id and o.brand = g.brand
+        where m.group_id = g.group_id and (m.ends_at is null or m.ends_at >= now()) and not ${isOut}) as shown
     from exchange_group g where client_id = ${owner.clientId} and brand = ${owner.brand} and ${only}
       and (ends_at is null or ends_at > ${now}) order by made_at desc limit 200`.execute(db)
   return rows

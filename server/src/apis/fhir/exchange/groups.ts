@@ -1,7 +1,7 @@
 import type { Reader } from '../../../platform/db/database.ts'
 import type { SystemAccess } from '../access.ts'
 import { searchset } from '../member/bundle.ts'
-import { isUuid } from '../member/search.ts'
+import { isUuid } from '../member/search-statement.ts'
 import { notFound } from '../outcome.ts'
 import { nobody } from '../shelf/row.ts'
 import { type Group, listGroups, listMembersAfter } from './group-store.ts'
@@ -39,7 +39,7 @@ function toResource(group: Group, { organization }: SystemAccess): object {
     resourceType: 'Group',
     id: group.group_id,
     meta: { lastUpdated: group.made_at.toISOString() },
-    ...{ active: true, type: 'person', actual: true, quantity: group.size },
+    ...{ active: true, type: 'person', actual: true, quantity: group.shown },
     name: group.kind === 'attributed' ? `Patients of ${organization.name}` : `Matched for ${organization.name}`,
   }
 }

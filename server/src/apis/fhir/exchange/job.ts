@@ -34,7 +34,7 @@ export async function runExchange(parts: Parts, signal?: AbortSignal): Promise<v
     // Whatever waits is at another server.
     if (!isMoved) break
   }
-  await database.transaction((tx) => dropOver(tx, new Date()))
+  await dropOver(database.read, new Date())
 }
 
 /** Does one step of a work, in one transaction; false: it is elsewhere. */

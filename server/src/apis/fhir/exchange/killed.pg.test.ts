@@ -53,7 +53,7 @@ const countChunks = async () => {
   return rows[0]?.count ?? 0
 }
 
-test('OS-26 an export goes on where a kill -9 has ended it, and nothing is missing or there twice', async () => {
+test('OS-26 OS-44 an export goes on where a kill -9 has ended it, and nothing is missing or there twice', async () => {
   const place = (await ask(`Group/${groupId}/$export?_type=Observation`)).headers.get('content-location') ?? ''
   for (const least of [3, 12]) {
     while ((await countChunks()) < least) await pause(20)
@@ -79,4 +79,9 @@ test('OS-26 an export goes on where a kill -9 has ended it, and nothing is missi
   expect(own).toHaveLength(resources)
   // Each of three members has each number once.
   for (let n = 1; n <= resources / 3; n += 1) expect([n, ids.get(`n${n}`)?.length]).toEqual([n, 3])
+  // The log of each says once that it went.
+  const { rows } = await sql<{ times: number }>`select count(*)::int as times from audit_event
+    where action = 'exchange.read payer' and member_id is not null group by member_id`.execute(held.database.read)
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.map(({ times }) => times)).toEqual(rows.map(() => 1))
 })

@@ -6,9 +6,18 @@ import type { SystemAccess } from '../access.ts'
 import { toActor } from './actor.ts'
 import { addMembers, insertMatchedGroup } from './group-store.ts'
 import { judgeMember, reserveTry, succeedTry } from './match.ts'
-import { type MemberBundle, readBundles } from './member-bundle.ts'
+import type { MemberBundle } from './member-bundle.ts'
 import { openChunk, sealChunk, sealLines } from './sealed-chunk.ts'
-import { insertChunks, keptMs, moveWork, type Work } from './work-store.ts'
+import {
+  askedFile,
+  dropAsked,
+  findChunk,
+  insertChunks,
+  keptMs,
+  moveWork,
+  type NewChunk,
+  type Work,
+} from './work-store.ts'
 
 const membersAtOnce = 50
 
@@ -18,21 +27,21 @@ interface Judged {
   readonly memberId: string | null
 }
 
-/** What is kept while a match is under way: what was asked, and what it came to so far. */
-interface Held {
-  readonly body: unknown
-  readonly judged: readonly Judged[]
+const nameJudged = (workId: string) => `${workId} match`
+const nameAsked = (workId: string, chunk: number) => `${workId} asked ${chunk}`
+
+/** What a bulk match is asked with, sealed with the work's own key in parts, of which a step opens one. */
+export function sealAsked(key: Buffer, workId: string, bundles: readonly MemberBundle[]): NewChunk[] {
+  return Array.from({ length: Math.ceil(bundles.length / membersAtOnce) }, (_, chunk) => {
+    const part = bundles.slice(chunk * membersAtOnce, (chunk + 1) * membersAtOnce)
+    const content = sealChunk(key, Buffer.from(JSON.stringify(part)), nameAsked(workId, chunk))
+    return { work_id: workId, file: askedFile, chunk, type: 'Parameters', lines: part.length, content }
+  })
 }
 
-const namePlace = ({ work_id: workId }: Pick<Work, 'work_id'>) => `${workId} match`
-
-/** What a bulk match is asked with, sealed with the work's own key. */
-export function sealAsked(key: Buffer, workId: string, body: unknown): Buffer {
-  return sealHeld(key, { work_id: workId }, { body, judged: [] })
-}
-
-function sealHeld(key: Buffer, work: Pick<Work, 'work_id'>, held: Held): Buffer {
-  return sealChunk(key, Buffer.from(JSON.stringify(held)), namePlace(work))
+async function openAsked(tx: Tx, key: Buffer, workId: string, chunk: number): Promise<MemberBundle[]> {
+  const found = await findChunk(tx, workId, askedFile, chunk)
+  return found === undefined ? [] : JSON.parse(openChunk(key, found.content, nameAsked(workId, chunk)).toString())
 }
 
 /** Matches some more members (OS-51, OS-52); at the end, the Groups are the work's one file. */
@@ -42,13 +51,12 @@ export async function matchSome(
   parts: { readonly key: Buffer; readonly access: SystemAccess; readonly limits: Limits; readonly now: Date },
 ): Promise<void> {
   const { key, access, limits, now } = parts
-  if (work.sealed === null) throw new Error('A match has what it was asked with.')
-  const held: Held = JSON.parse(openChunk(key, work.sealed, namePlace(work)).toString())
-  const bundles = readBundles(held.body)
+  const { work_id: workId, sealed: before } = work
+  const { members } = work.progress
+  const judged: Judged[] = before === null ? [] : JSON.parse(openChunk(key, before, nameJudged(workId)).toString())
   const groupId = work.group_id ?? (await insertMatchedGroup(tx, access, now))
-  const judged = [...held.judged]
   const asking = { access, now }
-  for (const bundle of bundles.slice(judged.length, judged.length + membersAtOnce)) {
+  for (const bundle of await openAsked(tx, key, workId, judged.length / membersAtOnce)) {
     const isOpen = await reserveTry(limits, runIn(tx), bundle, asking)
     const outcome = isOpen ? await judgeMember(tx, bundle, asking) : ({ kind: 'locked' } as const)
     if (outcome.kind === 'match') {
@@ -69,18 +77,21 @@ export async function matchSome(
     })
   }
   const progress = { ...work.progress, walked: judged.length }
-  if (judged.length < bundles.length) {
-    const sealed = sealHeld(key, work, { ...held, judged })
-    return moveWork(tx, work.work_id, progress, { changed_at: now, sealed, group_id: groupId })
+  const ends_at = new Date(now.getTime() + keptMs)
+  if (judged.length < members) {
+    const sealed = sealChunk(key, Buffer.from(JSON.stringify(judged)), nameJudged(workId))
+    return moveWork(tx, workId, progress, { changed_at: now, ends_at, sealed, group_id: groupId })
   }
+  const bundles: MemberBundle[] = []
+  for (let chunk = 0; bundles.length < members; chunk += 1) bundles.push(...(await openAsked(tx, key, workId, chunk)))
   const answer = buildGroups(bundles, judged, { groupId, access, now })
-  const content = sealLines(key, [{ memberId: '', text: JSON.stringify(answer) }], {
+  const content = await sealLines(key, [{ memberId: '', text: JSON.stringify(answer) }], {
     workId: work.work_id,
     file: 0,
     chunk: 0,
   })
   await insertChunks(tx, [{ work_id: work.work_id, file: 0, chunk: 0, type: 'Parameters', lines: 1, content }])
-  const ends_at = new Date(now.getTime() + keptMs)
+  await dropAsked(tx, workId)
   await moveWork(tx, work.work_id, progress, { changed_at: now, state: 'done', sealed: null, ends_at })
 }
 

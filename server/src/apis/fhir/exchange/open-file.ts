@@ -36,7 +36,7 @@ async function readPart(database: Database, taken: Taken, chunk: number): Promis
   const { work, key, file } = taken
   const found = await findChunk(database.read, work.work_id, file, chunk)
   if (found === undefined) return null
-  const lines = openLines(key, found.content, { workId: work.work_id, file, chunk })
+  const lines = await openLines(key, found.content, { workId: work.work_id, file, chunk })
   const may = await listMay(database, taken, lines)
   return lines.flatMap(({ memberId, text }) => (memberId === '' || may.has(memberId) ? `${text}\n` : [])).join('')
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { listPairs } from '../member/search.ts'
+import { listPairs } from '../member/search-statement.ts'
 import { FhirError, fhirJson, notFound } from '../outcome.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { askForAttributed } from './attribute-store.ts'
@@ -55,12 +55,12 @@ function bindMatches(routes: FastifyInstance, parts: ExchangeParts): void {
       const call = await readSystemCall(parts, request)
       if (call.access.organization.kind !== kind)
         throw new FhirError(403, 'forbidden', 'This is for another kind of organization.')
-      const members = readBundles(request.body).length
+      const bundles = readBundles(request.body)
       const [workId, key] = [newId(), newWorkKey()]
-      const asked = { base: call.base, types: [], since: null, until: null, filters: [], members: null }
-      const sealed = sealAsked(key, workId, request.body)
+      const wanted = { base: call.base, types: [], since: null, until: null, filters: [], members: null }
+      const asked = sealAsked(key, workId, bundles)
       return acceptWork(parts, reply, call, {
-        ...{ workId, key, kind: 'match', groupId: null, request: asked, sealed, members },
+        ...{ workId, key, kind: 'match', groupId: null, request: wanted, asked, members: bundles.length },
       })
     })
 }
@@ -92,7 +92,7 @@ function bindGroups(routes: FastifyInstance, parts: ExchangeParts): void {
 
   async function beginExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const call = await readSystemCall(parts, request)
-    const { access, base, now } = call
+    const { access, now } = call
     if (!request.headers.prefer?.includes('respond-async'))
       throw new FhirError(400, 'not-supported', 'An export needs the header Prefer: respond-async.')
     const { group_id: groupId, size: members } = await requireGroup(
@@ -102,8 +102,8 @@ function bindGroups(routes: FastifyInstance, parts: ExchangeParts): void {
       now,
     )
     const pairs = [...listPairs(request.query), ...listBodyPairs(request.body)]
-    const asked = readExportRequest(pairs, access.scopes, base)
-    const made = { workId: newId(), key: newWorkKey(), kind: 'export', groupId, sealed: null } as const
+    const asked = readExportRequest(pairs, access.scopes, call)
+    const made = { workId: newId(), key: newWorkKey(), kind: 'export', groupId, asked: [] } as const
     return acceptWork(parts, reply, call, { ...made, request: asked, members })
   }
 }

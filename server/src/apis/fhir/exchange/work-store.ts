@@ -50,9 +50,9 @@ export async function dropWork(tx: Tx, workId: string): Promise<void> {
 }
 
 /** Forgets works that are over, and groups with them. */
-export async function dropOver(tx: Tx, now: Date): Promise<void> {
-  await tx.deleteFrom('exchange_work').where('ends_at', '<=', now).execute()
-  await tx.deleteFrom('exchange_group').where('ends_at', '<=', now).execute()
+export async function dropOver(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('exchange_work').where('ends_at', '<=', now).execute()
+  await db.deleteFrom('exchange_group').where('ends_at', '<=', now).execute()
 }
 
 /** The ids of what is to be done, those that waited longest first. */
@@ -87,7 +87,20 @@ export async function moveWork(
     .execute()
 }
 
-export async function insertChunks(tx: Tx, chunks: readonly Insertable<Tables['exchange_chunk']>[]): Promise<void> {
+export type NewChunk = Insertable<Tables['exchange_chunk']>
+
+/** Stands for no file: what a match is asked with. */
+export const askedFile = -1
+
+/** Forgets what a match was asked with. */
+export async function dropAsked(tx: Tx, workId: string): Promise<void> {
+  await tx
+    .deleteFrom('exchange_chunk')
+    .where((is) => is.and({ work_id: workId, file: askedFile }))
+    .execute()
+}
+
+export async function insertChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   // Together they would be one huge message.
   for (const chunk of chunks) await tx.insertInto('exchange_chunk').values(chunk).execute()
 }
@@ -95,7 +108,7 @@ export async function insertChunks(tx: Tx, chunks: readonly Insertable<Tables['e
 /** The files of a work. */
 export async function listFiles(db: Reader, workId: string) {
   const { rows } = await sql<{ file: number; type: string; count: number }>`
-    select file, min(type) as type, sum(lines)::int as count from exchange_chunk where work_id = ${workId}
+    select file, min(type) as type, sum(lines)::int as count from exchange_chunk where work_id = ${workId} and file <> ${askedFile}
     group by file order by file`.execute(db)
   return rows
 }

@@ -78,7 +78,9 @@ export async function readListRows(
   },
 ): Promise<DrugRow[]> {
   const { planIds, drugIds, tiers, only, after, limit } = asked
-  const conditions: RawBuilder<unknown>[] = [sql`d.brand = ${brand}`]
+  // The rows of a first list are placed before it.
+  const isListed = sql`exists (select from formulary f where f.brand = d.brand and f.plan_id = d.plan_id)`
+  const conditions: RawBuilder<unknown>[] = [sql`d.brand = ${brand}`, isListed]
   // One plan by equality, so that its rows come in the order of the key without being sorted.
   if (planIds?.length === 1) conditions.push(sql`d.plan_id = ${planIds[0]}`)
   else if (planIds !== null) conditions.push(sql`d.plan_id = any(${[...planIds]}::text[])`)

@@ -29,7 +29,8 @@ async function join(number: string) {
   )
   const { rows } = await sql<{ id: string }>`
     select member_id as id from member where brand = 'neb' and member_number = ${number}`.execute(portal.database.read)
-  const token = api.tokenFor({ brand: 'neb', memberId: rows[0]?.id ?? '', includesSensitive: true })
+  const memberId = rows[0]?.id ?? ''
+  const token = api.tokenFor({ brand: 'neb', memberId, includesSensitive: true })
   const claim = (id: string, claimNumber: string, day: string, more: object = {}) => ({
     resourceType: 'ExplanationOfBenefit',
     id,
@@ -57,7 +58,7 @@ async function join(number: string) {
     const said = (await read()).get(claimNumber)?.related as { relationship: { coding: Json[] }; reference: Json }[]
     return (said ?? []).map(({ relationship, reference }) => [relationship.coding[0]?.code, reference.value])
   }
-  return { token, claim, read, findRelated }
+  return { token, memberId, claim, read, findRelated }
 }
 
 const buildRelated = (code: string) => (claimNumber: string) => ({
@@ -106,10 +107,15 @@ test('OS-3 what is said again changes nothing, and what is withdrawn replaces no
   expect(await findRelated('D-1')).toEqual([])
 })
 
-test('OS-3 MP-14 a claim that is the patient’s own is named by none that is not', async () => {
-  const { claim, findRelated } = await join('88400000003')
+test('OS-3 MP-14 a claim whose correction is the patient’s own is so, too, and names it to them alone', async () => {
+  const { memberId, claim, findRelated } = await join('88400000003')
   const secret = { meta: { lastUpdated: '2026-03-10T00:00:00Z', security: [{ code: 'R' }] } }
-  await take(claim('f1', 'F-1', '2026-03-10'))
+  await take(claim('f1', 'F-1', '2026-03-10'), claim('g1', 'G-1', '2026-03-10'))
   await take({ ...claim('f2', 'F-2', '2026-04-10', replaces('F-1')), ...secret })
-  expect([await findRelated('F-1'), await findRelated('F-2')]).toEqual([[], [['prior', 'F-1']]])
+  expect([await findRelated('F-1'), await findRelated('F-2')]).toEqual([[['replacedby', 'F-2']], [['prior', 'F-1']]])
+  const token = api.tokenFor({ brand: 'neb', memberId, includesSensitive: false })
+  const { body } = await api.ask(token, '/fhir/neb/r4/ExplanationOfBenefit?_count=200')
+  expect(body.entry.map(({ resource }: { resource: Json }) => (resource.identifier as Json[])[0]?.value)).toEqual([
+    'G-1',
+  ])
 })

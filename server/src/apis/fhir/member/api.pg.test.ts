@@ -154,6 +154,8 @@ describe('OS-1 every search of the registry', () => {
         const token = requestToken(patient)
         const everything = await all(token, `${base}/${type}?_count=200`)
         if (everything.length === 0) continue
+        const { body: first } = await api.ask(token, `${base}/${type}?_count=1`)
+        const { origin } = new URL(first.link[0].url)
         const found: [string, string, string[]][] = []
         for (const name of Object.keys(fhirTypes[type].parameters)) {
           const [value] = await toValues(findMember(patient), type, name)
@@ -166,6 +168,14 @@ describe('OS-1 every search of the registry', () => {
           const alone = listIds(await all(token, `${base}/${type}?${name}=${escapeHtml(asked)}&_count=200`))
           found.push([name, asked, alone])
           expect([type, name, alone.length > 0]).toEqual([type, name, true])
+          if (kind === 'reference') {
+            const forms = [value.slice(value.indexOf('/') + 1), `${origin}${base}/${value}`]
+            for (const form of forms)
+              expect([
+                form,
+                listIds(await all(token, `${base}/${type}?${name}=${escapeHtml(form)}&_count=200`)),
+              ]).toEqual([form, alone])
+          }
           tried += 1
           const none = {
             token: 'urn:x|none',

@@ -1,6 +1,5 @@
 import type { FhirType } from '@portico/contract/fhir/type'
-import { fhirTypes, findFhirType } from '@portico/contract/fhir/types'
-import { sql } from 'kysely'
+import { findFhirType } from '@portico/contract/fhir/types'
 import type { DataKey } from '../../../platform/data-key.ts'
 import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { AppAccess } from '../access.ts'
@@ -8,10 +7,21 @@ import { badParameter, FhirError, notFound } from '../outcome.ts'
 import { type Entry, searchset } from './bundle.ts'
 import { buildConsents } from './consent.ts'
 import { createPageLinks, type Place } from './page-link.ts'
-import { buildAuditEvent, buildProvenance, toProvenanceId } from './provenance.ts'
+import { buildAuditEvent, buildProvenance } from './provenance.ts'
+import {
+  buildAboutSeen,
+  buildProvenanceCondition,
+  memberTypes,
+  readProvenanceSearch,
+  toProvenance,
+} from './provenance-statement.ts'
 import { type Allowed, listAllowed } from './scopes.ts'
 import {
   buildAllowedCondition,
+  buildAnyAllowedCondition,
+  buildAtCondition,
+  buildIdCondition,
+  buildTypeCondition,
   buildUpdatedCondition,
   type Condition,
   countRows,
@@ -20,12 +30,13 @@ import {
   patientCondition,
   readSearch,
   type Search,
-} from './search.ts'
+} from './search-statement.ts'
 import {
   type Asking,
   listParties,
   membersOwn,
   type Row,
+  readAbout,
   readChoice,
   readEvents,
   readOne,
@@ -36,7 +47,7 @@ import {
   type Version,
   type Wanted,
 } from './store.ts'
-import { compareSandbox, toDate, toValues } from './values.ts'
+import { toValues } from './values-statement.ts'
 
 /** What a call of the member's API is asked with. */
 export interface Call extends Asking {
@@ -117,7 +128,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     const wanted: Wanted = {
       table: known.audience === 'party' ? 'fhir_party' : 'fhir_resource',
       whose: known.audience === 'party' ? listParties(call.access) : membersOwn(call.access),
-      conditions: [sql`type = ${type}`, scope, ...found.conditions],
+      conditions: [buildTypeCondition(type), scope, ...found.conditions],
       order: known.audience === 'party' ? { by: 'updated', descending: found.order.descending } : found.order,
       after,
       limit: found.isCounted ? 0 : found.count + 1,
@@ -125,7 +136,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       about: type,
     }
     const answer = (reader: Reader) => list(reader, { type, asked, wanted, found }, call)
-    return found.includes.length > 0 ? database.snapshot(answer) : answer(db)
+    return found.includes.length > 0 || found.withProvenance ? database.snapshot(answer) : answer(db)
   }
 
   /** Everything of the patient's, type by type (OS-1), with who gave the care. */
@@ -138,14 +149,10 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       return may === null || (types !== null && !types.includes(type)) ? [] : [{ type, may }]
     })
     if (readable.length === 0) throw forbidden()
-    const scope = sql.join(
-      readable.map(({ type, may }) => sql`(type = ${type} and ${buildAllowedCondition(may)})`),
-      sql` or `,
-    )
     const wanted: Wanted = {
       table: 'fhir_resource',
       whose: membersOwn(call.access),
-      conditions: [sql`(${scope})`, ...conditions],
+      conditions: [buildAnyAllowedCondition(readable), ...conditions],
       order: 'type',
       after,
       limit: count + 1,
@@ -189,12 +196,8 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     ]
     if (found.withProvenance) {
       requireAllowed(call, 'Provenance', 's')
-      for (const row of shown)
-        entries.push({
-          address: `${call.base}/Provenance/${toProvenanceId(row)}`,
-          body: buildProvenance(row, call.plan),
-          mode: 'include',
-        })
+      const came = await readAbout(reader, call.access, shown, buildAboutSeen(call))
+      for (const row of [...shown, ...came]) entries.push({ ...toProvenance(row, call), mode: 'include' })
     }
     return bundle(entries, { type, asked: asked.asked, last, total }, call)
   }
@@ -265,9 +268,10 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   async function readProvenance(id: string, call: Call): Promise<One> {
     requireAllowed(call, 'Provenance', 'r')
+    if (isUuid(id)) return whole(await readOne(db, { type: 'Provenance', id, condition: buildAboutSeen(call) }, call))
     const [, type = '', target = ''] = /^([A-Z]\w+)\.([0-9a-f-]{36})$/.exec(id) ?? []
     if (findFhirType(type)?.audience !== 'member' || listAllowed(call.access, type, 'r') === null) throw notFound()
-    const { rows } = await provenanceRows(call, [sql`id = ${target}::uuid`, sql`type = ${type}`], null, 2)
+    const { rows } = await provenanceRows(call, [buildIdCondition(target), buildTypeCondition(type)], null, 2)
     const [row] = rows
     if (row === undefined) throw notFound()
     return { version: row.version, updated: row.updated, body: buildProvenance(row, call.plan) }
@@ -275,38 +279,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   async function searchProvenance(asked: Pairs, after: Place | null, call: Call): Promise<string> {
     requireAllowed(call, 'Provenance', 's')
-    const conditions: Condition[] = []
-    let count = 20
-    for (const [name, text] of asked) {
-      if (name === '_count') count = countRows(text)
-      else if (name === 'recorded' || name === '_lastUpdated') conditions.push(buildUpdatedCondition(text))
-      else if (name === 'patient') {
-        conditions.push(patientCondition(toValues(name, text), call.base, call.access.memberId))
-      } else if (name === 'target') {
-        const targets = toValues(name, text).map((value) => /(?:^|\/)([A-Z]\w+)\/([0-9a-f-]{36})$/.exec(value))
-        conditions.push(
-          sql`(type, id) in (select * from unnest(${targets.map((one) => one?.[1] ?? '')}::text[],
-            ${targets.map((one) => (isUuid(one?.[2] ?? '') ? one?.[2] : null))}::uuid[]))`,
-        )
-      } else throw badParameter(name, 'is no parameter of this type')
-    }
+    const { conditions, count } = readProvenanceSearch(asked, call)
     const { rows } = await provenanceRows(call, conditions, after, count + 1)
     const shown = rows.slice(0, count)
-    const entries = shown.map((row) => ({
-      address: `${call.base}/Provenance/${toProvenanceId(row)}`,
-      body: buildProvenance(row, call.plan),
-      mode: 'match' as const,
-    }))
+    const entries = shown.map((row) => ({ ...toProvenance(row, call), mode: 'match' as const }))
     const last = rows.length > count ? shown.at(-1) : undefined
     return bundle(entries, { type: 'Provenance', asked, last, total: null }, call)
   }
 
+  /** The rows of resources, of each of which one is built, and those that came. */
   function provenanceRows(call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
-    const scopes = memberTypes.flatMap((type) => {
-      const may = listAllowed(call.access, type, 'r')
-      return may === null ? [] : [sql`(type = ${type} and ${buildAllowedCondition(may)})`]
-    })
-    const scope = scopes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(scopes, sql` or `)})`
+    const scope = buildProvenanceCondition(call)
     return readPage(
       db,
       {
@@ -324,11 +307,8 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     let count = 20
     for (const [name, text] of asked) {
       if (name === '_count') count = countRows(text)
-      else if (name === 'date') {
-        const { prefix, from, to } = toDate(name, text)
-        const at = (ms: number) => sql`${new Date(Math.min(ms, 2e14))}::timestamptz`
-        conditions.push(compareSandbox(prefix, sql`at`, sql`at`, at(from), at(to)))
-      } else if (name === 'patient') {
+      else if (name === 'date') conditions.push(buildAtCondition(name, text))
+      else if (name === 'patient') {
         conditions.push(patientCondition(toValues(name, text), call.base, patientId))
       } else throw badParameter(name, 'is no parameter of this type')
     }
@@ -346,8 +326,6 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 }
 
 export type MemberApi = ReturnType<typeof createMemberApi>
-
-const memberTypes = Object.entries(fhirTypes).flatMap(([name, { audience }]) => (audience === 'member' ? name : []))
 
 function findServedType(type: string): FhirType {
   const known = findFhirType(type)

@@ -17,8 +17,15 @@ const groups = {
   ],
 }
 
-/** Tells what the member's API of a brand serves (OS-1): made from the registry that the router and the searches are made from. */
-export function capabilities(base: string, plan: string): string {
+/**
+ * Tells what the member's API of a brand serves (OS-1): made from the registry that the router and the searches are made from.
+ * `takesRequests`: there is a utilization system that decides requests for approval.
+ */
+export function capabilities(
+  base: string,
+  plan: string,
+  { takesRequests }: { readonly takesRequests: boolean },
+): string {
   const names = Object.keys(fhirTypes) as FhirTypeName[]
   const resources = names.map((type) => {
     const { audience, parameters, includes } = fhirTypes[type]
@@ -51,8 +58,14 @@ export function capabilities(base: string, plan: string): string {
     interaction: interaction.map((code) => ({ code })),
     searchParam: known.map((name) => control(name, name === 'date' || name === 'recorded' ? 'date' : 'reference')),
   }))
-  const definition = 'http://hl7.org/fhir/us/davinci-pas/OperationDefinition/Claim-inquiry'
-  const inquired = { type: 'Claim', operation: [{ name: 'inquire', definition }] }
+  const pas = 'http://hl7.org/fhir/us/davinci-pas/OperationDefinition'
+  const inquired = {
+    type: 'Claim',
+    operation: [
+      { name: 'inquire', definition: `${pas}/Claim-inquiry` },
+      ...(takesRequests ? [{ name: 'submit', definition: `${pas}/Claim-submit` }] : []),
+    ],
+  }
   const service = 'http://terminology.hl7.org/CodeSystem/restful-security-service'
   const security = { cors: true, service: [{ coding: [{ system: service, code: 'SMART-on-FHIR' }] }] }
   return capabilityStatement(

@@ -1,7 +1,7 @@
 import type { DataKey } from '../../../platform/data-key.ts'
 import type { AppAccess } from '../access.ts'
 import { FhirError, notFound } from '../outcome.ts'
-import type { Pairs } from './search.ts'
+import type { Pairs } from './search-statement.ts'
 
 /** Where a list goes on: after the last row of the page before. */
 export interface Place {

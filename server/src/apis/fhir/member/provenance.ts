@@ -1,4 +1,5 @@
 import { findFhirType } from '@portico/contract/fhir/types'
+import { findSender } from '@portico/rules/fhir/publish'
 import type { LoggedEvent, Row } from './store.ts'
 
 const participants = 'http://terminology.hl7.org/CodeSystem/provenance-participant-type'
@@ -7,12 +8,13 @@ const carin = 'http://hl7.org/fhir/us/core/CodeSystem/us-core-provenance-partici
 /** The id of the Provenance of a resource: it is found by it. */
 export const toProvenanceId = ({ type, id }: Pick<Row, 'type' | 'id'>) => `${type}.${id}`
 
-/** Builds where a resource is from (OS-5): the plan transmitted it, its source is the author, recorded is when it came. */
+/** Builds where a resource is from (OS-5): the plan, or the earlier one that sent it, transmitted it, its source is the author, recorded is when it came. */
 export function buildProvenance(
   row: Pick<Row, 'type' | 'id' | 'updated' | 'version' | 'body' | 'refs'>,
   plan: string,
 ): string {
   const recorded = row.updated.toISOString()
+  const sender = findSender(row.body) ?? plan
   return JSON.stringify({
     resourceType: 'Provenance',
     id: toProvenanceId(row),
@@ -24,8 +26,8 @@ export function buildProvenance(
     target: [{ reference: `${row.type}/${row.id}` }],
     recorded,
     agent: [
-      { type: { coding: [{ system: carin, code: 'transmitter' }] }, who: { display: plan } },
-      { type: { coding: [{ system: participants, code: 'author' }] }, who: requireAuthor(row) ?? { display: plan } },
+      { type: { coding: [{ system: carin, code: 'transmitter' }] }, who: { display: sender } },
+      { type: { coding: [{ system: participants, code: 'author' }] }, who: requireAuthor(row) ?? { display: sender } },
     ],
   })
 }

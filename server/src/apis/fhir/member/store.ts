@@ -7,7 +7,7 @@ import type { AppAccess } from '../access.ts'
 import { everyParty } from '../shelf/row.ts'
 import type { Choice } from './consent.ts'
 import type { Place } from './page-link.ts'
-import type { Condition, Order } from './search.ts'
+import type { Condition, Order } from './search-statement.ts'
 
 /** A resource as it is served. */
 export interface Row {
@@ -114,6 +114,25 @@ export async function readTargets(
   )
   const wanted = new Set(targets)
   return rows.filter(({ type, id }) => wanted.has(`${type}/${id}`))
+}
+
+/** How many come along with a page. */
+const maxAbout = 1000
+
+/** The Provenance that came for some resources, as far as the app may read what it is about. */
+export async function readAbout(
+  db: Reader,
+  access: AppAccess,
+  some: readonly Pick<Row, 'type' | 'id'>[],
+  condition: Condition,
+): Promise<readonly Row[]> {
+  if (some.length === 0) return []
+  const { rows } = await sql<Row>`
+    select type, id, version, updated, body, refs, '' as at from fhir_resource found
+    where ${membersOwn(access)} and type = 'Provenance' and refs && ${some.map(({ type, id }) => `target=${type}/${id}`)}::text[]
+      and ${condition}
+    order by id limit ${maxAbout}`.execute(db)
+  return rows
 }
 
 const partyTypes = Object.entries(fhirTypes).flatMap(([name, { audience }]) => (audience === 'party' ? name : []))

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { OpenTypes } from '@portico/contract/fhir/type'
 import { searchset } from '../member/bundle.ts'
-import type { Pairs } from '../member/search.ts'
+import type { Pairs } from '../member/search-statement.ts'
 import { FhirError, notFound } from '../outcome.ts'
 import { type OpenSearch, readOpenSearch } from './search.ts'
 import type { Candidate, OpenCall, OpenSource } from './source.ts'

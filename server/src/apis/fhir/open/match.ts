@@ -1,6 +1,6 @@
 import type { DatePrefix, Span } from '@portico/rules/fhir/moments'
 import { foldText, readSearchValues, type SearchParameter, type SearchValues } from '@portico/rules/fhir/search-values'
-import { modifiers, requestToken, toDate, toReference, toValues } from '../member/values.ts'
+import { modifiers, requestToken, toDate, toReference, toValues } from '../member/values-statement.ts'
 import { badParameter } from '../outcome.ts'
 
 /** Whether a resource is one of those that a parameter of a search asks for. */

@@ -1,11 +1,11 @@
 import type { FhirTypeName } from '@portico/contract/fhir/types'
 import { publish } from '@portico/rules/fhir/publish'
-import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { selectLatest } from '../../../platform/versions/latest.ts'
-import { findMissing, noteArrived, noteWaiting } from './missing.ts'
+import { findMissing, noteArrived, noteWaiting } from './missing-store.ts'
+import { lockHeldParties, upsertParties } from './party-store.ts'
 import { createPlace } from './place.ts'
-import { nobody, type Shelved, separator, toRow } from './row.ts'
+import { nobody, type Shelved, toRow } from './row.ts'
 
 /** Someone who gives care, or a drug, as it came. */
 export interface IncomingParty {
@@ -22,10 +22,11 @@ export async function shelveParties(tx: Tx, brand: string, incoming: readonly In
     published: publish(text, createPlace(type, brand, null)),
     ...{ version, hash, isGone: false, memberId: nobody },
   }))
-  const { rows: held } = await sql<{ id: string; shelved: number; version: string | null; hash: Buffer }>`
-    select id, version as shelved, source_version as version, content_hash as hash from fhir_party
-    where brand = ${brand} and id = any(${all.map(({ published }) => published.id)}::uuid[])
-    order by type, id for update`.execute(tx)
+  const held = await lockHeldParties(
+    tx,
+    brand,
+    all.map(({ published }) => published.id),
+  )
   const current = new Map(held.map((row) => [row.id, row]))
   const { changed } = selectLatest(all, ({ published }) => published.id, current)
   if (changed.length === 0) return
@@ -35,7 +36,7 @@ export async function shelveParties(tx: Tx, brand: string, incoming: readonly In
     const version = (current.get(one.published.id)?.shelved ?? 0) + 1
     return toRow(one, version, updated, missing.get(one) ?? new Set())
   })
-  await upsert(tx, brand, rows)
+  await upsertParties(tx, brand, rows)
   await noteWaiting(
     tx,
     brand,
@@ -49,18 +50,4 @@ export async function shelveParties(tx: Tx, brand: string, incoming: readonly In
     brand,
     changed.filter(({ published }) => !current.has(published.id)),
   )
-}
-
-async function upsert(tx: Tx, brand: string, all: readonly ReturnType<typeof toRow>[]): Promise<void> {
-  const rows = JSON.stringify(all.map(({ body: _, ...row }) => row))
-  const bodies = all.map(({ body }) => body).join(separator)
-  await sql`insert into fhir_party (brand, type, id, version, updated, tokens, dates, refs, source_version, content_hash, body)
-    select ${brand}, type, id, version, updated, tokens, dates, refs, source_version, content_hash, body
-    from rows from (json_to_recordset(${rows}::json) as (type text, id uuid, version integer, updated timestamptz,
-        tokens text[], dates jsonb, refs text[], source_version text, content_hash bytea),
-      unnest(string_to_array(${bodies}, ${separator}))) as new (type, id, version, updated, tokens, dates, refs, source_version,
-        content_hash, body)
-    on conflict (brand, type, id) do update set version = excluded.version, updated = excluded.updated,
-      tokens = excluded.tokens, dates = excluded.dates, refs = excluded.refs, source_version = excluded.source_version,
-      content_hash = excluded.content_hash, body = excluded.body`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { fhirProfiles } from '@portico/contract/fhir/profiles'
-import { type FhirTypeName, findFhirType } from '@portico/contract/fhir/types'
+import { findFhirType, receivedProvenance, type ShelvedType } from '@portico/contract/fhir/types'
 import type { Place } from '@portico/rules/fhir/publish'
 import { stableId } from '../../../platform/versions/content.ts'
 
@@ -18,13 +18,30 @@ export function computeFhirId(brand: string, type: string, sourceId: string): st
     : stableId('fhir', brand, type, sourceId)
 }
 
+/** Another plan that sent what is on a member's shelf (OS-55). */
+export interface Earlier {
+  readonly peerId: string
+  readonly planName: string
+}
+
+/** The same for a resource of an earlier plan, whose ids mean nothing here: not even those of who gave care are ours. */
+export function createEarlierPlace(type: ShelvedType, { peerId }: Earlier, owner: Owner): Place {
+  return {
+    ...createPlace(type, owner.brand, owner),
+    findId: (target, sourceId) =>
+      target === 'Patient' && owner.patientId === sourceId
+        ? owner.memberId
+        : stableId('earlier', peerId, owner.memberId, target, sourceId),
+  }
+}
+
 /** What publishing a resource of a type has to know. A member has one Patient, whose id is the member's, whatever their files call them; `owner` is null for those who give care. */
-export function createPlace(type: FhirTypeName, brand: string, owner: Owner | null): Place {
+export function createPlace(type: ShelvedType, brand: string, owner: Owner | null): Place {
   return {
     findId: (target, sourceId) =>
       target === 'Patient' && owner?.patientId === sourceId ? owner.memberId : computeFhirId(brand, target, sourceId),
     isServed: (target) => findFhirType(target) !== undefined,
-    parameters: findFhirType(type)?.parameters ?? {},
-    profiles: fhirProfiles[type] ?? [],
+    parameters: (type === 'Provenance' ? receivedProvenance : findFhirType(type))?.parameters ?? {},
+    profiles: type === 'Provenance' ? [] : (fhirProfiles[type] ?? []),
   }
 }

@@ -1,4 +1,5 @@
 import { type FhirTypeName, findFhirType } from '@portico/contract/fhir/types'
+import { listBasisProfiles } from '@portico/rules/fhir/basis'
 import { beginning, end } from '@portico/rules/fhir/moments'
 import { hideMissing, type Published, withMeta } from '@portico/rules/fhir/publish'
 import { toHex } from '../../../platform/db/upsert.ts'
@@ -25,6 +26,14 @@ export function toRow(one: Shelved, version: number, updated: Date, missing: Rea
     content_hash: toHex(hash),
     body: isGone ? '' : withMeta({ ...published, text: hideMissing(text, missing) }, version, updated),
   }
+}
+
+/** What providers and other plans get of it (OS-54); '': it is of a type without amounts, or withdrawn. */
+export function toBasisBody(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>): string {
+  const { published, isGone } = one
+  if (isGone || published.basis === null) return ''
+  const profiles = listBasisProfiles(published.profiles)
+  return withMeta({ ...published, profiles, text: hideMissing(published.basis, missing) }, version, updated)
 }
 
 /** The first and last moment of a resource's main date; null: without such an edge. */

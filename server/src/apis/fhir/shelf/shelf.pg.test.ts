@@ -1,8 +1,10 @@
+import { toBasis } from '@portico/rules/fhir/basis'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { publishStored } from '../../../imports/imports/publish-stored.ts'
+import { makeBasisForms } from './basis-job.ts'
 
 const portal = testPortal()
 
@@ -208,4 +210,46 @@ test('OS-25 what was stored before is published by the worker, once, and the nex
   await take(files)
   const [whole] = await readShelf('neb', number)
   expect([whole?.body.network, whole?.version]).toEqual([coverage.network, 2])
+})
+
+test('OS-54 OS-26 what has amounts is on the shelf without them, too: as it is imported, as it changes, and what was there before', async () => {
+  const number = '88100000077'
+  const money = { value: 10.5, currency: 'USD' }
+  const about = {
+    ...{ total: [{ amount: money }] },
+    meta: { profile: ['http://x/C4BB-ExplanationOfBenefit-Pharmacy'] },
+  }
+  await take([patient(number), claim('basis-1', number, about)])
+  const listBoth = async () => {
+    const { rows } = await sql<{ body: string; basis: string | null }>`
+      select body, basis from fhir_resource where type in ('ExplanationOfBenefit', 'Coverage') and body is not null`.execute(
+      portal.database.read,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    return rows
+  }
+  const expectBoth = async () => {
+    for (const { body, basis } of await listBoth()) expect(basis).toBe(toBasis(body))
+  }
+  await makeBasisForms(portal.database)
+  await expectBoth()
+  expect(JSON.stringify(await listBoth())).toContain('10.5')
+  // Its organization comes later, and changes what is served.
+  await take([{ resourceType: 'Organization', id: 'org-basis-1', name: 'Late' }])
+  await take([claim('basis-1', number, { ...about, meta: { versionId: '2' }, disposition: 'Changed' })])
+  await makeBasisForms(portal.database)
+  await expectBoth()
+  await sql`update fhir_resource set basis = null`.execute(portal.database.read)
+  await makeBasisForms(portal.database)
+  await expectBoth()
+})
+
+test('OS-54 OS-20 what is imported has its form without amounts in the same transaction', async () => {
+  const number = '88100000078'
+  await take([patient(number), claim('basis-2', number, { total: [{ amount: { value: 1, currency: 'USD' } }] })])
+  const { rows } = await sql<{ body: string; basis: string | null }>`
+    select body, basis from fhir_resource r join member m using (member_id)
+    where m.member_number = ${number} and type = 'ExplanationOfBenefit'`.execute(portal.database.read)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.basis).toBe(toBasis(rows[0]?.body ?? ''))
 })

@@ -28,6 +28,7 @@ export function borrowEngine(ask: Ask): Engine {
     pool: pool as unknown as pg.Pool,
     connect: pool.connect as unknown as () => Promise<pg.PoolClient>,
     // The server that lends the connection names its statements.
+    connectToStandby: null,
     keepsPlans: false,
     signals: new SignalHub(),
     openApart: () => pool as unknown as pg.Pool,

@@ -1,7 +1,9 @@
 import { type AuthorizationRow, buildAuthorization } from '@portico/rules/authorizations/build'
 import { appealOutcomes } from '@portico/rules/authorizations/outcomes'
 import { easternDay } from '../../../platform/day.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
+import { findSameAuthorizations } from '../authorization-store.ts'
 import { readResource } from '../fhir/read-resource.ts'
 import { Refused } from '../refused.ts'
 import { type KnownRecord, storeRecords } from '../resources.ts'
@@ -60,7 +62,8 @@ export const authorizations: CsvKind<typeof columns> = {
     )
     const results = new Map<NewRow<Row>, Refused>()
     for (const [brand, some] of Map.groupBy(rows, (row) => row.brand)) {
-      const read = some.map((row) => readRow(row, members, run.now))
+      const same = await findNames(tx, some, members)
+      const read = some.map((row) => readRow(row, { members, same, now: run.now }))
       for (const [index, row] of some.entries()) if (read[index] instanceof Refused) results.set(row, read[index])
       const known = read.flatMap((one) => (one instanceof Refused ? [] : one))
       if (known.length === 0) continue
@@ -71,11 +74,27 @@ export const authorizations: CsvKind<typeof columns> = {
   },
 }
 
-function readRow(
-  { brand, values }: NewRow<Row>,
+/** What those are called that the plan's utilization system has decided on before (OS-56), by member and number. */
+async function findNames(
+  tx: Tx,
+  rows: readonly NewRow<Row>[],
   members: ReadonlyMap<string, string>,
-  now: Date,
-): KnownRecord | Refused {
+): Promise<ReadonlyMap<string, string>> {
+  const numbered = rows.flatMap(({ brand, values }) => {
+    const memberId = members.get(`${brand} ${values.member_number}`)
+    return memberId === undefined ? [] : { memberId, number: values.authorization_number }
+  })
+  const found = await findSameAuthorizations(tx, numbered, 'ClaimResponse-')
+  return new Map(found.map(({ memberId, number: of, resourceId }) => [`${memberId} ${of}`, resourceId]))
+}
+
+interface Known {
+  readonly members: ReadonlyMap<string, string>
+  readonly same: ReadonlyMap<string, string>
+  readonly now: Date
+}
+
+function readRow({ brand, values }: NewRow<Row>, { members, same, now }: Known): KnownRecord | Refused {
   const { valid_from: begins, valid_to: ends } = values
   const memberId = members.get(`${brand} ${values.member_number}`)
   if (memberId === undefined)
@@ -84,7 +103,8 @@ function readRow(
   const sent = values.requested_at ?? values.received_at
   if (sent !== null && values.decided_at !== null && values.decided_at.slice(0, 10) < sent.slice(0, 10))
     return new Refused('decided_at', 'is before it was asked for')
-  const text = JSON.stringify(buildAuthorization(toAuthorization(values)))
+  const id = same.get(`${memberId} ${values.authorization_number}`)
+  const text = JSON.stringify({ ...buildAuthorization(toAuthorization(values)), ...(id !== undefined && { id }) })
   const read = readResource('ExplanationOfBenefit', text, contentHash(text), easternDay(now))
   if (read.type !== 'record') throw new Error('A prior authorization was built that is none.')
   return { memberId, text, incoming: read.incoming, marks: read.marks }

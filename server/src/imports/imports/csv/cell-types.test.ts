@@ -59,6 +59,22 @@ describe('IM-6 what cells hold', () => {
     [count(0, 12), '12', 12],
     [day, '3/1/2026', '2026-03-01'],
     [day, '20260301', '2026-03-01'],
+    [day, '2026-3-1', '2026-03-01'],
+    [day, '2026/03/01', '2026-03-01'],
+    [day, '3/1/2026 0:00', '2026-03-01'],
+    [day, '3/1/2026 12:00:00 AM', '2026-03-01'],
+    [day, '2026-03-01 00:00:00', '2026-03-01'],
+    [day, '2026-03-01T00:00:00.000Z', '2026-03-01'],
+    [day, '1-Mar-2026', '2026-03-01'],
+    [day, '01MAR2026', '2026-03-01'],
+    [day, '20260301.0', '2026-03-01'],
+    [number, '910000001.0', '910000001'],
+    [number, "'0910000001", '0910000001'],
+    [number, '="0910000001"', '0910000001'],
+    [number, '“910–000–001”', '910000001'],
+    [count(0, 12), '12.0', 12],
+    [money, '1234.5000', 123_450],
+    [yesNo, '1.0', true],
     [moment, '2026-03-01', '2026-03-01T00:00:00.000Z'],
     [moment, '2026-03-01T01:00:00-05:00', '2026-03-01T06:00:00.000Z'],
     [number, ' ab-12 34', 'AB1234'],
@@ -68,7 +84,7 @@ describe('IM-6 what cells hold', () => {
     [words(3), 'abc', 'abc'],
     [email, 'a@b.org', 'a@b.org'],
     [zipCode, '12345-6789', '12345-6789'],
-  ] as const)('%o %s', (type, text, value) => {
+  ] as const)('IM-6 %o %s', (type, text, value) => {
     expect(readCell(type, text)).toBe(value)
   })
 
@@ -81,6 +97,11 @@ describe('IM-6 what cells hold', () => {
     [count(0, 12), '13'],
     [count(0, 12), '1.5'],
     [day, '31/3/2026'],
+    [day, '3/1/2026 14:30'],
+    [day, '1-Foo-2026'],
+    [day, '3-1-2026'],
+    [number, '91000000123456789.0'],
+    [money, '1234.505'],
     [day, '2026-02-30'],
     [moment, 'yesterday'],
     [number, '12/3'],
@@ -91,6 +112,31 @@ describe('IM-6 what cells hold', () => {
     [zipCode, '1234'],
   ] as const)('%o refuses %s', (type, text) => {
     expect(() => type.read(text)).toThrow(Refused)
+  })
+
+  test.each([
+    [number, '1.23E+11', /shortened by a spreadsheet/],
+    [words(40), '1.23E+11', /shortened by a spreadsheet/],
+    [words(40), '#N/A', /error of a spreadsheet/],
+    [personName(40), '#REF!', /error of a spreadsheet/],
+    [words(40), '########', /error of a spreadsheet/],
+    [day, '46023', /spreadsheet’s number of a day/],
+    [day, '1/2/26', /year of two digits/],
+    [day, '3-Feb-80', /year of two digits/],
+  ] as const)('IM-6 IM-3 %o says of %s what a spreadsheet has done', (type, text, reason) => {
+    expect(readCell(type, text)).toMatch(reason)
+  })
+
+  test.each(['1E3', '12E4', '0012', '1e05x', '007.10'])(
+    'IM-1 IM-6 a code like %s stays as it is written: it is no number of a spreadsheet to be mended',
+    (code) => {
+      expect(words(40).read(code)).toBe(code)
+    },
+  )
+
+  test('IM-1 IM-6 a number with an exponent is neither an amount nor a count', () => {
+    expect(number.read('1E3')).toBe('1E3')
+    for (const type of [money, count(0, 10_000)]) expect(() => type.read('1E3')).toThrow(Refused)
   })
 
   test('an amount is read to the cent, whatever it is', () => {

@@ -17,19 +17,32 @@ function refuse(reason: string): never {
   throw new Refused('', reason)
 }
 
-/** Text of at most `max` characters. */
+/** Text of at most `max` characters, and nothing that a spreadsheet has put in its place. */
 export function words(max: number): CellType<string> {
   return {
     words: `text, ${max} characters at most`,
-    read: (text) => (text.length <= max ? text : refuse(`is longer than ${max} characters`)),
+    read: (text) => {
+      refuseSpoiled(text)
+      return text.length <= max ? text : refuse(`is longer than ${max} characters`)
+    },
   }
+}
+
+/** What a spreadsheet shows where it cannot show what was there: `1.23E+11`, `#N/A`, `####`. Throws Refused. */
+function refuseSpoiled(text: string): void {
+  if (/^-?\d(?:\.\d+)?E\+\d+$/i.test(text))
+    refuse('was shortened by a spreadsheet: format its column as text before it is saved')
+  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$|^#{3,}$/i.test(text)) refuse('is an error of a spreadsheet')
 }
 
 /** A member or contract number: blanks and dashes are ignored, letters become capitals. */
 export const number: CellType<string> = {
   words: 'letters and digits, 20 at most; blanks and dashes are ignored',
   read: (text) => {
-    const plain = text.replace(/[\s-]/g, '').toUpperCase()
+    refuseSpoiled(text)
+    // Programs that read numbers write `.0` behind them; marks around them keep spreadsheets from doing so.
+    const bare = text.replace(/^=?["'“‘](.*?)["'”’]?$/, '$1').replace(/^(\d{1,15})\.0+$/, '$1')
+    const plain = bare.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
     return /^[A-Z0-9]{1,20}$/.test(plain) ? plain : refuse('is not 1 to 20 letters and digits')
   },
 }
@@ -54,7 +67,7 @@ export const day: CellType<string> = {
   isUnsaid: (text) => isDayWith(text, isNotKnown),
   read: (text) => {
     const written = parseDay(text)
-    if (written === null) refuse('is no day such as 2026-03-31')
+    if (written === null) refuse(describeNoDay(text))
     if (isNotKnown(written)) refuse('is a day that stands for one that is not known')
     return isDay(written) ? written : refuse('is a day that does not exist')
   },
@@ -73,13 +86,29 @@ export const firstDay: CellType<string> = {
   },
 }
 
-/** Null if it is not written as a day is. */
-function parseDay(text: string): string | null {
-  const iso = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Null if it is not written as a day is. Only midnight may stand behind it. */
+function parseDay(said: string): string | null {
+  const text = said.replace(/[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i, '').replace(/^(\d{8})\.0+$/, '$1')
+  const iso = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  const [year, month, date] = iso?.slice(1) ?? [american?.[3], american?.[1], american?.[2]]
+  const named = /^(\d{1,2})[- ]?([a-z]{3})[- ]?(\d{4})$/i.exec(text)
+  const ofName = named?.[2] === undefined ? undefined : String(months.indexOf(named[2].toLowerCase()) + 1)
+  const [year, month, date] = iso?.slice(1) ?? [
+    american?.[3] ?? named?.[3],
+    american?.[1] ?? ofName,
+    american?.[2] ?? named?.[1],
+  ]
   if (year === undefined || month === undefined || date === undefined) return null
   return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+}
+
+/** Why a text is no day, for whoever has to mend the file. */
+function describeNoDay(text: string): string {
+  if (/^\d{1,2}[/-](?:\d{1,2}|[a-z]{3})[/-]\d{2}$/i.test(text)) return 'has a year of two digits: write all four'
+  if (/^\d{5}(?:\.\d+)?$/.test(text)) return 'is a spreadsheet’s number of a day: format its column as dates'
+  return 'is no day such as 2026-03-31'
 }
 
 function isDayWith(text: string, means: (day: string) => boolean): boolean {
@@ -115,7 +144,7 @@ export const money: CellType<number> = {
   words: 'US dollars: `1234.5`, `$1,234.50`, `-12.00`',
   read: (text) => {
     const [, sign, whole = '', cents = ''] =
-      /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+      /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2})0*)?$/.exec(text) ?? []
     if (sign === undefined) refuse('is no amount of US dollars such as 1234.50')
     const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
     return sign === '-' && amount !== 0 ? -amount : amount
@@ -127,7 +156,7 @@ export function count(min: number, max: number): CellType<number> {
   return {
     words: `a whole number from ${min} to ${max}`,
     read: (text) => {
-      const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+      const value = /^\d{1,12}(?:\.0+)?$/.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max ? value : refuse(`is no whole number from ${min} to ${max}`)
     },
   }
@@ -136,8 +165,8 @@ export function count(min: number, max: number): CellType<number> {
 export const yesNo: CellType<boolean> = {
   words: '`yes` or `no`',
   read: (text) => {
-    if (/^(yes|y|true|1)$/i.test(text)) return true
-    return /^(no|n|false|0)$/i.test(text) ? false : refuse('is neither yes nor no')
+    if (/^(yes|y|true|1(\.0)?)$/i.test(text)) return true
+    return /^(no|n|false|0(\.0)?)$/i.test(text) ? false : refuse('is neither yes nor no')
   },
 }
 

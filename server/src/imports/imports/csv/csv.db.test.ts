@@ -10,7 +10,7 @@ import { type Cells, csv, importFiles, testFolder } from '../../../../test/impor
 import { testPortal } from '../../../../test/portal.ts'
 import { digestRows } from '../../../../test/rows.ts'
 import { unregistered } from '../../../../test/samples.ts'
-import { findByNumber } from '../../../member/member/importing.ts'
+import { findByNumber } from '../../../member/member/import-store.ts'
 import { openRejects } from '../rejects.ts'
 
 const portal = testPortal()
@@ -286,6 +286,14 @@ describe('IM-6 forms of CSV', () => {
     expect([rejected, counts.read]).toEqual([[], 2])
   })
 
+  test('IM-6 columns are known by their names however the words are joined', async () => {
+    const content = '"Member Number",FirstName,last-name,DATE OF BIRTH\n910000077,Robin,Sample,2/29/1980 0:00\n'
+    const { rejected, counts } = await take([file('joined.csv', content)])
+    expect([rejected, counts.created]).toEqual([[], 1])
+    const twice = await take([file('joined-twice.csv', content.replace('FirstName', 'FirstName,first_name'))])
+    expect(twice.rejected.map(({ reason }) => reason)).toEqual([expect.stringMatching(/there twice: first_name/)])
+  })
+
   test('IM-6 what spreadsheets add is passed over: a note of separators, cells after the last column', async () => {
     const { member_number, ...more } = person('77000000811')
     const names = ['member_number', ...Object.keys(more)].join(',')
@@ -314,7 +322,8 @@ describe('IM-6 forms of CSV', () => {
     ['a note of tabs', `sep=\t\n${header}\n`, /separated by tabs/],
     ['lines that end with CR alone', `${header}\r${row}\r`, /ends its lines with CR alone/],
     ['no first row of names', `${row}\n${row}\n`, /names no column; columns are member_number, /],
-    ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /not UTF-8/],
+    ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /is UTF-16, not UTF-8/],
+    ['semicolons, and a comma in a quoted name', `${header.replaceAll(',', ';')};"a, b"\n`, /separated by semicolons/],
   ])('IM-6 a file with %s is refused by name, and the other files are taken', async (_, content, reason) => {
     const other = file('other.csv', csv(person('77000000802')))
     const { rejected, counts } = await take([file('wrong.csv', content), other])

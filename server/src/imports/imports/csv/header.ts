@@ -19,7 +19,8 @@ export interface CsvHeader {
 /** Throws Refused with every column that is unknown, missing or repeated. */
 export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
   if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
-  const names = row.cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'))
+  const known = new Map([...Object.keys(columns), ...rejectedColumns].map((name) => [squeeze(name), name]))
+  const names = row.cells.map((cell) => known.get(squeeze(cell)) ?? cell.toLowerCase().replace(/[\s-]+/g, '_'))
   checkNames(names, columns)
   const declared = Object.keys(columns)
   const places = new Map(declared.map((name) => [name, names.indexOf(name)]))
@@ -46,6 +47,11 @@ export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
       return Object.fromEntries(values)
     },
   }
+}
+
+/** The same for `Member Number`, `member-number` and `MemberNumber`. */
+function squeeze(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
 /** Whatever is wrong with a row, told at once: who mends a file should not have to load it once for each cell. */

@@ -1,8 +1,9 @@
 import { lockNames } from '../naming.ts'
-import { codeKey, type codeKinds } from '../sensitive/code-kinds.ts'
+import { Refused } from '../refused.ts'
+import { codeKey, type codeKinds, isCode, listCodeKeys } from '../sensitive/code-kinds.ts'
 import { reviewAgain } from '../sensitive/due.ts'
-import { acceptOne, day, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
+import { acceptOne, day, lastDay, words, yesNo } from './cell-types.ts'
+import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
 
 const columns = {
   system: requireColumn(
@@ -17,9 +18,9 @@ const columns = {
     } as const satisfies Record<(typeof codeKinds)[number], string>),
     'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT too',
   ),
-  code: requireColumn(words(40), 'the code, with or without dots or hyphens'),
+  code: requireColumn(words(40), 'one code, with or without dots or hyphens; a category of ICD means all below it'),
   begins: optional(day, 'first day of care on which it counts; empty: always'),
-  ends: optional(day, 'last day; empty: no end'),
+  ends: optional(lastDay, 'last day; empty: no end'),
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),
 } satisfies Columns
 
@@ -31,14 +32,28 @@ export const sensitiveCodes: CsvKind<typeof columns> = {
   store: async (tx, rows) => {
     // No claim is stored at the same moment without them.
     await lockNames(tx, 'alone')
-    for (const { brand, values } of rows) {
-      const key = codeKey(values.system, values.code)
-      await tx.deleteFrom('sensitive_code').where('brand', '=', brand).where('key', '=', key).execute()
+    const refused = rows.map(({ values }) => whyNot(values))
+    for (const [index, { brand, values }] of rows.entries()) {
+      if (refused[index] !== null) continue
+      const keys = listCodeKeys(values.system, values.code)
+      await tx.deleteFrom('sensitive_code').where('brand', '=', brand).where('key', 'in', keys).execute()
       if (values.withdrawn === true) continue
-      const row = { brand, key, begins: values.begins ?? '0001-01-01', ends: values.ends ?? '9999-12-31' }
-      await tx.insertInto('sensitive_code').values(row).execute()
+      const days = { begins: values.begins ?? '0001-01-01', ends: values.ends ?? '9999-12-31' }
+      await tx
+        .insertInto('sensitive_code')
+        .values(keys.map((key) => ({ brand, key, ...days })))
+        .execute()
     }
     for (const brand of new Set(rows.map((row) => row.brand))) await reviewAgain(tx, brand)
-    return rows.map(() => null)
+    return refused
   },
+}
+
+/** A row that could never count would look as if it did. */
+function whyNot({ system, code, begins, ends, withdrawn }: RowOf<typeof columns>): Refused | null {
+  // What an earlier version of the portal took can still be removed.
+  if (withdrawn === true) return null
+  if (!isCode(system, code))
+    return new Refused('code', `is not one code of ${system}: give each code a row, and no range, list or pattern`)
+  return begins !== null && ends !== null && ends < begins ? new Refused('ends', 'is before begins') : null
 }

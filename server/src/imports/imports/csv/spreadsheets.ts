@@ -13,7 +13,8 @@ export function isSeparatorNote(line: string): boolean {
   if (line.includes('\r')) {
     throw new Refused('', 'ends its lines with CR alone: save it as “CSV UTF-8”, whose lines end with CRLF or LF')
   }
-  const other = line.includes(',') ? undefined : Object.keys(separators).find((one) => line.includes(one))
+  const count = (sign: string) => line.split(sign).length
+  const other = Object.keys(separators).find((one) => count(one) > count(','))
   if (other !== undefined) throw otherSeparator(other)
   return false
 }

@@ -11,6 +11,8 @@ export interface LayoutContext {
   /** Brand of the run; null if all brands share the directory. */
   readonly brand: string | null
   readonly brands: ReadonlySet<string>
+  /** The day of the run. */
+  readonly today: string
   /** The point of a ZIP code; null if there is none. */
   findPoint(zip: string): GeoPoint | null
   /** Counts a part of a row that is left out. */

@@ -3,7 +3,11 @@ import { Refused } from '../refused.ts'
 import { parseClean } from '../text.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
-export const Reference = v.looseObject({ reference: text, display: text })
+export const Reference = v.looseObject({
+  reference: text,
+  display: text,
+  identifier: v.optional(v.looseObject({ system: text, value: text })),
+})
 export const Concept = v.looseObject({
   coding: v.optional(v.array(v.looseObject({ code: text, display: text, system: text }))),
   text,
@@ -25,7 +29,17 @@ export interface Extended {
   readonly extension?: readonly Extended[] | undefined
 }
 const Period = v.looseObject({ start: text, end: text })
-const Telecom = v.looseObject({ system: text, value: text, extension: v.optional(v.array(Extension)) })
+/** How long something counts. */
+const dated = { use: text, period: v.optional(Period) }
+const Telecom = v.looseObject({
+  ...dated,
+  system: text,
+  value: text,
+  rank: v.fallback(v.optional(v.number()), undefined),
+  extension: v.optional(v.array(Extension)),
+})
+/** Degrees, which some write as text. */
+const degrees = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
 const Address = v.looseObject({ line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
 
 const Any = v.looseObject({
@@ -33,17 +47,22 @@ const Any = v.looseObject({
   id: v.pipe(v.string(), v.maxLength(200)),
   meta: v.optional(v.looseObject({ lastUpdated: text })),
   extension: v.optional(v.array(Extension), []),
-  identifier: v.optional(v.array(v.looseObject({ system: text, value: text })), []),
+  identifier: v.optional(v.array(v.looseObject({ ...dated, system: text, value: text })), []),
+  contained: v.optional(v.array(v.unknown()), []),
   active: v.optional(v.boolean()),
   status: text,
   name: v.optional(
-    v.union([v.string(), v.array(v.looseObject({ text, family: text, given: v.optional(v.array(v.string())) }))]),
+    v.union([
+      v.string(),
+      v.array(v.looseObject({ ...dated, text, family: text, given: v.optional(v.array(v.string())) })),
+    ]),
   ),
   gender: text,
   type: v.optional(v.union([v.array(Concept), Concept])),
   telecom: v.optional(v.array(Telecom), []),
   address: v.optional(v.union([v.array(Address), Address])),
-  position: v.optional(v.looseObject({ latitude: v.number(), longitude: v.number() })),
+  // A point that cannot be read is none: that of the ZIP code counts.
+  position: v.fallback(v.optional(v.looseObject({ latitude: degrees, longitude: degrees })), undefined),
   qualification: v.optional(v.array(v.looseObject({ code: v.optional(Concept) })), []),
   communication: v.optional(v.array(Concept), []),
   specialty: v.optional(v.array(Concept), []),
@@ -77,7 +96,12 @@ export function parsePlanNet(json: string): Resource {
   } catch {
     throw new Refused('', 'is not JSON: it may be cut short')
   }
-  const read = v.safeParse(Any, parsed)
+  return readPlanNet(parsed)
+}
+
+/** The same of a value, such as a contained resource. Throws Refused. */
+export function readPlanNet(value: unknown): Resource {
+  const read = v.safeParse(Any, value)
   if (read.success) return read.output
   const [issue] = read.issues
   throw new Refused(v.getDotPath(issue) ?? '', 'is not as FHIR R4 has it')

@@ -157,9 +157,130 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
     expect(await seats()).toEqual([seat])
   })
 
+  test('IM-7 by an identifier instead of an address', async () => {
+    const identifier = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1300000019' }
+    const { rejected } = await take([network, plan, practitioner, location, role({ practitioner: { identifier } })])
+    expect(rejected).toEqual([])
+    expect([await entries(), await seats()]).toMatchObject([[ada], [seat]])
+    const unknown = { ...identifier, value: '1234567893' }
+    expect((await take([network, location, role({ practitioner: { identifier: unknown } })])).rejected).toEqual([
+      'practitioner.reference the provider with this identifier is in none of the files',
+    ])
+  })
+
+  test('IM-7 within itself: contained resources of two roles are not each other’s', async () => {
+    const { identifier: _, ...unnumbered } = practitioner
+    const buildHolding = (id: string, given: string) =>
+      role({
+        id,
+        contained: [
+          { ...unnumbered, id: 'p', name: [{ family: 'Kestrel', given: [given] }] },
+          { ...location, id: 'l' },
+        ],
+        practitioner: to('#p'),
+        location: [to('#l')],
+      })
+    const { rejected } = await take([network, plan, buildHolding('ro1', 'Ada'), buildHolding('ro2', 'Bea')])
+    expect(rejected).toEqual([])
+    expect((await entries()).map(({ name, city }) => [name, city])).toEqual([
+      ['Ada Kestrel', 'Pittsburgh'],
+      ['Bea Kestrel', 'Pittsburgh'],
+    ])
+    expect(await seats()).toHaveLength(2)
+  })
+
+  test('IM-7 IM-3 a place that is in none of the files costs no other place of the role', async () => {
+    const two = role({ location: [to('Location/none'), to('Location/lo1')] })
+    const { rejected, counts } = await take([network, plan, practitioner, location, two])
+    expect([rejected, counts.skips]).toEqual([[], [expect.objectContaining({ type: 'place', count: 1 })]])
+    expect(await entries()).toMatchObject([ada])
+  })
+
   test('IM-7 what is in none of the files is told', async () => {
     const { rejected } = await take([network, practitioner, role()])
     expect(rejected).toEqual(['location.reference Location/lo1 is in none of the files'])
+  })
+})
+
+describe('IM-7 what counts in a directory on the day of the run', () => {
+  const load = async (changed: { practitioner?: object; location?: object; role?: object }) => {
+    const { rejected, counts } = await take([
+      ...[network, plan, { ...practitioner, ...changed.practitioner }, { ...location, ...changed.location }],
+      role(changed.role),
+    ])
+    expect(rejected).toEqual([])
+    const [found] = await test1.database.read
+      .selectFrom('directory_entry')
+      .select(['name', 'npi', 'phone', 'languages', 'accepting', 'exact'])
+      .where('generation', 'in', live())
+      .execute()
+    return { found, skips: counts.skips?.map(({ type, reason }) => `${type} ${reason}`) ?? [] }
+  }
+  const npi = (value: string, more: object = {}) => ({ system: 'http://hl7.org/fhir/sid/us-npi', value, ...more })
+
+  test('IM-7 a role or an affiliation that has ended is no one’s place', async () => {
+    const { skips } = await load({ role: { period: { start: '2019-01-01', end: '2020-12-31' } } })
+    expect(skips).toEqual(['PractitionerRole has ended'])
+    expect((await load({ role: { period: { start: '2019-01-01', end: '9999-12-31' } } })).skips).toEqual([])
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'the name of today',
+      {
+        name: [
+          { use: 'maiden', family: 'Old', given: ['Ada'] },
+          { use: 'official', family: 'Kestrel', given: ['Ada'] },
+        ],
+      },
+      { name: 'Ada Kestrel' },
+    ],
+    [
+      'the NPI of today',
+      { identifier: [npi('1300000019', { period: { end: '2020-01-01' } }), npi('1234567893')] },
+      { npi: '1234567893' },
+    ],
+    ['no NPI that is over', { identifier: [npi('1300000019', { use: 'old' })] }, { npi: null }],
+    [
+      'languages by three letters, with a place, or with an address',
+      { communication: ['spa', 'chi', 'zh-CN', 'en-US', 'tgl', 'VI'].map((code) => concept(code)) },
+      { languages: ['es', 'zh', 'tl', 'vi'] },
+    ],
+  ])('IM-7 a provider has %s', async (_, changed, expected) => {
+    expect((await load({ practitioner: changed })).found).toMatchObject(expected)
+  })
+
+  test('IM-7 IM-3 a language without a code of two letters is counted, and is no other one', async () => {
+    const { found, skips } = await load({ practitioner: { communication: [concept('ase'), { text: 'Korean' }] } })
+    expect([found?.languages, skips]).toEqual([[], ['language has no code of two letters']])
+  })
+
+  test('IM-7 of several telephones the one in use that comes first by its rank', async () => {
+    const phone = (value: string, more: object = {}) => ({ system: 'phone', value, ...more })
+    const telecom = [
+      phone('412-555-0001', { use: 'old' }),
+      { system: 'fax', value: '412-555-0002' },
+      phone('412-555-0003', { rank: 2 }),
+      phone('tel:412-555-0004', { rank: 1 }),
+      phone('412-555-0005', { rank: 1, period: { end: '2020-01-01' } }),
+    ]
+    expect((await load({ location: { telecom } })).found?.phone).toBe('412-555-0004')
+  })
+
+  test.each([
+    ['newpt', true],
+    ['existptonly', false],
+    ['existptfam', false],
+    ['UNK', null],
+  ])('IM-7 who is taken as a patient is known of %s or not at all', async (code, accepting) => {
+    const said = [{ url: 'acceptingPatients', valueCodeableConcept: concept(code) }]
+    const { found } = await load({ role: { extension: [{ url: `${ig}/newpatients`, extension: said }] } })
+    expect(found?.accepting).toBe(accepting)
+  })
+
+  test('IM-7 a point in letters is read, and one that is none costs itself alone', async () => {
+    expect((await load({ location: { position: { latitude: '40.44', longitude: '-79.99' } } })).found?.exact).toBe(true)
+    expect((await load({ location: { position: { latitude: 'north' } } })).found?.exact).toBe(false)
   })
 })
 

@@ -3,9 +3,10 @@ import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
-import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
+import { type Concept, type Extended, type Reference, type Resource, readPlanNet } from './plan-net-shapes.ts'
 
 /** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
@@ -29,8 +30,16 @@ const hasUrlEnding = (extension: Extended, name: string) =>
   extension.url?.endsWith(`/${name}`) || extension.url === name
 const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => hasUrlEnding(one, name))
 
-const findNpi = (resource: Resource | undefined) =>
-  resource?.identifier.find(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value))?.value ?? null
+/** The NPI that counts on a day. */
+const findNpi = ({ identifier }: Resource, today: string) =>
+  currentFirst(
+    identifier.filter(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value)),
+    today,
+  ).find((one) => timeOfUse(one, today) < 2)?.value ?? null
+
+/** Those of telecom that count on a day, the ones to use first in front. */
+const listTelecom = (telecom: Resource['telecom'], today: string) =>
+  telecom.filter((one) => timeOfUse(one, today) < 2).toSorted((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9))
 
 function toKey({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
@@ -45,6 +54,10 @@ export class PlanNet {
   /** The plans that use each network, by its `Type/id` or as they refer to it. */
   readonly #plans = new Map<string, Set<string>>()
   readonly #planIds = new Map<string, readonly string[]>()
+  /** Those that a reference may name by a number instead of an address. */
+  readonly #numbered = new Map<string, Resource>()
+  /** What the resource that is being read has within itself. */
+  #contained = new Map<string, Resource>()
   readonly #context: LayoutContext
 
   constructor(context: LayoutContext) {
@@ -55,6 +68,7 @@ export class PlanNet {
   keep(resource: Resource, fullUrl?: string): void {
     this.#named.set(toKey(resource), resource)
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
+    for (const one of resource.identifier) if (one.value) this.#numbered.set(toNumber(one), resource)
     if (resource.resourceType !== 'InsurancePlan') return
     const use = (networks: Resource['network'], planIds: readonly string[]) => {
       for (const network of networks) {
@@ -68,9 +82,21 @@ export class PlanNet {
     for (const plan of resource.plan) use(plan.network, plan.identifier.flatMap(({ value }) => value ?? []).slice(0, 1))
   }
 
+  /** The resources within another one; each is one of its own, whatever others call theirs. */
+  #readContained({ id, contained }: Resource): Map<string, Resource> {
+    return new Map(
+      contained.map((one) => {
+        const read = readPlanNet(one)
+        return [`#${read.id.replace(/^#/, '')}`, { ...read, id: `${id}-${read.id.replace(/^#/, '')}` }]
+      }),
+    )
+  }
+
   /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
   #find(reference: v.InferOutput<typeof Reference> | undefined): Resource | undefined {
     const key = toReferenceKey(reference)
+    if (key === '') return this.#numbered.get(toNumber(reference?.identifier ?? {}))
+    if (key.startsWith('#')) return this.#contained.get(key)
     const known = this.#named.get(key)
     if (known !== undefined || !key.startsWith('urn:')) return known
     const id = key.slice(key.lastIndexOf(':') + 1)
@@ -90,6 +116,8 @@ export class PlanNet {
   /** Entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
   bring(resource: Resource): readonly DirectoryItem[] | string {
     if (resource.active === false) return 'is not active'
+    if (timeOfUse(resource, this.#context.today) >= 2) return 'has ended'
+    this.#contained = this.#readContained(resource)
     const isRole = resource.resourceType === 'PractitionerRole'
     const whose = isRole
       ? resource.practitioner
@@ -98,11 +126,11 @@ export class PlanNet {
         : resource.participatingOrganization
     const who = this.#find(whose)
     // A role or service without a provider leads nowhere.
-    if (whose?.reference === undefined) return 'names no provider'
+    if (whose?.reference === undefined && !whose?.identifier?.value) return 'names no provider'
     if (who === undefined)
       throw new Refused(
         isRole ? 'practitioner.reference' : 'participatingOrganization.reference',
-        `${whose.reference} is in none of the files`,
+        `${whose.reference ?? 'the provider with this identifier'} is in none of the files`,
       )
     if (who.active === false) return 'is of a provider who is not active'
     const services = resource.healthcareService.flatMap((one) => this.#find(one) ?? [])
@@ -111,12 +139,17 @@ export class PlanNet {
       ...(resource.location.length === 0 ? services.flatMap((one) => one.location) : []),
     ]
     if (places.length === 0) return 'names no place'
+    const [missing] = places.filter((place) => this.#find(place) === undefined)
     const entries = places.flatMap((place) => {
       const location = this.#find(place)
-      if (location === undefined) throw new Refused('location.reference', `${place.reference} is in none of the files`)
+      if (location === undefined) return []
       if (location.status !== undefined && location.status !== 'active') return []
       return [{ ...this.#buildEntry(resource, who, location, services), location }]
     })
+    if (missing !== undefined && entries.length === 0)
+      throw new Refused('location.reference', `${missing.reference} is in none of the files`)
+    if (missing !== undefined)
+      this.#context.leaveOut('place', 'is in none of the files, where another place of a role is')
     if (entries.length === 0) return 'is at places that are not active'
     const seats = entries.flatMap((entry) => this.#buildSeats(resource, entry, services))
     return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
@@ -124,8 +157,9 @@ export class PlanNet {
 
   #buildEntry(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
     const isPerson = who.resourceType === 'Practitioner'
-    const npi = findNpi(who)
-    const [human] = Array.isArray(who.name) ? who.name : []
+    const { today } = this.#context
+    const npi = findNpi(who, today)
+    const [human] = currentFirst(Array.isArray(who.name) ? who.name : [], today)
     const name =
       typeof who.name === 'string'
         ? who.name
@@ -147,7 +181,7 @@ export class PlanNet {
       ...one.availableTime.flatMap(({ daysOfWeek = [] }) => daysOfWeek),
       ...hoursOfTelecom(one),
     ])
-    const said = [...resource.telecom, ...location.telecom, ...who.telecom]
+    const said = [resource, location, who].flatMap(({ telecom }) => listTelecom(telecom, today))
     const isVirtual = all.some(({ extension }) =>
       within(extension, 'delivery-method').some((one) =>
         within(one.extension ?? [], 'type').some(({ valueCodeableConcept: is }) =>
@@ -177,21 +211,36 @@ export class PlanNet {
       state: /^[a-z]{2}$/i.test(address?.state ?? '') ? (address?.state?.toUpperCase() ?? null) : null,
       zip: zip.slice(0, 10),
       ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
-      phone: said.find(({ system }) => system === 'phone')?.value?.slice(0, 30) ?? null,
+      phone:
+        said
+          .find(({ system, value }) => system === 'phone' && value)
+          ?.value?.replace(/^tel:/i, '')
+          .slice(0, 30) ?? null,
       website: website?.slice(0, 300) ?? null,
       hours: null,
-      languages: listCodes(who.communication)
-        .map((code) => code.toLowerCase().slice(0, 2))
-        .filter((code) => /^[a-z]{2}$/.test(code) && code !== 'en'),
+      languages: this.#listLanguages(who),
       accepting: findAccepting(all, () => false),
       telehealth: isVirtual ? true : null,
-      wheelchair: access.length === 0 ? null : access.includes('adacomp') || access.includes('handiaccess'),
+      // Another kind of access, such as by bus, says nothing of wheelchairs.
+      wheelchair: access.includes('adacomp') || access.includes('handiaccess') ? true : null,
       saturday: times.length === 0 ? null : times.includes('sat'),
       affiliations: isPerson && typeof organization?.name === 'string' ? [organization.name.slice(0, 100)] : [],
       rating: null,
       verifiedOn: toKnownDay(resource.meta?.lastUpdated),
       origin: 'plan-net',
     }
+  }
+
+  /** Languages besides English by their two letters; files also have three, and places of use. */
+  #listLanguages({ communication }: Resource): string[] {
+    const found = communication.map(
+      (concept) =>
+        listCodes([concept])
+          .map(toLanguage)
+          .find((one) => one !== null) ?? null,
+    )
+    for (const one of found) if (one === null) this.#context.leaveOut('language', 'has no code of two letters')
+    return [...new Set(found.flatMap((one) => (one === null || one === 'en' ? [] : one)))]
   }
 
   #buildSeats(resource: Resource, { location, ...entry }: PlacedEntry, services: readonly Resource[]): DirectoryItem[] {
@@ -230,10 +279,34 @@ export class PlanNet {
   }
 }
 
+/** `es` of `es`, `spa`, `es-MX`; null for what has no code of two letters. */
+function toLanguage(code: string): string | null {
+  try {
+    const [language = ''] = Intl.getCanonicalLocales(code.trim()).map((one) => one.split('-')[0] ?? '')
+    return language === 'fil' ? 'tl' : /^[a-z]{2}$/.test(language) ? language : null
+  } catch {
+    return null
+  }
+}
+
+/** An identifier as others may refer by it. */
+function toNumber({
+  system = '',
+  value = '',
+}: {
+  readonly system?: string | undefined
+  readonly value?: string | undefined
+}) {
+  return `${system} ${value}`
+}
+
 function detectKind(specialties: DirectoryEntry['specialties'], locationTypes: readonly string[]): ProviderKind {
   if (specialties.includes('pharmacy') || locationTypes.includes('OUTPHARM')) return 'pharmacy'
   return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
 }
+
+/** What Plan-Net calls it when only people who are patients already, or their families, are taken. */
+const closedCodes: ReadonlySet<string> = new Set(['nopt', 'existptonly', 'existptfam'])
 
 /**
  * Whether new patients are accepted, if known: by the role, or else the service, or else the place. What is said of a network alone counts
@@ -253,7 +326,8 @@ function findAccepting(
       const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
         listCodes(is ? [is] : []),
       )
-      if (codes.length > 0) return codes.some((code) => code === 'newpt')
+      if (codes.includes('newpt')) return true
+      if (codes.some((code) => closedCodes.has(code))) return false
     }
   return null
 }

@@ -14,6 +14,7 @@ import {
   nameWords,
   showLoaded,
 } from '../../../care/finder/importing.ts'
+import { easternDay } from '../../../platform/day.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
@@ -62,7 +63,8 @@ export function importDirectory(
   const rows = reports.rows ?? ((file: string) => readCsv(file, reports.bytes))
   const resources = reports.resources ?? ((file: string) => readResources(file, reports.bytes))
   return runImport(database, 'directory', options, reports, async (machine) => {
-    const context: LayoutContext = { brand, brands, findPoint, leaveOut: (part, reason) => machine.skip(part, reason) }
+    const leaveOut: LayoutContext['leaveOut'] = (part, reason) => machine.skip(part, reason)
+    const context: LayoutContext = { brand, brands, today: easternDay(now), findPoint, leaveOut }
     const loading = dryRun
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))

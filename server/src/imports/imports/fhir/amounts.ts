@@ -36,10 +36,13 @@ export function sumAmounts(entries: readonly Entry[]): Amounts {
     else if (isKind(meaning)) add(meaning, amount)
   }
   const isSaid = new Set(Object.keys(known))
+  // CMS fills in a zero where another amount of the same kind counts.
+  const isNothing = (kind: AmountKind) => known[kind] === 0
   for (const { category, amount, meaning } of standIns) {
     const kind = meaning?.slice(0, -1) as AmountKind
     const told = kind === 'memberLiability' ? [...shareMakers].filter((one) => one !== 'allowed') : [kind]
-    if (told.some((one) => isSaid.has(one))) others.push({ text: exactWords(category), cents: amount })
+    if (told.some((one) => isSaid.has(one)) && !(told.length === 1 && isNothing(kind)))
+      others.push({ text: exactWords(category), cents: amount })
     else add(kind, amount)
   }
   return { known, others }

@@ -13,6 +13,34 @@ const number = (value: string, more: object = {}, code = 'MB') => ({
 })
 const choose = (...some: ReturnType<typeof number>[]) => chooseNumbers(readNumbers(some), today)
 
+const beneficiary = number('-1000567', { system: 'https://bluebutton.cms.gov/resources/variables/bene_id' })
+const currency = (code: string) => ({
+  extension: [
+    {
+      valueCoding: {
+        system: 'https://bluebutton.cms.gov/resources/codesystem/identifier-currency',
+        code,
+        display: undefined,
+      },
+    },
+  ],
+})
+const medicare = (value: string, said: string, more: object = {}) => ({
+  ...number(value, { system: 'http://hl7.org/fhir/sid/us-mbi', ...more }),
+  type: { coding: [{ system: undefined, code: 'MC', display: undefined, ...currency(said) }], text: undefined },
+})
+
+test('IM-1 MP-12 Blue Button 2: the current Medicare number, not a former one and not CMS’s internal one', () => {
+  const former = [medicare('1EG4TE5MK72', 'historic'), medicare('1EG4TE5MK70', 'historic')]
+  const current = medicare('1EG4-TE5-MK73', 'current', { period: { start: '2020-07-30' } })
+  const read = (...some: Parameters<typeof readNumbers>[0]) => chooseNumbers(readNumbers(some), today)
+  expect(read(...former, current, beneficiary)).toMatchObject({ memberNumber: '1EG4TE5MK73' })
+  expect(read(beneficiary, current, ...former)).toMatchObject({ memberNumber: '1EG4TE5MK73' })
+  // Without a Medicare number, the internal one is all there is; a plan's own number comes before Medicare's.
+  expect(read(beneficiary)).toMatchObject({ memberNumber: '1000567' })
+  expect(read(number('W55'), current)).toMatchObject({ memberNumber: 'W55' })
+})
+
 describe('IM-1 MP-12 which of several member numbers counts', () => {
   test.each([
     [

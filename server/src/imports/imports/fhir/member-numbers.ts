@@ -23,13 +23,32 @@ export interface ChosenNumbers {
   readonly changesOn: string | null
 }
 
-/** A person's member numbers, without blanks and dashes. */
+/**
+ * A person's member numbers, without blanks and dashes. Blue Button 2 calls CMS's internal number of a person their member number; on the
+ * card stands the Medicare number beside it.
+ */
 export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] {
-  return identifiers.flatMap(({ type, value, use, period }) => {
-    const kind = listCodes(type).find((code) => code === 'mb' || code === 'um')
+  const isInternal = ({ system }: Identifier) => /\/bene_id$/.test(system ?? '')
+  const isMedicare = ({ type, system }: Identifier) =>
+    /\/us-mbi$/.test(system ?? '') && listCodes(type).some((code) => code === 'mc')
+  const isOfCms = identifiers.some(isInternal) && identifiers.some(isMedicare)
+  return identifiers.flatMap((one) => {
+    const { type, value, use, period } = one
+    const said = listCodes(type).find((code) => code === 'mb' || code === 'um')
+    const kind = isOfCms && isMedicare(one) ? 'mb' : isOfCms && isInternal(one) ? undefined : said
     const plain = plainNumber(value)
-    return kind === undefined || plain === null ? [] : [{ kind, value: plain, use, period }]
+    return kind === undefined || plain === null
+      ? []
+      : [{ kind, value: plain, use: isHistoric(one) ? 'old' : use, period }]
   })
+}
+
+/** Whether Blue Button 2 says that a number is a former one. */
+function isHistoric({ type, extension }: Identifier): boolean {
+  const all = [extension, ...(type?.coding ?? []).map((coding) => coding.extension)].flatMap((some) => some ?? [])
+  return all.some(
+    ({ valueCoding }) => /identifier-currency$/.test(valueCoding?.system ?? '') && valueCoding?.code === 'historic',
+  )
 }
 
 /** Of the numbers in force the member number counts first, else the unique one, else one that begins later. */

@@ -57,6 +57,40 @@ describe('IM-1 the lines of a claim', () => {
     }
   })
 
+  test.each([
+    ['the member', 150],
+    ['the provider', 0],
+  ])('IM-1 MP-7 a line of which nothing is covered is denied, though it falls on %s', (_, owed) => {
+    const none = [amount('submitted', 150), amount('noncovered', 150), amount('benefit', 0)]
+    const read = readEob({
+      item: [
+        { sequence: 1, ...product('99213'), adjudication: [...none, amount('memberliability', owed)] },
+        { sequence: 2, ...product('36415'), adjudication: draw },
+      ],
+    })
+    expect(read.lines.map(({ denied, figures }) => [denied, figures.share])).toEqual([
+      [true, owed * 100],
+      [false, 500],
+    ])
+  })
+
+  test('IM-1 a claim without a period of its own goes on until the last of its lines ends', () => {
+    const servicedPeriod = { start: '2026-03-05', end: '2026-03-12' }
+    const items = [
+      { sequence: 1, servicedPeriod },
+      { sequence: 2, servicedDate: '2026-03-07' },
+    ]
+    const read = readEob({ billablePeriod: undefined, item: items })
+    expect([read.serviceFrom, read.serviceTo]).toEqual(['2026-03-05', '2026-03-12'])
+  })
+
+  test('IM-1 half a cent counts as one, and what takes it back has the same cents', () => {
+    const read = (value: number) => readEob({ total: [amount('submitted', value)] }).figures.billed
+    expect([1.005, 2.675, 0.1 + 0.2, 0.0049].map(read)).toEqual([101, 268, 30, 0])
+    const lines = readEob({ item: [{ sequence: 1, adjudication: [amount('deductible', -1.005)] }] }).lines
+    expect(lines.map(({ others }) => others.map(({ cents }) => cents))).toEqual([[-101]])
+  })
+
   test('IM-1 a line of that code that totals nothing is a line', () => {
     expect(readEob({ item: [{ sequence: 1, ...revenue('0001'), adjudication: visit }] }).lines).toHaveLength(1)
   })
@@ -102,6 +136,17 @@ describe('IM-1 the lines of a claim', () => {
   })
 })
 
+test.each([
+  // Blue Button 1, BCDA v1 and AB2D v1.
+  { totalCost: money(100), item: [{ sequence: 1, service: { coding: [{ code: '99213' }] }, adjudication: visit }] },
+  { item: [{ sequence: 1, careTeamLinkId: [1] }] },
+  { information: [{ sequence: 1, category: { coding: [{ code: 'info' }] } }] },
+  // Synthea's DSTU2.
+  { organizationReference: { reference: 'Organization/1' } },
+])('IM-1 IM-3 a claim of FHIR before R4 is passed over with its reason, and not read by half: %j', (more) => {
+  expect(() => readEob(more)).toThrow('is of FHIR STU3 or DSTU2: only R4 is read')
+})
+
 test('IM-1 a prescription of Blue Button 2 has its costs, and gross drug costs are no share of it', () => {
   const exact = (general: string, name: string, value: number) => ({
     category: {
@@ -131,4 +176,75 @@ test('IM-1 a prescription of Blue Button 2 has its costs, and gross drug costs a
   })
   expect(read.figures).toMatchObject({ billed: 12_000, planPaid: 8_000, share: 4_000, coinsurance: null, addsUp: true })
   expect(read.lines[0]?.others).toContainEqual({ text: 'gdc_blw_oopt_amt', cents: 12_000 })
+})
+
+test('IM-1 an amount that was kept in single precision costs no claim, and is the cents that it stands for', () => {
+  for (const cents of [1, 1_099, 123_456, 7_731_447, 42_462_741]) {
+    const read = readEob({ total: [amount('submitted', Math.fround(cents / 100))] })
+    expect(read.figures.billed).toBe(cents)
+  }
+  expect(() => readEob({ total: [amount('submitted', 424_627.40626)] })).toThrow(/decimals/)
+})
+
+describe('IM-1 a hospital’s claim of Blue Button 3', () => {
+  const cms = 'https://bluebutton.cms.gov/fhir/CodeSystem'
+  const entry = (system: string, general: string | null, code: string, value: number) => ({
+    type: { coding: [{ system: `${cms}/${system}`, code }] },
+    category: {
+      coding: [...(general === null ? [] : [{ code: general }]), { system: `${cms}/${system}`, code }],
+    },
+    amount: money(value),
+    usedMoney: money(value),
+  })
+  const total = [
+    entry('Adjudication', 'submitted', 'CLM_SBMT_CHRG_AMT', 9_000),
+    entry('Adjudication', 'paidbypatient', 'CLM_BENE_PMT_AMT', 0),
+    entry('Adjudication', 'paidtoprovider', 'CLM_PRVDR_PMT_AMT', 0),
+  ]
+  const balance = (code: string, value: number) => entry('Benefit-Balance', null, code, value)
+  const claim = (financial: readonly object[]) =>
+    readEob({
+      type: { coding: [{ code: 'institutional' }] },
+      total,
+      payment: { amount: money(3_500) },
+      benefitBalance: [{ category: { coding: [{ code: '1' }] }, financial }],
+    })
+
+  test('IM-1 its deductible and coinsurance stand among the balances, some twice, and its payment beside them', () => {
+    const twice = balance('CLM_MDCR_DDCTBL_AMT', 170)
+    const read = claim([
+      twice,
+      balance('CLM_MDCR_COINSRNC_AMT', 98.5),
+      balance('CLM_BLOOD_LBLTY_AMT', 12),
+      balance('CLM_NCVRD_CHRG_AMT', 20),
+      balance('CLM_MDCR_INSTNL_PRMRY_PYR_AMT', 50),
+      balance('CLM_OPRTNL_IME_AMT', 123.14),
+      { type: { coding: [{ system: `${cms}/Benefit-Balance`, code: 'CLM_MDCR_IP_LRD_USE_CNT' }] }, usedUnsignedInt: 3 },
+      twice,
+    ])
+    expect(read.figures).toMatchObject({
+      billed: 900_000,
+      planPaid: 350_000,
+      otherPaid: 5_000,
+      deductible: 18_200,
+      coinsurance: 9_850,
+      notCovered: 2_000,
+      share: 30_050,
+    })
+    expect(read.others.map(({ cents }) => cents)).toEqual([12_314, 0])
+  })
+
+  test('IM-1 what the totals say is not counted again, and a zero of one kind of deductible hides no other', () => {
+    const read = claim([
+      balance('CLM_SBMT_CHRG_AMT', 9_000),
+      balance('CLM_MDCR_DDCTBL_AMT', 0),
+      balance('CLM_MDCR_IP_BENE_DDCTBL_AMT', 1_632),
+    ])
+    expect(read.figures).toMatchObject({ billed: 900_000, planPaid: 350_000, deductible: 163_200, share: 163_200 })
+  })
+
+  test('IM-1 a balance of the year’s benefit is still no amount of a claim', () => {
+    const used = { type: { coding: [{ code: 'deductible' }] }, usedMoney: money(900) }
+    expect(claim([used]).figures).toMatchObject({ planPaid: 350_000, deductible: null })
+  })
 })

@@ -13,7 +13,7 @@ import { isDuplicate } from '@portico/rules/claims/state'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { type Amounts, inWords, isExact, sumAmounts } from './amounts.ts'
+import { type Amounts, type Entry, inWords, isExact, sumAmounts } from './amounts.ts'
 import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { readBalances } from './read-balances.ts'
@@ -91,11 +91,18 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
  * payer paid) belongs to these; other payers repeat them there.
  */
 function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amounts {
-  const totals = sumAmounts([...eob.total, ...eob.adjudication.filter(isExact)])
+  const { ofVersionTwo, ofVersionThree } = readBenefitBalances(eob)
+  const stated = [...eob.total, ...eob.adjudication.filter(isExact)]
+  const isStated = (one: Entry) => stated.some(({ category }) => hasCode(category, ...listCodes(one.category)))
+  const totals = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
   const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
-  const balances = sumAmounts(readBenefitBalances(eob))
-  const levels = [totals, header, { known: payment, others: [] }, balances, ...listTotalLines(eob).map(amountsOfLine)]
+  const balances = sumAmounts(ofVersionTwo)
+  const paid = { known: payment, others: [] }
+  // CMS tells of a hospital's claim that nothing was paid to the provider, and what was paid in the payment alone.
+  const isOfCms = totals.known.planPaid === undefined && [...eob.total, ...eob.adjudication].some(isExact)
+  const said = isOfCms ? [paid, totals, header] : [totals, header, paid]
+  const levels = [...said, balances, ...listTotalLines(eob).map(amountsOfLine)]
   const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
@@ -119,9 +126,10 @@ function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, ta
   }
 }
 
-/** Whether nothing is covered: the plan pays nothing, and no part is the member's for another reason. */
-function isAllNotCovered({ notCovered, planPaid, share }: Figures): boolean {
-  return notCovered !== null && notCovered > 0 && planPaid === 0 && share === notCovered
+/** Whether nothing is covered, whoever bears it: the plan pays nothing, and no part is the member's for another reason. */
+function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): boolean {
+  if (notCovered === null || notCovered <= 0 || planPaid !== 0) return false
+  return share === notCovered || (notCovered === billed && (share ?? 0) === 0)
 }
 
 /** CARIN's status `denied`, or one of Medicare's processing indicators with that meaning. */
@@ -161,11 +169,23 @@ function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean)
   return denied || eob.outcome === 'complete' || isPassedOn || figures.planPaid !== null
 }
 
+/**
+ * Amounts of the claim that Blue Button has among the balances, each once, although some stand there twice. A balance of any other file is one
+ * of the year's benefit, and no amount of a claim. Codes of version 2 are addresses; those of version 3 have an address as their system.
+ */
 function readBenefitBalances(eob: ExplanationOfBenefit) {
-  const financials = eob.benefitBalance.flatMap(({ financial }) => financial)
-  // A balance of the year's benefit is not an amount of this claim, except in Blue Button, which keeps those there.
-  const ofTheClaim = financials.filter(({ type }) => type?.coding.some(({ code }) => code?.includes('/variables/')))
-  return ofTheClaim.map(({ type, usedMoney }) => ({ category: type, amount: usedMoney }))
+  const said = eob.benefitBalance
+    .flatMap(({ financial }) => financial)
+    .map(({ type, usedMoney }): Entry => ({ category: type, amount: usedMoney }))
+  const each = new Map(said.map((one) => [`${listCodes(one.category).join(' ')} ${one.amount}`, one]))
+  const listWith = (isOne: (coding: Concept['coding'][number]) => boolean) =>
+    [...each.values()].filter(({ category }) => category?.coding.some(isOne))
+  return {
+    ofVersionTwo: listWith(({ code }) => code?.includes('/variables/') === true),
+    ofVersionThree: listWith(
+      ({ system }) => system?.endsWith('bluebutton.cms.gov/fhir/CodeSystem/Benefit-Balance') === true,
+    ),
+  }
 }
 
 const typesOfCms = new Map([
@@ -213,7 +233,8 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
   const days = served.flatMap((when) => toDay(when) ?? []).sort()
   const from = toDay(eob.billablePeriod?.start) ?? days[0] ?? toDay(eob.billablePeriod?.end) ?? toDay(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
-  const to = toDay(eob.billablePeriod?.end) ?? days.at(-1) ?? from
+  const ended = listLines(eob).flatMap(({ servicedPeriod }) => toDay(servicedPeriod?.end) ?? [])
+  const to = toDay(eob.billablePeriod?.end) ?? [...days, ...ended].sort().at(-1) ?? from
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 

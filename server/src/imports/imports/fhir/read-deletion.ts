@@ -9,6 +9,7 @@ const deletable = [
   'MedicationDispense',
   'CareTeam',
   'RelatedPerson',
+  'Provenance',
   ...clinicalTypes,
 ] as const
 export type DeletableType = (typeof deletable)[number]

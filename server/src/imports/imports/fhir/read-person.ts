@@ -1,9 +1,10 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
 import type { CoverageRow } from '@portico/rules/fhir/build'
+import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
-import { Refused } from '../refused.ts'
+import { Refused, Skipped } from '../refused.ts'
 import { formulaReason, isFormula } from '../text.ts'
-import { findTargetId, findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readNumbers } from './member-numbers.ts'
 import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
@@ -19,6 +20,9 @@ export interface ReadPatient {
   readonly birthDate: string
   /** Those of the file; without one, a coverage may have it. */
   readonly numbers: readonly NumberOfFile[]
+  /** The Patients that took the place of this one, and those whose place it took. */
+  readonly successors: readonly string[]
+  readonly predecessors: readonly string[]
 }
 
 /** Throws Refused. */
@@ -30,7 +34,17 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
   if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
   const birthDate = toDay(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
-  return { resourceId: patient.id, firstName, lastName, birthDate, numbers: readNumbers(patient.identifier) }
+  const listLinked = (...types: readonly string[]) =>
+    patient.link.flatMap(({ type, other }) => (types.includes(type ?? '') ? (findTargetId(other) ?? []) : []))
+  return {
+    resourceId: patient.id,
+    firstName,
+    lastName,
+    birthDate,
+    numbers: readNumbers(patient.identifier),
+    successors: listLinked('replaced-by', 'refer'),
+    predecessors: listLinked('replaces'),
+  }
 }
 
 /** A null number: the file does not say. */
@@ -74,6 +88,7 @@ export interface ReadCoverage extends CoverageRow {
 export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   const patientId = findTargetId(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
+  if (isNoHealthCoverage(coverage.type)) throw new Skipped('is no health coverage')
   const findClass = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
   const valueOfClass = (kind: string) => findClass(kind)?.value?.trim() || null
   const [group, plan] = [findClass('group'), findClass('plan')]
@@ -82,7 +97,9 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
   const { memberNumber, formerNumber } = chooseNumbers(readNumbers(coverage.identifier), today)
-  const words = `${planName} ${group?.name ?? ''} ${findWords(coverage.type) ?? ''}`
+  // Blue Button 2 names the program in the group's value alone.
+  const words = [planName, group?.name, group?.value, findWords(coverage.type)].join(' ')
+  const program = findProgram(coverage.type)
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
     resourceId: coverage.id,
@@ -97,12 +114,12 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
-    kind: planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
-    isMedicare: /medicare/i.test(words),
-    isMedicaid: /medicaid/i.test(words) || null,
+    kind: isPartD(plan?.value) ? 'drug' : planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
+    isMedicare: program === 'medicare' || /medicare/i.test(words),
+    isMedicaid: program === 'medicaid' || /medicaid/i.test(words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
-    begins: toDay(coverage.period?.start) ?? null,
-    ends: toDay(coverage.period?.end) ?? null,
+    begins: findFirstDay(coverage.period?.start),
+    ends: findLastDay(coverage.period?.end),
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
     pending: coverage.status === 'draft',
     payerName: payor || coverage.payor[0]?.identifier?.value?.trim() || null,
@@ -110,6 +127,33 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     order: coverage.order ?? null,
     ...ownCosts(coverage),
   }
+}
+
+/** HL7's codes of insurance that pays for something else, and of people who pay themselves; none of it is a health plan. */
+const otherInsurance: ReadonlySet<string> = new Set([
+  ...['autopol', 'col', 'uninsmot', 'dis', 'life', 'annu', 'tlife', 'ulife', 'pnc', 'rei', 'surpl', 'umbrl'],
+  ...['wcbpol', 'pay'],
+])
+
+/** Whether all that a type says is that it is another kind of insurance. */
+function isNoHealthCoverage(type: Coverage['type']): boolean {
+  const codings = (type?.coding ?? []).filter(({ code }) => code !== undefined)
+  const isOther = ({ system = '', code }: (typeof codings)[number]) =>
+    /actcode|selfpay/i.test(system) && otherInsurance.has(shortCode(code).toLowerCase())
+  return codings.length > 0 && codings.every(isOther)
+}
+
+/** Medicare or Medicaid by the public typology of payers (SOPT), whose first digit is the program. */
+function findProgram(type: Coverage['type']): 'medicare' | 'medicaid' | null {
+  const isTypology = (system: string | undefined) => /\bsopt\b|113883\.3\.221\.5$/i.test(system ?? '')
+  const codes = (type?.coding ?? []).filter(({ system }) => isTypology(system)).map(({ code }) => shortCode(code))
+  if (codes.some((code) => code.startsWith('1'))) return 'medicare'
+  return codes.some((code) => code.startsWith('2')) ? 'medicaid' : null
+}
+
+/** The part of Medicare that pays for drugs, as CMS names it. */
+function isPartD(plan: string | undefined): boolean {
+  return /^(?:medicare )?part[ -]?d$/i.test(plan?.trim() ?? '')
 }
 
 /** The member's costs in the coverage itself (`costToBeneficiary`). */

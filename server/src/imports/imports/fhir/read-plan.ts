@@ -3,7 +3,7 @@ import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ReadPlan } from '../../../member/coverage/incoming.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
-import { Refused } from '../refused.ts'
+import { Refused, Skipped } from '../refused.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { findCostKind, findLimitKind, findNetwork, findQualities } from './plan-codes.ts'
 import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
@@ -14,8 +14,9 @@ export interface ReadProduct {
   readonly payer: PayerRef
 }
 
-/** Throws Refused. */
+/** Throws Refused, or Skipped for what its payer does not mean yet, or never meant. */
 export function readProduct(resource: InsurancePlan): ReadProduct {
+  if (resource.status === 'draft' || resource.status === 'entered-in-error') throw new Skipped('is not in use')
   return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
 }
 
@@ -61,8 +62,9 @@ export function planKindNamed(types: readonly Concept[]): PlanKind {
     .join(' ')
     .toLowerCase()
   if (/medical/.test(said)) return 'medical'
-  if (/dental/.test(said)) return 'dental'
-  if (/vis(ion|pol)/.test(said)) return 'vision'
+  // Not so accidents and divisions.
+  if (/(?<!acci)dental/.test(said)) return 'dental'
+  if (/vispol|(?<![a-z])vision/.test(said)) return 'vision'
   return /drug|pharm/.test(said) ? 'drug' : 'medical'
 }
 
@@ -150,12 +152,18 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
   if (free && !isPaid) draft.copayCents ??= isShared ? null : 0
   else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
-    draft.coinsurance = value.value
+    draft.coinsurance = toPercent(value)
   else if (kind === 'copay') draft.copayCents = toCents(value) ?? draft.copayCents
   if (draft.covered === null && (draft.copayCents !== null || draft.coinsurance !== null)) draft.covered = true
   const text = [findWords(type), ...qualifiers.map(({ text: words }) => words?.trim())]
   const said = text.filter((words) => words !== undefined && words !== '')
   if (kind === null && said.length > 0) draft.words ??= said.join('. ')
+}
+
+/** Percent; a number up to 1 without that unit is a share, such as 0.2. */
+function toPercent(quantity: Quantity): number {
+  const { value = 0 } = quantity
+  return isPercent(quantity) || value > 1 ? value : Math.round(value * 1e6) / 1e4
 }
 
 function isPercent({ unit, code }: Quantity): boolean {

@@ -4,7 +4,7 @@ import type { Dosing } from '@portico/rules/medicines/dosing'
 import * as v from 'valibot'
 import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
-import { Refused } from '../refused.ts'
+import { Refused, Skipped } from '../refused.ts'
 import { findTargetId, findWords, shortCode, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import { readDosing } from './read-dosing.ts'
@@ -138,8 +138,9 @@ export function readMedication({ id, code }: Medication, labeled: boolean): Read
   return { resourceId: id, ...drug, labeled }
 }
 
-/** Throws Refused. */
+/** Throws Refused, or Skipped for what must not be taken: that is no prescription. */
 export function readPrescription(request: MedicationRequest): ReadPrescription {
+  if (request.doNotPerform === true) throw new Skipped('says that the drug is not to be taken')
   const supply = request.dispenseRequest
   return {
     type: 'prescription',

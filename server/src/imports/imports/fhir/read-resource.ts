@@ -4,12 +4,14 @@ import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { findMarks, type Marks } from '../sensitive/marks.ts'
 import { nameContained } from './contained.ts'
+import { isOfEarlierVersion } from './earlier-versions.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadClinical, readClinical } from './read-clinical.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
 import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
 import { type ReadProduct, readProduct } from './read-plan.ts'
+import { type ReadProvenance, readProvenance } from './read-provenance.ts'
 import {
   type ReadMedication,
   type ReadRecord,
@@ -31,6 +33,7 @@ export type ReadResource =
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
   | { readonly type: 'clinical'; readonly incoming: IncomingResource<ReadClinical>; readonly marks: Marks }
+  | { readonly type: 'provenance'; readonly incoming: IncomingResource<ReadProvenance>; readonly marks: Marks }
 
 /**
  * Reads a resource from its text with the digest of that; of several names and numbers those that count on a day. Throws Refused, or
@@ -38,6 +41,7 @@ export type ReadResource =
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
   const json = parseJson(text)
+  if (isOfEarlierVersion(json)) throw new Skipped('is of FHIR STU3 or DSTU2: only R4 is read')
   nameContained(json, today)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
@@ -81,6 +85,8 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
     case 'Practitioner':
     case 'Location':
       return { type: 'party', incoming: of(readParty(resource, today)) }
+    case 'Provenance':
+      return { type: 'provenance', incoming: of(readProvenance(resource)), marks: findMarks(json) }
     default:
       return { type: 'clinical', incoming: of(readClinical(resource)), marks: findMarks(json) }
   }

@@ -66,9 +66,17 @@ const CoveragePeriod = v.object({ start: v.optional(Beginning), end: v.optional(
 /** A period that no one is shown. */
 const AnyPeriod = v.fallback(v.optional(Period), undefined)
 
+/** Blue Button 2 says there whether a Medicare number is the current one. */
+const Extended = {
+  extension: v.fallback(v.optional(v.array(v.object({ valueCoding: v.optional(Coding) }))), undefined),
+}
+
 export const Identifier = v.object({
+  ...Extended,
   use: Text,
-  type: v.optional(Concept),
+  type: v.optional(
+    v.object({ ...Concept.entries, coding: optionalList(v.object({ ...Coding.entries, ...Extended })) }),
+  ),
   system: Text,
   value: Text,
   period: AnyPeriod,
@@ -83,7 +91,7 @@ const Money = v.pipe(
   v.check(({ currency }) => currency === undefined || currency === 'USD', 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
   v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
-  v.transform(({ value }) => (value === undefined ? undefined : Math.round(value * 100) + 0)),
+  v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),
 )
 
 /** A number with its unit, which may be money or percent. */
@@ -125,6 +133,7 @@ export const Patient = v.object({
   name: optionalList(HumanName),
   birthDate: v.optional(When),
   gender: Text,
+  link: optionalList(v.object({ type: Text, other: v.optional(Reference) })),
 })
 export type Patient = v.InferOutput<typeof Patient>
 
@@ -330,6 +339,7 @@ export const MedicationRequest = v.object({
   resourceType: v.literal('MedicationRequest'),
   ...medicationCommon,
   intent: Text,
+  doNotPerform: v.optional(v.boolean()),
   authoredOn: v.optional(When),
   requester: v.optional(Reference),
   dispenseRequest: v.optional(
@@ -455,6 +465,10 @@ export const Clinical = v.object({
 })
 export type Clinical = v.InferOutput<typeof Clinical>
 
+/** Where resources are from (OS-5): all that is read of it is what it is about. */
+export const Provenance = v.object({ resourceType: v.literal('Provenance'), ...common, target: limitList(Reference) })
+export type Provenance = v.InferOutput<typeof Provenance>
+
 /** The resources that are read, by type. */
 export const shapes = {
   Patient,
@@ -470,12 +484,23 @@ export const shapes = {
   CareTeam,
   RelatedPerson,
   InsurancePlan,
+  Provenance,
   ...(Object.fromEntries(clinicalTypes.map((type) => [type, Clinical])) as Record<ClinicalType, typeof Clinical>),
 } as const
 
 export type ResourceType = keyof typeof shapes
 
-/** Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001. */
+/** Half a cent counts as one, below zero too, so that what takes an amount back has the same cents; binary rounding decides nothing. */
+function roundToCents(value: number): number {
+  const cents = Math.round(Math.round(Math.abs(value) * 10_000) / 100)
+  return value < 0 ? 0 - cents : cents
+}
+
+/**
+ * Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001, and 424627.40625, which is an
+ * amount in cents in single precision.
+ */
 function isMoney(value: number): boolean {
-  return Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
+  const isSingle = Math.fround(roundToCents(value) / 100) === value
+  return isSingle || Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
 }

@@ -1,114 +1,35 @@
 import * as v from 'valibot'
-import { findTargetId } from '../fhir/codes.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
 import { parseClean } from '../text.ts'
-import { daysInAll, type Period } from './periods.ts'
+import { readFirst } from './da-vinci-first.ts'
+import {
+  CoveragePlan,
+  type DaVinciDrug,
+  type DaVinciPlan,
+  type Days,
+  Drug,
+  findClass,
+  findExtension,
+  Item,
+  isGone,
+  type Passed,
+  Plan,
+  type ReadCoveragePlan,
+  type ReadDrug,
+  type ReadPlan,
+  readName,
+  toCode,
+  toId,
+  toOption,
+  toRules,
+} from './da-vinci-shapes.ts'
+import { daysInAll } from './periods.ts'
 
 /**
- * The resources of HL7's US Drug Formulary (Da Vinci, 2.0): an item says how a formulary covers a drug, and a plan says which formulary it
- * uses and what its tiers cost. They come in any order and in any number of files, so they are put together at the end.
+ * The resources of HL7's US Drug Formulary (Da Vinci). In the second edition an item says how a formulary covers a drug, and a plan says which
+ * formulary it uses and what its tiers cost; the first has other resources (`da-vinci-first.ts`). They come in any order and in any number of files, so they are put together at the end.
  */
-
-const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
-const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: v.optional(Text) })
-const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: v.optional(Text) })
-const Reference = v.object({ reference: Text })
-const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
-const Extension = v.object({
-  url: v.string(),
-  valueReference: v.optional(Reference),
-  valueCode: v.optional(v.string()),
-  valueCodeableConcept: v.optional(Concept),
-  valueBoolean: v.optional(v.boolean()),
-  valuePeriod: Days,
-})
-const Extensions = v.optional(v.array(Extension), [])
-
-const Drug = v.object({
-  id: Text,
-  status: v.optional(v.string()),
-  code: Concept,
-  medicineClassification: v.optional(
-    v.array(v.object({ type: v.optional(Concept), classification: v.optional(v.array(Concept), []) })),
-    [],
-  ),
-})
-const Item = v.object({ extension: Extensions, subject: Reference })
-const Plan = v.object({
-  id: Text,
-  status: v.optional(v.string()),
-  period: Days,
-  identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
-  coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
-  plan: v.optional(
-    v.array(
-      v.object({
-        identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
-        specificCost: v.optional(
-          v.array(
-            v.object({
-              category: Concept,
-              benefit: v.optional(
-                v.array(
-                  v.object({
-                    type: Concept,
-                    cost: v.optional(
-                      v.array(
-                        v.object({
-                          type: Concept,
-                          qualifiers: v.optional(v.array(Concept), []),
-                          value: v.optional(v.object({ value: v.optional(v.number()), code: v.optional(v.string()) })),
-                        }),
-                      ),
-                      [],
-                    ),
-                  }),
-                ),
-                [],
-              ),
-            }),
-          ),
-          [],
-        ),
-      }),
-    ),
-    [],
-  ),
-})
-
-type ReadDrug = v.InferOutput<typeof Drug>
-type ReadPlan = v.InferOutput<typeof Plan>
-
-/** How a formulary covers a drug, in the exchange's layout, with the drug's class. */
-export interface DaVinciDrug {
-  readonly rxnorm_id: string | null
-  readonly drug_name: string
-  readonly drug_class: string | null
-  readonly plans: readonly {
-    readonly plan_id: string
-    readonly drug_tier: string | null
-    readonly prior_authorization: boolean | null
-    readonly step_therapy: boolean | null
-    readonly quantity_limit: boolean | null
-    readonly period: Period
-  }[]
-}
-
-export interface DaVinciPlan {
-  readonly plan_id: string
-  readonly period: Period
-  readonly formulary: readonly {
-    readonly drug_tier: string
-    readonly cost_sharing: readonly {
-      readonly pharmacy_type: string
-      readonly copay_amount: number | null
-      readonly copay_opt: string | null
-      readonly coinsurance_rate: number | null
-      readonly coinsurance_opt: string | null
-    }[]
-  }[]
-}
 
 /** An item that could not be assembled, and why. */
 interface Lost {
@@ -117,7 +38,7 @@ interface Lost {
   readonly reason: string
 }
 
-const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan }
+const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan, List: CoveragePlan }
 
 /** Whether a resource belongs to a formulary; the rest of a file is ignored. */
 export function isOfFormulary(type: string): type is keyof typeof types {
@@ -143,6 +64,7 @@ export function gatherDaVinci() {
   const drugs = new Map<string, ReadDrug>()
   const items: { readonly at: Place; readonly text: string; readonly item: v.InferOutput<typeof Item> }[] = []
   const plans: ReadPlan[] = []
+  const lists: ReadCoveragePlan[] = []
   return {
     /** Adds a resource; returns what is wrong with it, if anything. Throws TooMuchDaVinci. */
     add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
@@ -152,7 +74,8 @@ export function gatherDaVinci() {
       if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
       if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)
       else if (type === 'Basic') items.push({ at, text, item: read.output as v.InferOutput<typeof Item> })
-      else plans.push(read.output as ReadPlan)
+      else if (type === 'InsurancePlan') plans.push(read.output as ReadPlan)
+      else lists.push(read.output as ReadCoveragePlan)
       return null
     },
     /** Returns everything in the exchange's layout. */
@@ -160,14 +83,15 @@ export function gatherDaVinci() {
       readonly drugs: readonly DaVinciDrug[]
       readonly plans: readonly DaVinciPlan[]
       readonly lost: Lost[]
-      /** Why items are passed over. */
-      readonly passed: readonly string[]
+      /** What is passed over, and why. */
+      readonly passed: readonly Passed[]
     } {
       const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
       const byId = new Map(inForce.map((plan) => [plan.id, plan]))
       const gone = new Set(plans.filter(({ id }) => !byId.has(id)).map(({ id }) => id))
       const users = usersOfFormularies(inForce, byId)
-      const passed: string[] = []
+      const passed: Passed[] = []
+      const pass = (reason: string, type: Passed['type'] = 'Basic') => void passed.push({ type, reason })
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
@@ -175,7 +99,7 @@ export function gatherDaVinci() {
         // Inactive: no longer in the formulary, or not yet.
         const isInactive = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive'
         if (isInactive || formulary === null || gone.has(formulary)) {
-          passed.push(
+          pass(
             isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active',
           )
           return []
@@ -184,9 +108,13 @@ export function gatherDaVinci() {
           lost.push({ at, text, reason: 'names a drug that these files do not have' })
           return []
         }
+        if (isGone(drug)) {
+          pass('its drug is not active')
+          return []
+        }
         const named = readName(drug)
         if (named === null) {
-          passed.push('its drug has no name')
+          pass('its drug has no name')
           return []
         }
         const own = byId.get(formulary)
@@ -194,7 +122,9 @@ export function gatherDaVinci() {
           toCoveredDrug(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }]),
         ]
       })
-      return { drugs: covered, plans: inForce.flatMap(listCosts), lost, passed }
+      const first = readFirst(drugs.values(), lists, pass)
+      const costs = [...inForce.flatMap(listCosts), ...first.plans]
+      return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed }
     },
   }
 }
@@ -233,34 +163,13 @@ function toCoveredDrug(
   { code, display }: { readonly code: string | null; readonly display: string },
   users: readonly User[],
 ): DaVinciDrug {
-  const flag = (name: string) => findExtension(item, name)?.valueBoolean ?? null
-  // The same code that the plan's costs use.
-  const tier = findExtension(item, 'usdf-DrugTierID-extension')?.valueCodeableConcept
-  const rules = {
-    drug_tier: tier === undefined ? null : toCode(tier),
-    prior_authorization: flag('usdf-PriorAuthorization-extension'),
-    step_therapy: flag('usdf-StepTherapyLimit-extension'),
-    quantity_limit: flag('usdf-QuantityLimit-extension'),
-  }
+  const rules = toRules(item)
   const available = findExtension(item, 'usdf-AvailabilityPeriod-extension')?.valuePeriod
   const plans = users.flatMap(({ planId: plan_id, periods }) => {
     const period = daysInAll([available, ...periods])
     return period === null ? [] : [{ plan_id, ...rules, period }]
   })
   return { rxnorm_id: code, drug_name: display, drug_class: findClass(drug), plans }
-}
-
-/** RxNorm's name of the drug itself; the name of its group of forms comes after it. */
-function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
-  const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
-  const display = rxnorm?.display ?? text
-  return display === undefined ? null : { code: rxnorm?.code ?? null, display }
-}
-
-/** The drug's first class; a later one would match unrelated drugs. */
-function findClass({ medicineClassification: classes }: ReadDrug): string | null {
-  const [first] = classes.flatMap(({ classification }) => classification)
-  return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
 }
 
 function listCosts(product: ReadPlan): DaVinciPlan[] {
@@ -275,9 +184,9 @@ function listCosts(product: ReadPlan): DaVinciPlan[] {
         const joinOptions = (one: typeof copay) =>
           one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
         const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
-        const { value: share = null, code } = coinsurance?.value ?? {}
+        const { value: share = null, code, unit } = coinsurance?.value ?? {}
         // In the exchange's layout, rates are fractions of one.
-        const rate = share !== null && code === '%' ? share / 100 : share
+        const rate = share !== null && (code ?? unit) === '%' ? share / 100 : share
         const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
         return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
       }),
@@ -287,22 +196,4 @@ function listCosts(product: ReadPlan): DaVinciPlan[] {
   return formulary.length === 0 || period === null
     ? []
     : listPlanIds(product).map((plan_id) => ({ plan_id, formulary, period }))
-}
-
-/** Other codes mean that the deductible does not come first. */
-function toOption(code: string | null): string {
-  return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
-}
-
-function findExtension({ extension }: { readonly extension: v.InferOutput<typeof Extensions> }, name: string) {
-  return extension.find(({ url }) => url.endsWith(`/${name}`))
-}
-
-/** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`, with or without a version. */
-function toId(reference: v.InferOutput<typeof Reference> | undefined): string | null {
-  return findTargetId(reference) ?? null
-}
-
-function toCode({ coding, text }: v.InferOutput<typeof Concept>): string | null {
-  return coding[0]?.code ?? text ?? null
 }

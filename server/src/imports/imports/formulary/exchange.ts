@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
 
-const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const maybeFlag = v.nullish(v.boolean(), null)
 const maybeText = v.nullish(Text, null)
 
@@ -21,57 +21,106 @@ const years = v.nullish(
   [],
 )
 
-/** A drug with the plans that cover it. */
-export const ExchangeDrug = v.object({
+const Drug = v.object({
   rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Text,
   drug_class: maybeText,
-  plans: v.pipe(
-    v.array(
-      v.object({
-        plan_id: Text,
-        drug_tier: maybeText,
-        prior_authorization: maybeFlag,
-        step_therapy: maybeFlag,
-        quantity_limit: maybeFlag,
-        years,
-      }),
-    ),
-    v.maxLength(5000),
-  ),
+  plans: v.pipe(v.array(v.unknown()), v.maxLength(5000)),
 })
-export type ExchangeDrug = v.InferOutput<typeof ExchangeDrug>
+const Covering = v.object({
+  plan_id: Text,
+  drug_tier: maybeText,
+  prior_authorization: maybeFlag,
+  step_therapy: maybeFlag,
+  quantity_limit: maybeFlag,
+  years,
+})
+
+/** A drug with the plans that cover it. */
+export type ExchangeDrug = Omit<v.InferOutput<typeof Drug>, 'plans'> & {
+  readonly plans: readonly v.InferOutput<typeof Covering>[]
+}
 
 const amount = (max: number) => v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(max)), null)
 
-const Tier = v.object({
-  drug_tier: Text,
-  cost_sharing: v.nullish(
-    v.array(
-      v.object({
-        pharmacy_type: Text,
-        copay_amount: amount(1_000_000),
-        copay_opt: maybeText,
-        coinsurance_rate: amount(100),
-        coinsurance_opt: maybeText,
-      }),
-    ),
-    [],
-  ),
+const Tier = v.object({ drug_tier: Text, cost_sharing: v.nullish(v.array(v.unknown()), []) })
+const Sharing = v.object({
+  pharmacy_type: Text,
+  copay_amount: amount(1_000_000),
+  copay_opt: maybeText,
+  coinsurance_rate: amount(100),
+  coinsurance_opt: maybeText,
 })
-
-/** A plan with the costs of its tiers. */
-export const ExchangePlan = v.object({
+const Plan = v.object({
   plan_id: Text,
   // CMS's own example has a single tier without a list.
   formulary: v.pipe(
     v.optional(v.unknown()),
     v.transform((said) => (Array.isArray(said) ? said : said == null ? [] : [said])),
-    v.array(Tier),
+    v.array(v.unknown()),
   ),
   years,
 })
-export type ExchangePlan = v.InferOutput<typeof ExchangePlan>
+
+/** A plan with the costs of its tiers. */
+export type ExchangePlan = Omit<v.InferOutput<typeof Plan>, 'formulary'> & {
+  readonly formulary: readonly {
+    readonly drug_tier: string
+    readonly cost_sharing: readonly v.InferOutput<typeof Sharing>[]
+  }[]
+}
+
+/** An entry of a file without the parts of it that are wrong; null if it is wrong as a whole. */
+interface ReadEntry<T> {
+  readonly read: T | null
+  readonly wrong: readonly Refused[]
+}
+
+/** A drug: a plan that cannot be read costs the drug of that plan alone. */
+export function readDrug(entry: unknown): ReadEntry<ExchangeDrug> {
+  const drug = v.safeParse(Drug, entry)
+  if (!drug.success) return { read: null, wrong: [toRefused('', drug.issues)] }
+  const { read: plans, wrong } = readParts(Covering, drug.output.plans, 'plans')
+  return { read: { ...drug.output, plans }, wrong }
+}
+
+/** A plan: a cost that cannot be read costs itself alone. */
+export function readPlan(entry: unknown): ReadEntry<ExchangePlan> {
+  const plan = v.safeParse(Plan, entry)
+  if (!plan.success) return { read: null, wrong: [toRefused('', plan.issues)] }
+  const wrong: Refused[] = []
+  const formulary = (plan.output.formulary ?? []).flatMap((one, at) => {
+    const tier = readParts(Tier, [one], 'formulary', at)
+    wrong.push(...tier.wrong)
+    return tier.read.map(({ drug_tier, cost_sharing }) => {
+      const sharing = readParts(Sharing, cost_sharing ?? [], `formulary.${at}.cost_sharing`)
+      wrong.push(...sharing.wrong)
+      return { drug_tier, cost_sharing: sharing.read }
+    })
+  })
+  return { read: { ...plan.output, formulary }, wrong }
+}
+
+/** Those of some parts that can be read, and why the others cannot. */
+function readParts<Schema extends v.GenericSchema>(
+  schema: Schema,
+  parts: readonly unknown[],
+  path: string,
+  first = 0,
+): { readonly read: v.InferOutput<Schema>[]; readonly wrong: readonly Refused[] } {
+  const read: v.InferOutput<Schema>[] = []
+  const wrong: Refused[] = []
+  for (const [at, one] of parts.entries()) {
+    const part = v.safeParse(schema, one)
+    if (part.success) read.push(part.output)
+    else wrong.push(toRefused(`${path}.${first + at}`, part.issues))
+  }
+  return { read, wrong }
+}
+
+function toRefused(path: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Refused {
+  return new Refused([path, v.getDotPath(issues[0]) ?? ''].filter(Boolean).join('.'), issues[0].message)
+}
 
 export interface ExchangeParts {
   readonly drugs: readonly unknown[]
@@ -92,6 +141,8 @@ export function splitEntries(json: unknown): ExchangeParts {
     return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)), others: [] }
   }
   if (isObject(json)) {
+    // One entry without a list.
+    if (['drug_name', 'plan_id', 'npi'].some((name) => name in json)) return splitEntries([json])
     if ('formulary_urls' in json || 'plan_urls' in json || 'provider_urls' in json)
       throw new Refused('', 'is the index, which only has addresses: import the files that are there')
     const { drugs = [], plans = [], ...rest } = json as { drugs?: unknown; plans?: unknown }
@@ -101,8 +152,4 @@ export function splitEntries(json: unknown): ExchangeParts {
     if (Array.isArray(drugs) && Array.isArray(plans) && drugs.length + plans.length > 0) return { drugs, plans, others }
   }
   throw new Refused('', 'holds neither drugs nor plans')
-}
-
-export function toRefused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Refused {
-  return new Refused(v.getDotPath(issues[0]) ?? '', issues[0].message)
 }

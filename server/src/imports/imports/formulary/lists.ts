@@ -1,28 +1,14 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { TierCostsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { ImportStopped } from '../machine.ts'
 import type { Removal } from '../removals.ts'
-import type { DaVinciDrug, DaVinciPlan } from './da-vinci.ts'
+import type { DaVinciDrug, DaVinciPlan } from './da-vinci-shapes.ts'
 import type { ExchangeDrug, ExchangePlan } from './exchange.ts'
+import { deleteRows, deleteUnlisted, insertRows, type ListKey, lockList, type Row, readRows } from './list-store.ts'
 import { always, type Period, periodsOfYears } from './periods.ts'
-import { computeDrugId, nameParts, tierCosts } from './read.ts'
-
-interface Row extends Period {
-  readonly drug_id: string
-  readonly name: string
-  readonly ingredient: string
-  readonly strength: string | null
-  readonly form: string | null
-  readonly is_brand: boolean | null
-  readonly rxnorm: string | null
-  readonly tier: string | null
-  readonly prior_authorization: boolean | null
-  readonly step_therapy: boolean | null
-  readonly quantity_limit: boolean | null
-  readonly drug_class: string | null
-}
+import { computeDrugId, isKnownPharmacy, nameParts, tierCosts } from './read.ts'
 
 /** What a run says of one plan. */
 export interface PlanList {
@@ -34,6 +20,10 @@ export interface PlanList {
 /** The lists of a run, by plan. */
 export class GatheredLists {
   readonly lists = new Map<string, PlanList>()
+  /** How many entries say something else of a drug than an earlier one, in the same plan and on the same days. */
+  contradictions = 0
+  /** How many costs are of pharmacies that nobody knows. */
+  unknownPharmacies = 0
 
   addDrug(drug: ExchangeDrug | DaVinciDrug): void {
     const { isBrand, ...parts } = nameParts(drug.drug_name)
@@ -42,23 +32,27 @@ export class GatheredLists {
     for (const one of drug.plans) {
       const { plan_id, drug_tier: tier, prior_authorization, step_therapy, quantity_limit } = one
       const periods = 'period' in one ? [one.period] : periodsOfYears(one.years)
-      for (const period of periods)
-        this.#of(plan_id).rows.set(`${drug_id} ${period.begins}`, {
-          ...named,
-          tier,
-          prior_authorization,
-          step_therapy,
-          quantity_limit,
-          ...period,
-        })
+      const said = { tier, prior_authorization, step_therapy, quantity_limit }
+      for (const period of periods) this.#add(plan_id, { ...named, ...said, ...period })
     }
+  }
+
+  #add(planId: string, row: Row): void {
+    const { rows } = this.#of(planId)
+    const key = `${row.drug_id} ${row.begins}`
+    const known = rows.get(key)
+    const settled = known === undefined ? row : withoutContradiction(known, row)
+    if (known !== undefined && stable(settled) !== stable(known)) this.contradictions += 1
+    rows.set(key, settled)
   }
 
   addCosts(plan: ExchangePlan | DaVinciPlan): void {
     const periods = 'period' in plan ? [plan.period] : periodsOfYears(plan.years)
-    for (const { drug_tier, cost_sharing } of plan.formulary ?? [])
-      for (const cost of tierCosts(drug_tier, cost_sharing ?? []))
+    for (const { drug_tier, cost_sharing } of plan.formulary) {
+      this.unknownPharmacies += cost_sharing.filter((one) => !isKnownPharmacy(one)).length
+      for (const cost of tierCosts(drug_tier, cost_sharing))
         this.#of(plan.plan_id).costs.push(...periods.map((period) => ({ ...cost, ...period })))
+    }
   }
 
   #of(planId: string): PlanList {
@@ -68,8 +62,71 @@ export class GatheredLists {
   }
 }
 
+/** What two entries say of a drug; where they differ it is not known. */
+function withoutContradiction(one: Row, other: Row): Row {
+  const keepSame = <T>(a: T, b: T) => (a === b ? a : null)
+  return {
+    ...one,
+    tier: keepSame(one.tier, other.tier),
+    prior_authorization: keepSame(one.prior_authorization, other.prior_authorization),
+    step_therapy: keepSame(one.step_therapy, other.step_therapy),
+    quantity_limit: keepSame(one.quantity_limit, other.quantity_limit),
+  }
+}
+
+/** A plan's list whose costs name the tiers as its drugs do: files write `NON-PREFERRED BRAND` and `Non-Preferred-Brand`. */
+export function nameTiers(list: PlanList): PlanList {
+  const normalize = (tier: string) => tier.toLowerCase().replace(/[^a-z0-9]+/g, ' ')
+  const names = new Map<string, string>()
+  for (const { tier } of list.rows.values()) if (tier !== null) names.set(normalize(tier), tier)
+  const own = new Set(names.values())
+  const costs = list.costs.map((cost) =>
+    own.has(cost.tier) ? cost : { ...cost, tier: names.get(normalize(cost.tier)) ?? cost.tier },
+  )
+  return { ...list, costs }
+}
+
+/** How many rows are stored in one transaction: on the embedded database pages wait for its end. */
+const rowsAtOnce = 500
+
 /**
- * Stores what a run says of a plan. It takes the place of all that was there for the same days: a file of next year's drugs leaves this
+ * Places the rows of a plan that has no list yet, in parts that are each committed: no one sees them before the list itself is stored. Returns
+ * whether they are placed.
+ */
+export async function placeFirstRows(
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  key: ListKey,
+  said: PlanList,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if ((await inTransaction((tx) => lockList(tx, key))) !== undefined) return false
+  // What an interrupted run has left.
+  while ((await inTransaction((tx) => deleteUnlisted(tx, key, rowsAtOnce))) > 0);
+  const rows = [...said.rows.values()]
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    if (signal?.aborted) throw new ImportStopped()
+    await inTransaction((tx) => insertRows(tx, key, rows.slice(from, from + rowsAtOnce)))
+  }
+  return true
+}
+
+/** Changes the rows of a list that differ. */
+async function changeRows(tx: Tx, key: ListKey, before: readonly Row[], rows: readonly Row[]): Promise<void> {
+  const [old, now] = [new Set(before.map(stable)), new Set(rows.map(stable))]
+  await deleteRows(
+    tx,
+    key,
+    before.filter((row) => !now.has(stable(row))),
+  )
+  await insertRows(
+    tx,
+    key,
+    rows.filter((row) => !old.has(stable(row))),
+  )
+}
+
+/**
+ * Stores what a run says of a plan, whose rows may be placed already. It takes the place of all that was there for the same days: a file of next year's drugs leaves this
  * year's list alone.
  */
 export async function storeList(
@@ -77,18 +134,13 @@ export async function storeList(
   at: { readonly brand: string; readonly planId: string; readonly runId: string; readonly now: Date },
   said: PlanList,
   mayRemove: (removal: Removal) => boolean,
+  isPlaced = false,
 ): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
   const { brand, planId, runId, now } = at
-  const known = await tx
-    .selectFrom('formulary')
-    .select(['version', 'costs'])
-    .where('brand', '=', brand)
-    .where('plan_id', '=', planId)
-    .forUpdate()
-    .executeTakeFirst()
+  const known = await lockList(tx, at)
   const fresh = [...said.rows.values()]
   const isKept = outside(fresh)
-  const before = known === undefined ? [] : await readRows(tx, brand, planId)
+  const before = known === undefined ? [] : await readRows(tx, at)
   const replaced = before.filter((row) => !isKept(row))
   const fresher = new Set(fresh.map(({ drug_id }) => drug_id))
   const gone = new Set(replaced.map(({ drug_id }) => drug_id).filter((id) => !fresher.has(id)))
@@ -102,10 +154,7 @@ export async function storeList(
     .digest('hex')
   if (known?.version === version) return { outcome: 'unchanged', removal }
   await keepBefore(tx, at, known && { version: known.version, costs: known.costs, rows: before })
-  await tx.deleteFrom('formulary_drug').where('brand', '=', brand).where('plan_id', '=', planId).execute()
-  const placed = JSON.stringify(rows.map((row) => ({ brand, plan_id: planId, ...row })))
-  await sql`insert into formulary_drug
-    select * from jsonb_populate_recordset(null::formulary_drug, ${placed}::jsonb)`.execute(tx)
+  if (!isPlaced) await changeRows(tx, at, before, rows)
   const values = { version, costs: JSON.stringify(costs), run_id: runId, imported_at: now }
   await tx
     .insertInto('formulary')
@@ -141,16 +190,6 @@ function outside(rows: readonly Period[]): (one: Period) => boolean {
     if (ends > last) last = ends
   }
   return ({ begins, ends }) => ends < first || begins > last
-}
-
-async function readRows(tx: Tx, brand: string, planId: string): Promise<Row[]> {
-  const rows = await tx
-    .selectFrom('formulary_drug')
-    .selectAll()
-    .where('brand', '=', brand)
-    .where('plan_id', '=', planId)
-    .execute()
-  return rows.map(({ brand: _, plan_id: __, ...row }) => ({ ...row, ingredient: row.ingredient ?? row.name }))
 }
 
 function inOrder<T>(all: readonly T[], key: (one: T) => string): T[] {

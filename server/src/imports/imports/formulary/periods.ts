@@ -1,3 +1,5 @@
+import { findFirstDay, findLastDay } from '../days.ts'
+
 /** The days on which something counts, both included. */
 export interface Period {
   readonly begins: string
@@ -19,23 +21,9 @@ export function daysInAll(
 ): Period | null {
   let { begins, ends } = always
   for (const period of periods) {
-    const [start, end] = [firstDay(period?.start), lastDay(period?.end)]
+    const [start, end] = [findFirstDay(period?.start), findLastDay(period?.end)]
     if (start !== null && start > begins) begins = start
     if (end !== null && end < ends) ends = end
   }
   return begins <= ends ? { begins, ends } : null
-}
-
-/** FHIR has days, months and years, also with a time. */
-function firstDay(when: string | undefined): string | null {
-  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
-  if (day === undefined || year === undefined) return null
-  return month === undefined ? `${year}-01-01` : day.length === 7 ? `${day}-01` : day
-}
-
-function lastDay(when: string | undefined): string | null {
-  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
-  if (day === undefined || year === undefined) return null
-  if (month === undefined) return `${year}-12-31`
-  return day.length === 7 ? new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10) : day
 }

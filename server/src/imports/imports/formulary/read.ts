@@ -78,19 +78,26 @@ function deductibleOfAll(parts: readonly Part[]): boolean | null {
   return said.includes(null) ? null : said.includes(true)
 }
 
+function normalizePharmacy({ pharmacy_type }: CostSharing): string {
+  return pharmacy_type
+    .toUpperCase()
+    .trim()
+    .replace(/[^A-Z0-9]+/g, '-')
+}
+
+/** Whether it is of a kind that is read, or of one out of the network, which is ignored. */
+export function isKnownPharmacy(one: CostSharing): boolean {
+  const kind = normalizePharmacy(one)
+  return kind in pharmacies || /-OUT-/.test(kind)
+}
+
 /**
  * What a tier costs by kind of pharmacy; out-of-network kinds are ignored. It is free only if neither the copay nor the coinsurance asks for
  * anything: issuers write 0 and `NO-CHARGE` into the part that a tier does not have.
  */
 export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData[number][] {
   return sharing.flatMap((one) => {
-    const pharmacy =
-      pharmacies[
-        one.pharmacy_type
-          .toUpperCase()
-          .trim()
-          .replace(/[^A-Z0-9]+/g, '-')
-      ]
+    const pharmacy = pharmacies[normalizePharmacy(one)]
     if (pharmacy === undefined) return []
     const copay = toPart(one.copay_amount, one.copay_opt)
     const coinsurance = toPart(one.coinsurance_rate, one.coinsurance_opt)

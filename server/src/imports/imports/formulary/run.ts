@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import * as v from 'valibot'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
@@ -10,8 +9,8 @@ import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
-import { ExchangeDrug, ExchangePlan, splitEntries, toRefused } from './exchange.ts'
-import { GatheredLists, storeList } from './lists.ts'
+import { readDrug, readPlan, splitEntries } from './exchange.ts'
+import { GatheredLists, nameTiers, placeFirstRows, storeList } from './lists.ts'
 
 export const formularyKind = 'formulary'
 
@@ -49,12 +48,15 @@ export function importFormularies(
       }
     }
     const { drugs, plans, lost, passed } = resources.finish()
-    for (const reason of passed) machine.skip('Basic', reason)
+    for (const { type, reason } of passed) machine.skip(type, reason)
     for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
     if (!isWhole) return
     for (const drug of drugs) gathered.addDrug(drug)
     for (const plan of plans) gathered.addCosts(plan)
-    for (const [planId, list] of gathered.lists) {
+    machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
+    machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
+    for (const [planId, gatheredList] of gathered.lists) {
+      const list = nameTiers(gatheredList)
       if (signal?.aborted) throw new ImportStopped()
       // Plans that the files name without a drug have no list.
       if (list.rows.size === 0) {
@@ -63,7 +65,8 @@ export function importFormularies(
       }
       const at = { brand, planId, runId: machine.runId, now }
       const mayRemove = (removal: Removal) => options.allowRemovals === true || !isTooMuch(removal)
-      const { outcome, removal } = await machine.inTransaction((tx) => storeList(tx, at, list, mayRemove))
+      const isPlaced = await placeFirstRows(machine.inTransaction, at, list, signal)
+      const { outcome, removal } = await machine.inTransaction((tx) => storeList(tx, at, list, mayRemove, isPlaced))
       machine.remove(removal.removed)
       if (outcome === 'refused') {
         const { message } = new TooManyRemovals(`drugs of the plan ${planId}`, removal)
@@ -87,14 +90,14 @@ export function importFormularies(
     const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
-      const read = v.safeParse(ExchangeDrug, one)
-      if (!read.success) await machine.reject({ file, line: index + 1 }, toRefused(read.issues), JSON.stringify(one))
-      else gathered.addDrug(read.output)
+      const { read, wrong } = readDrug(one)
+      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, JSON.stringify(one))
+      if (read !== null) gathered.addDrug(read)
     }
     for (const [index, one] of plans.entries()) {
-      const read = v.safeParse(ExchangePlan, one)
-      if (!read.success) await machine.reject({ file, line: index + 1 }, toRefused(read.issues), JSON.stringify(one))
-      else gathered.addCosts(read.output)
+      const { read, wrong } = readPlan(one)
+      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, JSON.stringify(one))
+      if (read !== null) gathered.addCosts(read)
     }
   }
 }

@@ -8,6 +8,7 @@ import { runApart } from '../apart/run.ts'
 import type { ImportLine } from '../line.ts'
 import type { RejectedRecord } from '../machine.ts'
 import { reportMembers } from '../report.ts'
+import { requireBrand } from '../require-brand.ts'
 import { whyStopped } from '../why-stopped.ts'
 import { handOverAddress } from './address.ts'
 import { type HandedJob, Job, readMessages, tell } from './messages.ts'
@@ -31,7 +32,7 @@ export async function startHandOver(parts: {
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }): Promise<HandOver> {
-  const { database, dataDir, line, logger } = parts
+  const { database, brands, dataDir, line, logger } = parts
   const stopping = new AbortController()
   const address = handOverAddress(dataDir)
   const running = new Set<Promise<void>>()
@@ -74,6 +75,7 @@ export async function startHandOver(parts: {
       () => leaving.abort(),
     )
     try {
+      requireBrand(job.brand, brands)
       const people = new Set<string>()
       const counts = await line.wait(() =>
         take(job, people, socket, AbortSignal.any([stopping.signal, leaving.signal])),

@@ -12,7 +12,7 @@ import type {
 } from '../../../platform/db/plan-columns.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
-import type { LayoutName } from './layouts.ts'
+import { isFamilyRate, type LayoutName, type Peeked } from './layouts.ts'
 
 type Values = Record<string, unknown>
 
@@ -67,10 +67,8 @@ export class GatheredPlans {
   }
 
   /** Why nothing of a row is wanted, whatever it says; null: it is. The rows of plans come first. */
-  passes(
-    layout: LayoutName,
-    peeked: { readonly year: string; readonly planId: string; readonly market: string },
-  ): Passed | null {
+  passes(layout: LayoutName, peeked: Peeked): Passed | null {
+    if (layout === 'rates' && isFamilyRate(peeked)) return 'family'
     const isForGroups = peeked.market === 'shop (small group)'
     if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
     const [planId, variant] = splitId(peeked.planId)
@@ -303,7 +301,6 @@ const notCovered = {
 const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
 
 function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
-  if (row.age === 'family') return 'family'
   const planYear = String(row.businessyear)
   const [begins, ends] = [row.rateeffectivedate as string | null, row.rateexpirationdate as string | null]
   if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'years'
@@ -318,9 +315,12 @@ function addRate(year: GatheredYear, planId: string, row: Values): Passed | null
   year.rates.set(planId, areas)
   const area = row.ratingareaid as string
   const bands = Object.hasOwn(areas, area) ? (areas[area] ?? []) : []
+  const band = [from, to, cents, tobacco] as const
+  const isSame = (one: RateBand) => band.every((value, at) => one[at] === value)
+  if (bands.some(isSame)) return null
   if (bands.some(([first, last]) => from <= last && first <= to))
     throw new Refused('Age', 'has a rate in an earlier row of the plan and area')
-  bands.push([from, to, cents, tobacco])
+  bands.push([...band])
   areas[area] = bands
   return null
 }

@@ -1,6 +1,6 @@
 import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
 import { isZipCode } from '@portico/rules/validation/zip-code'
-import { acceptOne, type CellType, count, day as dayCell, money, words, yesNo } from '../csv/cell-types.ts'
+import { acceptOne, type CellType, count, day, money, words, yesNo } from '../csv/cell-types.ts'
 import { type Columns, optional, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
@@ -13,11 +13,20 @@ const limit: CellType<number | 'none'> = {
   },
 }
 
-/** The age of a rate: a single age, `0-14`, or `64 and over`; `Family Option` has no age. */
-const age: CellType<readonly [number, number] | 'family'> = {
-  words: 'an age, `0-14`, `64 and over`, `Family Option`',
+/** A cell that may say that there is no such thing, which is as good as an empty one. */
+function orNotApplicable<T>(type: CellType<T>): CellType<T> {
+  return { ...type, isUnsaid: (text) => /^(?:not applicable|n\/a)$/i.test(text) }
+}
+
+/** Rates of families are told by what stands in place of an age. */
+export function isFamilyRate({ age: said }: Peeked): boolean {
+  return /^family option$/i.test(said)
+}
+
+/** The age of a rate: a single age, `0-14`, or `64 and over`. */
+const age: CellType<readonly [number, number]> = {
+  words: 'an age, `0-14`, `64 and over`',
   read: (text) => {
-    if (/^family option$/i.test(text)) return 'family'
     const [, from, to, over] = /^(\d{1,3})(?:-(\d{1,3})|( and over))?$/i.exec(text) ?? []
     const [first, last] = [Number(from), over === undefined ? Number(to ?? from) : 120]
     if (from === undefined || last < first || last > 120)
@@ -46,11 +55,6 @@ const stateCode: CellType<string> = {
 const address: CellType<string | 'none'> = {
   words: 'an address that begins with `https://`; any other is left out',
   read: (text) => (text.length <= 1000 && /^https:\/\//i.test(text) && URL.canParse(text) ? text : 'none'),
-}
-
-const day: CellType<string> = {
-  words: 'a day',
-  read: (text) => dayCell.read(text.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, '')),
 }
 
 const halfStars: CellType<number> = {
@@ -114,7 +118,7 @@ const layouts = {
         'our own addition: what kind of plan it is, where that is neither medical nor dental',
       ),
       starrating: optional(halfStars, 'our own addition: stars of a plan for people with Medicare'),
-      ishsaeligible: optional(yesNo, 'whether it goes with a health savings account'),
+      ishsaeligible: optional(orNotApplicable(yesNo), 'whether it goes with a health savings account'),
       tehbdedinntier1individual: optional(limit, 'deductible of a person'),
       mehbdedinntier1individual: optional(limit, 'the same, where drugs have one of their own'),
       tehbdedinntier1familypergroup: optional(limit, 'deductible of a family'),
@@ -152,11 +156,11 @@ const layouts = {
       copayoutofnet: optional(sharing, 'copay outside of it'),
       coinsoutofnet: optional(sharing, 'coinsurance outside of it'),
       iscovered: optional(
-        acceptOne({ covered: 'yes', 'not covered': 'no' } as const),
+        acceptOne({ covered: 'yes', yes: 'yes', 'not covered': 'no', no: 'no' } as const),
         'whether the plan pays any of it',
       ),
-      limitqty: optional(words(20), 'how much of it'),
-      limitunit: optional(words(60), 'of what'),
+      limitqty: optional(orNotApplicable(words(20)), 'how much of it'),
+      limitunit: optional(orNotApplicable(words(60)), 'of what'),
       explanation: optional(words(20_000), 'what else the plan says of it'),
     },
   },
@@ -195,20 +199,46 @@ const layouts = {
 
 export type LayoutName = keyof typeof layouts
 
+/** What the rows are of files that CMS publishes beside these, and which say nothing that is shown here; by a column of their own. */
+const unreadLayouts: Readonly<Record<string, string>> = {
+  networkurl: 'network',
+  enrolleecontractratedeterminationrule: 'business rule',
+  crosswalklevel: 'crosswalk',
+}
+
+/** What the rows of a file are that is not read; null: it is one that is, or nobody knows it. */
+export function findUnread(cells: readonly string[]): string | null {
+  const names = cells.map(normalizeName)
+  return names.map((name) => unreadLayouts[name]).find((one) => one !== undefined) ?? null
+}
+
+/** CMS writes column names with capital letters and without blanks. */
+function normalizeName(cell: string): string {
+  return cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
 /** Plans first. */
 export const layoutNames = Object.keys(layouts) as LayoutName[]
+
+/** What a row is about, as it is written. */
+export interface Peeked {
+  readonly year: string
+  readonly planId: string
+  readonly market: string
+  readonly age: string
+}
 
 export interface LayoutHeader {
   readonly name: LayoutName
   /** What a row is about, whether or not the rest of it can be read. */
-  peek(cells: readonly string[]): { readonly year: string; readonly planId: string; readonly market: string }
+  peek(cells: readonly string[]): Peeked
   /** The values of a row by our names of the columns. Throws Refused with the column as named in the file. */
   read(cells: readonly string[]): Record<string, unknown>
 }
 
-/** The layout of a file, by its first row; CMS writes column names with capital letters and without blanks. */
+/** The layout of a file, by its first row. */
 export function detectLayout(cells: readonly string[]): LayoutHeader {
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  const names = cells.map(normalizeName)
   // The first match counts: only the last layout's identifying column also occurs in other layouts.
   const name = layoutNames.find((one) => names.includes(layouts[one].told))
   if (name === undefined)
@@ -227,6 +257,7 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
       year: readCell(row, 'businessyear'),
       planId: 'planid' in columns ? readCell(row, 'planid') : '',
       market: readCell(row, 'marketcoverage').toLowerCase(),
+      age: name === 'rates' ? readCell(row, 'age') : '',
     }),
     read: (row) => {
       if (row.length !== cells.length)
@@ -236,7 +267,7 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
           const place = places.get(column) ?? -1
           const text = row[place] ?? ''
           const written = cells[place] ?? column
-          if (text === '') {
+          if (text === '' || type.isUnsaid?.(text)) {
             if (isRequired) throw new Refused(written, 'is empty')
             return [column, null]
           }

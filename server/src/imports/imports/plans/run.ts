@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import { importYear, readKnownSmallGroup, readKnownYear } from '../../../brands/plans/importing.ts'
+import { countRemovals, importYear, readKnownSmallGroup, readKnownYear } from '../../../brands/plans/importing.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
+import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import {
   dropLost,
@@ -16,7 +17,7 @@ import {
   type RowAt,
   toYear,
 } from './gather.ts'
-import { detectLayout, type LayoutHeader, type LayoutName, layoutNames } from './layouts.ts'
+import { detectLayout, findUnread, type LayoutHeader, type LayoutName, layoutNames } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
   readonly read: (file: string) => AsyncGenerator<CsvRow>
@@ -29,7 +30,7 @@ export interface PlanOptions extends RunOptions {
 
 export const plansKind = 'plans'
 
-/** What a row of each layout is, for the counts of what is passed over. */
+/** What a row of each layout is, for the counts of what is passed over and what is removed. */
 const names: Readonly<Record<LayoutName, string>> = {
   plans: 'plan',
   benefits: 'benefit',
@@ -62,7 +63,12 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const leaveOut = (rows: number) => machine.skip('row', 'its plan has a row that cannot be read', rows)
     const refuse = (at: RowAt, refused: Refused) => machine.reject(at.at, refused, at.text)
     const opened: OpenFile[] = []
-    for (const file of options.files) await nameFile(file, async () => opened.push(await openFile(file)))
+    for (const file of options.files)
+      await nameFile(file, async () => {
+        const one = await openFile(file)
+        if (one !== null) opened.push(one)
+      })
+    if (opened.length === 0 && isWhole) return nowhere('none of these files is one that is read')
     // Which plans are for small groups has to be known before anything else is read of them.
     opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
     for (const one of opened) await nameFile(one.file, () => importFile(one))
@@ -80,6 +86,11 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       return nowhere('nothing was imported because of this')
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
+        for (const { part, ...removal } of await countRemovals(tx, { brand, planYear }, toYear(year))) {
+          if (isTooMuch(removal) && options.allowRemovals !== true)
+            throw new TooManyRemovals(`${names[part]}s of ${planYear}`, removal)
+          machine.remove(removal.removed)
+        }
         const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, toYear(year))
         for (const [part, outcome] of Object.entries(outcomes)) {
           const rows = year.counts.get(part as LayoutName)?.values() ?? []
@@ -101,13 +112,19 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       }
     }
 
-    async function openFile(file: string): Promise<OpenFile> {
+    /** Null for a file of which nothing is read. */
+    async function openFile(file: string): Promise<OpenFile | null> {
       const rows = reports.read(file)
       for (;;) {
         const { value: row, done } = await rows.next()
         if (done) throw new Refused('', 'the file is empty')
-        if (row.problem === undefined) return { file, header: detectLayout(row.cells), rows }
-        await refuseUnread(file, row)
+        if (row.problem !== undefined) await refuseUnread(file, row)
+        else {
+          const unread = findUnread(row.cells)
+          if (unread === null) return { file, header: detectLayout(row.cells), rows }
+          for await (const _ of rows) machine.skip(unread, 'nothing that is shown is in these files of the exchange')
+          return null
+        }
       }
     }
 

@@ -68,14 +68,27 @@ async function prices(brand = 'idh'): Promise<string[]> {
     where f.state = 'current' and f.brand = ${brand} order by 1`.execute(portal.database.read)
   return rows.map(({ said }) => said)
 }
+/** How many files have prices, besides those that are kept to go back to. */
 const rowsLeft = async () => {
-  const { rows } = await sql<{ count: number }>`select count(distinct file_id)::int as count from rates_price`.execute(
-    portal.database.read,
-  )
+  const { rows } = await sql<{ count: number }>`select count(distinct p.file_id)::int as count
+    from rates_price p join rates_file f using (file_id) where f.state <> 'before'`.execute(portal.database.read)
   return rows[0]?.count
 }
 
 describe('IM-8 in-network rates', () => {
+  test('IM-8 IM-3 the other files of the rule are named, and change nothing', async () => {
+    const files: readonly [string, RegExp][] = [
+      ['allowed-amounts-single-plan-sample.json', /is a file of allowed amounts outside of the network/],
+      ['table-of-contents-sample.json', /is a table of contents, which only has addresses/],
+    ]
+    for (const [name, reason] of files) {
+      const content = { ...file([]), in_network: undefined, provider_references: undefined }
+      const own = name.startsWith('allowed') ? { out_of_network: [{}] } : { reporting_structure: [{}] }
+      const { counts, rejected } = await take(name, JSON.stringify({ ...content, ...own }))
+      expect([counts.created, rejected]).toEqual([0, [expect.stringMatching(reason)]])
+    }
+  })
+
   test('IM-8 every published example is taken, packed or not, and the same again changes nothing', async () => {
     const names = readdirSync(published).filter((name) => name.startsWith('in-network'))
     expect(names).toHaveLength(6)
@@ -156,6 +169,27 @@ describe('IM-8 in-network rates', () => {
     expect(rejected[0]).toBe(reason)
     expect(counts.rejected).toBe(1)
     expect(await prices()).toContain('G0009 1000000001 900')
+  })
+
+  test('IM-8 an amount that no one could be asked to pay costs its own price, and is never shown as nothing', async () => {
+    const group = { provider_references: [1], negotiated_prices: [0.004, 1e-7, 2e9, 5].map((one) => price(one)) }
+    const { counts, rejected } = await take('odd.json', JSON.stringify(file([service('G0300', [group])])))
+    const at = (index: number) => `/in_network/0/negotiated_rates/0/negotiated_prices/${index}/negotiated_rate`
+    expect([counts.rejected, rejected]).toEqual([
+      3,
+      [`${at(0)} is less than half a cent`, `${at(1)} is less than half a cent`, `${at(2)} is more than a billion`],
+    ])
+    expect((await prices()).filter((one) => one.startsWith('G0300'))).toEqual(['G0300 1000000001 500'])
+  })
+
+  test('IM-8 an empty list of modifiers is none, and so is one of the parts of a service that has none', async () => {
+    const plain = service('G0301', [rate(3, [1], { billing_code_modifier: [] })])
+    const whole = service('G0302', [rate(4)], { bundled_codes: [], covered_services: [] })
+    const bundle = service('G0303', [rate(5)], { negotiation_arrangement: 'bundle', bundled_codes: [] })
+    const { rejected } = await take('none.json', JSON.stringify(file([plain, whole, bundle])))
+    expect(rejected).toEqual(['/in_network/2/bundled_codes must NOT have fewer than 1 items'])
+    const own = (await prices()).filter((one) => one.startsWith('G030'))
+    expect(own).toEqual(expect.arrayContaining(['G0301 1000000001 300', 'G0302 1000000001 400']))
   })
 
   test('IM-8 the examples of version 1 are taken, with the providers beside their prices', async () => {

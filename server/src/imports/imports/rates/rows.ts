@@ -57,16 +57,21 @@ function formatCode({ billing_code: code, severity_of_illness: severity }: Rated
 /** Above this, an amount is a mistake in the file. */
 const maxDollars = 1_000_000_000
 
+/** An amount that no one could be asked to pay costs its own price alone. */
 export function priceRows(
   prices: Prices,
   at: { readonly item: number; readonly index: number; readonly path: string },
-): ImportedPrice[] {
+): { readonly rows: ImportedPrice[]; readonly wrong: readonly Refused[] } {
   const { item, path } = at
   const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
   const refs = [...(prices.provider_references ?? []).map(String), ...own]
-  return prices.negotiated_prices.map((price, index) => {
-    if (price.negotiated_rate > maxDollars)
-      throw new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, 'is more than a billion')
+  const wrong: Refused[] = []
+  const rows = prices.negotiated_prices.flatMap((price, index) => {
+    const reason = findWrongRate(price.negotiated_rate)
+    if (reason !== null) {
+      wrong.push(new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, reason))
+      return []
+    }
     return {
       item,
       refs,
@@ -79,9 +84,17 @@ export function priceRows(
       expires: price.expiration_date,
     }
   })
+  return { rows, wrong }
+}
+
+function findWrongRate(rate: number): string | null {
+  if (rate > maxDollars) return 'is more than a billion'
+  // Shown, it would be a price of nothing.
+  return hundredths(rate) === 0 ? 'is less than half a cent' : null
 }
 
 /** Rounds half a cent up in the decimal form: 1.005 becomes 1.01, whatever its nearest binary number. */
 function hundredths(amount: number): number {
-  return Math.round(Number(`${amount}e2`))
+  // Below a millionth, a number has an exponent of its own.
+  return amount < 1e-6 ? 0 : Math.round(Number(`${amount}e2`))
 }

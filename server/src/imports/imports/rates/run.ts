@@ -10,6 +10,7 @@ import {
   listLeftOver,
   type RatesFile,
   type RatesRows,
+  readReplaced,
   settleRates,
 } from '../../../care/rates/importing.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -17,6 +18,7 @@ import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
+import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { JsonFields, RatesPiece } from './read.ts'
@@ -65,7 +67,10 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
     try {
       const groups = createGroups()
-      await settle(machine, fileId, file, await readAll(machine, { fileId, file, payers, groups, schema }), groups)
+      const held = { services: new Set<string>(), prices: 0 }
+      const said = await readAll(machine, { fileId, file, payers, groups, schema, held })
+      await countRemovals(machine, said, held)
+      await settle(machine, fileId, file, said, groups)
     } catch (error) {
       if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
       throw error
@@ -123,7 +128,8 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     const place = piece.kind === 'providers' ? piece.index : piece.item
     const at = { file: reading.file, line: place + 1 }
     try {
-      const { rows, values } = toRows(piece, reading)
+      const { rows, values, wrong } = toRows(piece, reading)
+      for (const one of wrong) await machine.reject(at, one, JSON.stringify(piece.value).slice(0, maxTold))
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -134,10 +140,11 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
   function toRows(
     piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
-    { groups, schema }: Reading,
+    { groups, schema, held }: Reading,
   ): {
     readonly rows: Partial<RatesRows>
     readonly values: number
+    readonly wrong: readonly Refused[]
   } {
     if (piece.kind === 'providers') {
       const reference = schema.providers(piece.value, piece.index)
@@ -145,20 +152,21 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         throw new Refused(`/provider_references/${piece.index}/location`, 'is another file, which is not read')
       const providers = providerRows(reference)
       groups.has(reference.provider_group_id)
-      return { rows: { providers }, values: providers.length * 2 }
+      return { rows: { providers }, values: providers.length * 2, wrong: [] }
     }
-    if (piece.kind === 'service')
-      return {
-        rows: { services: [serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)] },
-        values: 20,
-      }
+    if (piece.kind === 'service') {
+      const service = serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)
+      held.services.add(`${service.codeType} ${service.code}`)
+      return { rows: { services: [service] }, values: 20, wrong: [] }
+    }
     const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
-    const said = schema.prices(piece.value, piece.item, piece.index)
-    const prices = priceRows(said, { item: piece.item, index: piece.index, path })
+    const { said, wrong } = schema.prices(piece.value, piece.item, piece.index)
+    const { rows: prices, wrong: unpayable } = priceRows(said, { item: piece.item, index: piece.index, path })
     const providers = ownProviders(said, piece.item, piece.index)
     for (const ref of said.provider_references ?? []) groups.wants(ref)
+    held.prices += prices.length
     const values = prices.reduce((sum, { refs }) => sum + 5 + refs.length, providers.length * 2)
-    return { rows: { prices, providers }, values }
+    return { rows: { prices, providers }, values, wrong: [...wrong, ...unpayable] }
   }
 
   /** Recognizes an older file before its gigabytes are read. */
@@ -183,6 +191,21 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
     const source = identifySource({ entity, planId, file })
     return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
+  }
+
+  /** Counts the services that the new file lacks. Throws if that, or the prices that it has less, is more than a night's files lose. */
+  async function countRemovals(machine: Machine, said: RatesFile, { services, prices }: Held): Promise<void> {
+    const replaced = await readReplaced(database.read, said)
+    if (replaced === null) return
+    const removed = replaced.services.filter((name) => !services.has(name)).length
+    machine.remove(removed)
+    const losses = [
+      { what: 'services with prices', removed, before: replaced.services.length },
+      { what: 'prices', removed: Math.max(0, replaced.prices - prices), before: replaced.prices },
+    ]
+    const lost = losses.find(isTooMuch)
+    if (lost !== undefined && options.allowRemovals !== true)
+      throw new Refused('/in_network', new TooManyRemovals(lost.what, lost).message)
   }
 
   async function settle(
@@ -217,6 +240,13 @@ interface Reading {
   readonly file: string
   readonly groups: Groups
   readonly schema: RatesSchema
+  readonly held: Held
+}
+
+/** What a file holds, to be compared with the one that it replaces. */
+interface Held {
+  readonly services: Set<string>
+  prices: number
 }
 
 type Groups = ReturnType<typeof createGroups>

@@ -37,4 +37,20 @@ describe('IM-8 the schema of rates', () => {
     expect(() => schema.prices(prices([price(7), price(8), turned]), 3, 4)).toThrow('must NOT have an item twice')
     expect(() => schema.prices(prices([price(7), price(8)]), 3, 4)).not.toThrow()
   })
+
+  test('IM-8 IM-3 a price that is wrong is told with its place and costs no other price of the same providers', () => {
+    const wrong = [price(0), price(5, { billing_class: 'facility' }), price(6, { expiration_date: '12/31/2026' })]
+    const read = schema.prices(prices([...wrong, price(7)]), 3, 4)
+    expect(read.said.negotiated_prices.map((one) => one.negotiated_rate)).toEqual([7])
+    const path = '/in_network/3/negotiated_rates/4/negotiated_prices'
+    expect(read.wrong.map((one) => one.path)).toEqual([
+      `${path}/0/negotiated_rate`,
+      `${path}/1/billing_class`,
+      `${path}/2/expiration_date`,
+    ])
+    expect(() => schema.prices(prices([price(0)]), 3, 4)).toThrow('must be > 0')
+    expect(() => schema.prices({ provider_references: ['x'], negotiated_prices: [price(0), price(7)] }, 3, 4)).toThrow(
+      'must be number',
+    )
+  })
 })

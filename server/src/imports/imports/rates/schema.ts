@@ -47,6 +47,12 @@ export interface Prices {
   }[]
 }
 
+/** Prices of some providers, and which of them were left out. */
+export interface ReadPrices {
+  readonly said: Prices
+  readonly wrong: readonly Refused[]
+}
+
 export interface RatesHeader {
   readonly reporting_entity_name: string
   readonly last_updated_on: string
@@ -59,6 +65,8 @@ const list = { type: 'array', minItems: 1 } as const
 
 /** Amounts and days as in version 2: in version 1, a price of nothing and any text as a day would do. */
 const { negotiated_rate, expiration_date } = second.definitions.negotiated_price.properties
+/** An empty list of modifiers is none: version 2 asks for one at least, and takes an empty one where there is no list. */
+const { billing_code_modifier } = first.definitions.negotiated_price.properties
 const definitionsOf = {
   1: {
     ...first.definitions,
@@ -67,7 +75,13 @@ const definitionsOf = {
       properties: { ...first.definitions.negotiated_price.properties, negotiated_rate, expiration_date },
     },
   },
-  2: second.definitions,
+  2: {
+    ...second.definitions,
+    negotiated_price: {
+      ...second.definitions.negotiated_price,
+      properties: { ...second.definitions.negotiated_price.properties, billing_code_modifier },
+    },
+  },
 } as const
 const topOf = {
   1: { ...first, properties: { ...first.properties, last_updated_on: second.properties.last_updated_on } },
@@ -91,42 +105,87 @@ export function createRatesSchema(version: RatesVersion) {
   const judge = {
     providers: compileSchema<ProviderReference>(referenceOf[version]),
     prices: compileSchema<Prices>(definitions.negotiated_rates),
+    price: compileSchema<Prices['negotiated_prices'][number]>(definitions.negotiated_price),
     service: compileSchema<RatedService>({ ...service, properties: { ...service.properties, negotiated_rates: list } }),
     header: compileSchema<RatesHeader>({
       ...top,
       properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } },
     }),
   }
+  /** The prices without those that are wrong alone. Throws Refused if none is left, or something else is wrong. */
+  function withoutWrong(value: unknown, path: string): ReadPrices {
+    const all =
+      typeof value === 'object' && value !== null && 'negotiated_prices' in value ? value.negotiated_prices : []
+    const wrong: Refused[] = []
+    const good = (Array.isArray(all) ? all : []).filter((price: unknown, at) => {
+      const refused = findWrong(judge.price, price, `${path}/negotiated_prices/${at}`)
+      if (refused !== null) wrong.push(refused)
+      return refused === null
+    })
+    if (good.length === 0 || wrong.length === 0) return { said: check(judge.prices, value, path), wrong: [] }
+    return { said: check(judge.prices, { ...(value as object), negotiated_prices: good }, path), wrong }
+  }
+
   return {
     providers: (value: unknown, index: number) => check(judge.providers, value, `/provider_references/${index}`),
-    prices: (value: unknown, item: number, index: number) =>
-      check(judge.prices, value, `/in_network/${item}/negotiated_rates/${index}`),
+    prices: (value: unknown, item: number, index: number) => {
+      const path = `/in_network/${item}/negotiated_rates/${index}`
+      return judge.prices(value) ? { said: value, wrong: [] } : withoutWrong(value, path)
+    },
     service: (value: JsonFields, item: number, prices: number) =>
       check(
         judge.service,
-        '' in value ? value[''] : withList(value, 'negotiated_rates', prices),
+        '' in value ? value[''] : withList(withoutEmptyParts(value), 'negotiated_rates', prices),
         `/in_network/${item}`,
       ),
-    header: (value: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) =>
-      check(
+    header: (value: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) => {
+      refuseOtherFile(value)
+      return check(
         judge.header,
         withList(withList(value, 'in_network', in_network), 'provider_references', provider_references),
         '',
-      ),
+      )
+    },
   }
 }
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
+
+/** The other files that CMS's rule asks for have the same beginning. Throws Refused for one of them. */
+function refuseOtherFile(value: JsonFields): void {
+  if ('in_network' in value) return
+  if ('out_of_network' in value)
+    throw new Refused('/out_of_network', 'is a file of allowed amounts outside of the network, which is not read')
+  if ('reporting_structure' in value)
+    throw new Refused(
+      '/reporting_structure',
+      'is a table of contents, which only has addresses: import the in-network files that are there',
+    )
+}
 
 /** A list that was read piece by piece is represented by a single entry, which is all the schema asks for. */
 function withList(value: JsonFields, name: string, length = 0): JsonFields {
   return length === 0 ? value : { ...value, [name]: [null] }
 }
 
+/** A service that is no bundle has no parts: some files say so by an empty list, for which the schema has no place. */
+function withoutEmptyParts(value: JsonFields): JsonFields {
+  if (value.negotiation_arrangement !== 'ffs') return value
+  const isEmptyPart = (name: string) =>
+    (name === 'bundled_codes' || name === 'covered_services') && Array.isArray(value[name]) && value[name].length === 0
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isEmptyPart(name)))
+}
+
 function check<T>(judge: ValidateFunction<T>, value: unknown, path: string): T {
-  if (judge(value)) return value
+  const refused = findWrong(judge, value, path)
+  if (refused !== null) throw refused
+  return value as T
+}
+
+function findWrong<T>(judge: ValidateFunction<T>, value: unknown, path: string): Refused | null {
+  if (judge(value)) return null
   const error = judge.errors?.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? judge.errors?.[0]
-  throw new Refused(
+  return new Refused(
     `${path}${error?.instancePath ?? ''}` || '/',
     `${error?.message ?? 'is not what the schema asks for'}${describeParams(error?.params)}`,
   )

@@ -20,46 +20,110 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/snomed|loinc|nucc|nubc|terminology\.hl7\.org|hl7\.org\/fhir\/us|x12\.org|usps|unitsofmeasure/i, null],
 ]
 
-/** The keys by which a coding is looked up in tables of sensitive codes; several if its kind is not certain, none if it cannot be there. */
+/**
+ * The keys by which a coding is looked up in tables of sensitive codes; several if its kind is not certain, if it is below others, or if
+ * there is more than one code in it; none if it cannot be there.
+ */
 export function listKeys({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
-  const plain = plainCode(code)
-  if (plain === '') return []
-  return listKinds(system, plain, context).map((kind) => codeKey(kind, code))
+  const written = code.slice(0, maxWritten)
+  const kind = findKind(system)
+  if (kind === null) return []
+  if (kind === 'ndc') return listCodeKeys('ndc', written)
+  const keys = splitCodes(written).flatMap((one) => listKinds(kind, one, context).flatMap((of) => listAbove(of, one)))
+  // Eleven digits with a hyphen or without are a drug's number, wherever they stand.
+  return kind === undefined && isNdc(written) ? [...keys, ...listCodeKeys('ndc', written)] : keys
 }
 
 /** A code of a kind, however it is written: with or without dots and hyphens, in capitals or not. */
 export function codeKey(kind: CodeKind, code: string): string {
-  return `${kind} ${kind === 'ndc' ? plainNdc(code) : plainCode(code)}`
+  return listCodeKeys(kind, code)[0] ?? `${kind} `
 }
 
-function listKinds(system: string, plain: string, context: Context): readonly CodeKind[] {
-  const [, kind] = kindsBySystem.find(([pattern]) => pattern.test(system)) ?? []
-  if (kind === null) return []
+/** All that a code of a kind may mean as it is written: ten digits of a drug do not say where the eleventh belongs. */
+export function listCodeKeys(kind: CodeKind, code: string): string[] {
+  const all = kind === 'ndc' ? listNdc(code) : splitCodes(code).map((one) => padCode(kind, one))
+  return all.map((one) => `${kind} ${one}`)
+}
+
+/** Where a code is longer than this, it is none. */
+const maxWritten = 200
+
+const forms: Readonly<Record<CodeKind, RegExp>> = {
+  'icd-10': /^[A-Z]\d[A-Z\d](?:\.?[A-Z\d]{1,4})?$|^[A-HJ-NP-Z\d]{7}$/i,
+  'icd-9': /^(?:E\d{3}|V\d{2}|\d{3})(?:\.?\d{1,2})?$/i,
+  'icd-9-procedure': /^\d{2}(?:\.?\d{1,2})?$/,
+  hcpcs: /^[A-Z\d]\d{3}[A-Z\d](?:[\s:-]?[A-Z\d]{2}){0,4}$/i,
+  'ms-drg': /^(?:(?:MS-?)?DRG[\s-]*)?\d{1,4}$/i,
+  ndc: /^\d{7,11}$|^\d{4,5}-\d{3,4}(?:-\d{1,2})?$/,
+  rxnorm: /^\d{1,8}$/,
+}
+
+/** Whether it is one code of a kind: no range, no list, no pattern, and not what a spreadsheet has made of one. */
+export function isCode(kind: CodeKind, code: string): boolean {
+  return forms[kind].test(code.trim())
+}
+
+/** The kind that a system's name or address says; null: none that tables have; undefined: nobody knows the system. */
+function findKind(system: string): CodeKind | null | undefined {
+  return kindsBySystem.find(([pattern]) => pattern.test(system))?.[1]
+}
+
+function listKinds(kind: CodeKind | undefined, plain: string, context: Context): readonly CodeKind[] {
   if (kind === 'icd-9' && context === 'procedure') return ['icd-9-procedure']
   if (kind !== undefined) return [kind]
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
   if (context === 'drg') return ['ms-drg']
   // Numbers of an unknown kind may be anything: an amount of a code, a place, a provider.
-  if (/^[A-Z]\w{4,6}$/.test(plain)) return ['hcpcs', 'icd-10']
-  return /^\d{11}$/.test(plain.replaceAll('-', '')) ? ['ndc'] : []
+  return /^[A-Z]\w{4,12}$/.test(plain) ? ['hcpcs', 'icd-10'] : []
 }
 
-/** Without dots, and without what some files put behind a code: a modifier, a version. */
-function plainCode(code: string): string {
-  return (
-    shortCode(code)
-      .toUpperCase()
-      .replaceAll('.', '')
-      .split(/[\s:^-]/, 1)[0] ?? ''
-  )
+/** A code with those above it: a table that names `F11` means all of it. */
+function listAbove(kind: CodeKind, plain: string): string[] {
+  const own = padCode(kind, plain)
+  const isTree = kind === 'icd-10' || kind === 'icd-9'
+  const above = isTree ? Array.from({ length: Math.max(0, own.length - 3) }, (_, at) => own.slice(0, at + 3)) : []
+  return [own, ...above].map((one) => `${kind} ${one}`)
 }
 
-/** Eleven digits; of ten, hyphens tell which part lacks a zero. */
-function plainNdc(code: string): string {
-  const parts = shortCode(code).split('-')
-  const [labeler = '', product = '', pack = ''] = parts
-  return parts.length === 3
-    ? `${labeler.padStart(5, '0')}${product.padStart(4, '0')}${pack.padStart(2, '0')}`
-    : parts.join('')
+/**
+ * The codes that are written in one place, without dots: `F11.20; Z79.891`. A modifier, a version or a qualifier beside a code
+ * (`HC:H0020:HF`) stands among them, and is in no table.
+ */
+function splitCodes(code: string): string[] {
+  const parts = (code.includes('://') ? shortCode(code) : code)
+    .toUpperCase()
+    .replaceAll('.', '')
+    .split(/[\s:^;,|/-]+/)
+  const withDigits = parts.filter((part) => /\d/.test(part))
+  return withDigits.length > 0 ? withDigits : parts.filter((part) => part !== '').slice(0, 1)
+}
+
+/** A code as tables have it: with the zeros that spreadsheets take away, without modifiers that are written onto it. */
+function padCode(kind: CodeKind, plain: string): string {
+  if (kind === 'hcpcs') return plain.padStart(5, '0').replace(/^([A-Z\d]{5})(?:[A-Z\d]{2})+$/, '$1')
+  if (kind === 'ms-drg')
+    return plain
+      .replace(/^(?:MS)?DRG/, '')
+      .replace(/^0+/, '')
+      .padStart(3, '0')
+  return plain
+}
+
+function isNdc(code: string): boolean {
+  return /^\s*(?:\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})\s*$/.test(code)
+}
+
+/**
+ * Eleven digits, whichever an NDC has: of ten, hyphens tell which part lacks a zero. Without them each may. Fewer have lost the zeros that
+ * they began with, of ten or of eleven.
+ */
+function listNdc(code: string): string[] {
+  const plain = shortCode(code)
+  const [labeler = '', product = '', pack] = plain.split('-').map((part) => part.trim())
+  if (pack !== undefined) return [`${labeler.padStart(5, '0')}${product.padStart(4, '0')}${pack.padStart(2, '0')}`]
+  const digits = plain.replaceAll(/[\s-]/g, '')
+  if (digits.length > 10) return [digits]
+  const ten = digits.padStart(10, '0')
+  return [`0${ten}`, `${ten.slice(0, 5)}0${ten.slice(5)}`, `${ten.slice(0, 9)}0${ten.slice(9)}`]
 }

@@ -4,8 +4,8 @@ import { insertNew } from '../../../platform/db/insert-new.ts'
 import { everyBrand } from '../every-brand.ts'
 import { publishedEdition } from './published.ts'
 
-/** Changes with the published list, and by hand with the rules about labels. */
-export const edition = `1 ${publishedEdition}`
+/** Changes with the published list, and by hand with the rules about labels, about reasons and about how codes are written. */
+export const edition = `4 ${publishedEdition}`
 
 /** Comes before every member. */
 export const nobody = '00000000-0000-0000-0000-000000000000'

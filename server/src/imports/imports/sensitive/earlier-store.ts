@@ -23,7 +23,7 @@ export async function markEarlier(
   memberId: string,
   records: readonly (Place & { readonly sensitive: boolean })[],
 ): Promise<void> {
-  await sql`update earlier_record r set sensitive = new.sensitive
+  await sql`update earlier_record r set sensitive = new.sensitive, shelved = false
     from unnest(${records.map((one) => one.peer_id)}::uuid[], ${records.map(({ type }) => type)}::text[],
       ${records.map(({ id }) => id)}::text[], ${records.map(({ sensitive }) => sensitive)}::boolean[]) as new (peer_id, type, id, sensitive)
     where r.member_id = ${memberId} and (r.peer_id, r.type, r.id) = (new.peer_id, new.type, new.id)

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../platform/db/database.ts'
-import { codeKey } from './code-kinds.ts'
+import { listCodeKeys } from './code-kinds.ts'
 import { isAmong, type Marks, type SensitiveCode } from './marks.ts'
 import { publishedCodes } from './published.ts'
 
@@ -26,6 +26,9 @@ export function withDrug(
 ): Marks {
   if (drug == null) return marks
   const { rxnorm, ndc, labeled = false } = drug
-  const keys = [rxnorm === null ? [] : codeKey('rxnorm', rxnorm), ndc === null ? [] : codeKey('ndc', ndc)].flat()
+  const keys = [
+    rxnorm === null ? [] : listCodeKeys('rxnorm', rxnorm),
+    ndc === null ? [] : listCodeKeys('ndc', ndc),
+  ].flat()
   return { ...marks, labeled: marks.labeled || labeled, codes: [...marks.codes, ...keys] }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listCodeKeys } from './code-kinds.ts'
 import { sensitiveLabels } from './labels.ts'
 import { findMarks, isAmong } from './marks.ts'
 import { publishedCodes } from './published.ts'
@@ -84,9 +85,22 @@ describe('MP-14 labels of sensitive care', () => {
     ['meta of a part', { item: [{ sequence: 1, meta: { security: [eth] } }] }],
     ['an extension with a concept', { extension: [{ url: inline, valueCodeableConcept: { coding: [eth] } }] }],
     ['an extension with a code', { extension: [{ url: inline, valueCode: 'ETH' }] }],
+    ['an extension with a text', { extension: [{ url: inline, valueString: 'R' }] }],
+    ['an extension that only says so', { extension: [{ url: 'https://payer.example/sensitive', valueBoolean: true }] }],
+    ['a resource, as a code alone', { meta: { security: ['R'] } }],
+    ['a resource, without a list', { meta: { security: eth } }],
+    ['a resource, as a code without a list', { meta: { security: 'R' } }],
     ['an extension of another address', { extension: [{ url: 'https://payer.example/x', valueCoding: eth }] }],
   ])('MP-14 IM-1 a label on %s counts', (_, more) => {
     expect(findMarks(claim(more)).labeled).toBe(true)
+  })
+
+  test('MP-14 IM-1 a label of no restriction that is a code alone hides nothing', () => {
+    for (const security of [['N'], 'N', ['HPAYMT']])
+      expect(findMarks(claim({ meta: { security } })).labeled).toBe(false)
+    expect(
+      findMarks(claim({ extension: [{ url: 'https://payer.example/sensitive', valueBoolean: false }] })).labeled,
+    ).toBe(false)
   })
 
   test('MP-14 IM-1 a label that restricts nobody does not on a part either', () => {
@@ -152,10 +166,32 @@ describe('MP-14 codes of sensitive care', () => {
     ['a service of Blue Button', line('H0015', 'https://bluebutton.cms.gov/resources/codesystem/hcpcs')],
     ['a service of a system that nobody knows', line('h0015', 'https://payer.example/services')],
     ['a service with a modifier', line('H0015-HF')],
+    ['a service with its modifiers written onto it', line('H0015HF')],
+    ['a service with two modifiers of a known system', line('H0015HFU1', 'http://www.ama-assn.org/go/cpt')],
+    ['a service as X12 writes it', line('HC:H0015:HF')],
+    ['a diagnosis as X12 writes it', diagnosis('ABK:F1020', icd10)],
+    ['a diagnosis, first of several in one place', diagnosis('F10.20; E11.9', icd10)],
+    ['a diagnosis, last of several in one place', diagnosis('E11.9, F10.20')],
+    [
+      'a diagnosis in words alone',
+      { diagnosis: [{ diagnosisCodeableConcept: { text: 'F10.20 Alcohol dependence' } }] },
+    ],
+    [
+      'a group with its name',
+      { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code: 'MS-DRG 897' }] } }] },
+    ],
+    [
+      'a group with a zero before it',
+      { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code: '0897' }] } }] },
+    ],
     ['a service in a detail', { item: [{ sequence: 1, detail: [{ sequence: 1, ...line('H0015').item[0] }] }] }],
     [
       'a diagnosis-related group',
       { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code: '897' }] } }] },
+    ],
+    [
+      'a diagnosis-related group with a zero before it',
+      { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code: '0897' }] } }] },
     ],
     [
       'a diagnosis-related group of Blue Button',
@@ -205,6 +241,81 @@ describe('MP-14 codes of sensitive care', () => {
     expect(at('2026-03-05')).toBe(true)
     // Nobody knows when.
     expect(at(undefined)).toBe(true)
+  })
+})
+
+describe('MP-14 codes as they are written', () => {
+  const drug = (code: string, system?: string) =>
+    findMarks({
+      resourceType: 'MedicationRequest',
+      medicationCodeableConcept: { coding: [{ ...(system && { system }), code }] },
+    })
+  const [listed] = listCodeKeys('ndc', '0071-0155-23')
+
+  test.each(['00071-0155-23', '0071-0155-23', '00071015523', '0071015523', '71015523', ' 00071 0155 23 '])(
+    'MP-14 an NDC is known in its form %s',
+    (code) => {
+      expect(drug(code, 'http://hl7.org/fhir/sid/ndc').codes).toContain(listed)
+    },
+  )
+
+  test.each(['00071-0155-23', '0071-0155-23', '00071015523', '0071015523'])(
+    'MP-14 an NDC is known in its form %s where nobody says what it is',
+    (code) => {
+      expect(drug(code).codes).toContain(listed)
+    },
+  )
+
+  test.each([
+    ['303.90 Alcohol dependence', 'icd-9 30390'],
+    ['Alcohol dependence (ICD-9: 303.90)', 'icd-9 30390'],
+    ['Opioid dependence (F11.20)', 'icd-10 F1120'],
+    ['304 Drug dependence', 'icd-9 304'],
+    ['Drug dependence (304)', 'icd-9 304'],
+    ['Dx 304', 'icd-9 304'],
+    ['304, 305', 'icd-9 305'],
+    ['303/304', 'icd-9 304'],
+    ['30390', 'icd-9 30390'],
+  ])('MP-14 a code in the words %s is found', (text, key) => {
+    expect(findMarks(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] })).codes).toContain(key)
+  })
+
+  test.each([
+    'Body mass index 30.4',
+    'BMI 30.4, adult',
+    'Weight 305 lb',
+    'Glucose 291 mg/dL',
+    'Blood pressure 305/94',
+    'BMI 30.3-30.5',
+  ])('MP-14 an amount in the words %s is no code', (text) => {
+    const { codes } = findMarks(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))
+    expect(codes.filter((key) => publishedCodes.has(key))).toEqual([])
+  })
+
+  test('MP-14 ten digits without hyphens are each of the drugs that they may be', () => {
+    expect(listCodeKeys('ndc', '1234567890')).toEqual(['ndc 01234567890', 'ndc 12345067890', 'ndc 12345678900'])
+  })
+
+  test.each(['12345678', '012345678', '0012345678'])(
+    'MP-14 %s, whose zeros a spreadsheet may have taken, is each of the drugs that it may be, of ten digits and of eleven',
+    (code) => {
+      expect(listCodeKeys('ndc', code)).toEqual(['ndc 00012345678', 'ndc 00123045678', 'ndc 00123456708'])
+    },
+  )
+
+  test('MP-14 a category of ICD that a plan names means all below it', () => {
+    for (const key of ['icd-10 F11', 'icd-10 F1120'])
+      expect(findMarks(claim(diagnosis('F11.20', icd10))).codes).toContain(key)
+    expect(findMarks(claim(line('99213', 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'))).codes).toEqual([
+      'hcpcs 99213',
+    ])
+  })
+
+  test('MP-14 a day that is only known as a month or a year may be any of it', () => {
+    expect(findMarks(claim({ billablePeriod: { start: '2024-12', end: '2025' } }))).toMatchObject({
+      from: '2024-12-01',
+      to: '2025-12-31',
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { findTargetId } from '../fhir/codes.ts'
 import { type Context, listKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
@@ -7,6 +8,10 @@ export interface Marks {
   readonly labeled: boolean
   /** All its codes of care, as keys of tables of sensitive codes. */
   readonly codes: readonly string[]
+  /** What it refers to as its reason, as `Type/id`: several if its reference does not say the type. */
+  readonly reasons: readonly string[]
+  /** The numbers by which it names prior authorizations, its own not among them. */
+  readonly numbers: readonly string[]
   /** The days of the care; null: unknown. */
   readonly from: string | null
   readonly to: string | null
@@ -19,13 +24,32 @@ interface Place {
 }
 
 /** Extensions that carry a label on a part of a resource, such as DS4P's `extension-inline-sec-label`. */
-const labelExtension = /sec(urity)?-?label|confidentiality|sensitivity/i
+export const labelExtension = /sec(urity)?-?label|confidentiality|sensitiv(e|ity)/i
+
+/** Where resources have their labels. */
+const securityKeys: ReadonlySet<string> = new Set(['security', 'securityLabel'])
 
 const contexts: Readonly<Record<string, Context>> = {
   diagnosis: 'diagnosis',
   reasonCode: 'diagnosis',
   procedure: 'procedure',
   packageCode: 'drg',
+}
+
+/** Where a resource names another one as what it is about, and of which types that may be. */
+const reasonTypes: Readonly<Record<string, readonly string[]>> = {
+  diagnosisReference: ['Condition'],
+  condition: ['Condition'],
+  addresses: ['Condition'],
+  procedureReference: ['Procedure'],
+  reasonReference: ['Condition', 'Observation', 'DiagnosticReport'],
+  prescription: ['MedicationRequest'],
+  authorizingPrescription: ['MedicationRequest'],
+  basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
+  encounter: ['Encounter'],
+  context: ['Encounter'],
+  // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
+  claim: ['ExplanationOfBenefit'],
 }
 
 const contained: Readonly<Record<string, Context>> = { Condition: 'diagnosis', Procedure: 'procedure' }
@@ -37,29 +61,63 @@ const contained: Readonly<Record<string, Context>> = { Condition: 'diagnosis', P
 export function findMarks(resource: unknown): Marks {
   let labeled = false
   const codes = new Set<string>()
+  const reasons = new Set<string>()
   const waiting: Place[] = [{ value: resource, context: null, isLabel: false }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { value, isLabel } = place
     if (Array.isArray(value)) {
       for (const item of value) waiting.push({ ...place, value: item })
+    } else if (isLabel && typeof value === 'string') {
+      // Some write a label as its code alone.
+      if (isRestricting({ code: value })) labeled = true
     } else if (isObject(value)) {
       const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
-      const { system, code } = value
-      if (!isLabel && typeof code === 'string')
-        for (const key of listKeys({ system: typeof system === 'string' ? system : '', code }, context)) codes.add(key)
-      for (const key in value)
-        if (typeof value[key] === 'object')
-          waiting.push({
-            value: value[key],
-            context: contexts[key] ?? context,
-            isLabel: isLabelAt(key, value, isLabel),
-          })
+      if (!isLabel)
+        for (const one of listCodings(value, context)) for (const key of listKeys(one, context)) codes.add(key)
+      for (const key in value) {
+        for (const reason of listReasons(key, value[key])) reasons.add(reason)
+        const next = { value: value[key], context: contexts[key] ?? context, isLabel: isLabelAt(key, value, isLabel) }
+        const isWord = next.isLabel && securityKeys.has(key) && typeof next.value === 'string'
+        if (typeof next.value === 'object' || isWord) waiting.push(next)
+      }
     }
   }
   const { from, to } = readDays(resource)
-  return { labeled, codes: [...codes], from, to }
+  return { labeled, codes: [...codes], reasons: [...reasons], numbers: listNumbers(resource), from, to }
 }
+
+/** What the plan agreed to before the care, by number alone, and what a prior authorization follows. */
+function listNumbers(resource: unknown): string[] {
+  if (!isObject(resource)) return []
+  const listParts = (key: string) => [resource[key]].flat().filter(isObject)
+  const own = resource.use === 'preauthorization' ? [] : [resource.preAuthRef]
+  const said = [
+    ...own,
+    ...listParts('insurance').map(({ preAuthRef }) => preAuthRef),
+    ...listParts('related').flatMap(({ reference, claim }) => [
+      isObject(reference) ? reference.value : undefined,
+      isObject(claim) && isObject(claim.identifier) ? claim.identifier.value : undefined,
+    ]),
+  ].flat()
+  return [...new Set(said.flatMap((one) => (typeof one === 'string' ? one.trim() || [] : [])))]
+}
+
+/** What a value says as a coding; a concept without one may have its code in its text: `F11.20 Opioid dependence`. */
+function listCodings({ system, code, coding, text }: Readonly<Record<string, unknown>>, context: Context) {
+  const words = coding === undefined && typeof text === 'string' ? text.replaceAll(/[()[\]]/g, ' ').trim() : undefined
+  const codes = [code, context === 'diagnosis' ? words?.replaceAll(amounts, ' ') : words]
+  return codes
+    .filter((one) => typeof one === 'string')
+    .map((one) => ({ system: typeof system === 'string' ? system : '', code: one }))
+}
+
+/**
+ * Numbers in the words of a diagnosis that are certainly no codes: an index of 30.4, a pressure of 305/94, a weight of 305 lb. ICD-9 has three
+ * digits before its dot. A number that may be a code is one.
+ */
+const amounts =
+  /(?<![\w.])(?:\d{1,2}\.\d+(?![\w.])|\d{2,3}\/\d{2}(?![\w.])|\d+(?:\.\d+)? *(?:%|(?:lbs?|kg|k?cal|[mµ]?g|mcg|mm|cm|mmhg|ml|bpm|beats|pounds)\b))/gi
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
@@ -76,23 +134,35 @@ function saysDrg({ coding }: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(coding) && coding.some((one) => isObject(one) && /drg/i.test(String(one.code)))
 }
 
+function listReasons(key: string, value: unknown): string[] {
+  const types = Object.hasOwn(reasonTypes, key) ? (reasonTypes[key] ?? []) : []
+  if (types.length === 0) return []
+  return [value].flat().flatMap((one) => {
+    const reference = isObject(one) && typeof one.reference === 'string' ? one.reference : undefined
+    const id = findTargetId({ reference })
+    if (reference === undefined || id === undefined) return []
+    const [, said] = /(?:^|\/)([A-Z]\w+)\/[^/]+(?:\/_history\/.*)?$/.exec(reference) ?? []
+    return (said === undefined ? types : [said]).map((type) => `${type}/${id}`)
+  })
+}
+
 /** Whether a value at a label's place restricts; a concept is judged by its codings, if it has any. */
 function isRestrictingIn(value: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(value.coding) || value.coding.length === 0 ? isRestricting(value) : false
 }
 
-function isRestrictingExtension({ url, valueCode }: Readonly<Record<string, unknown>>): boolean {
+function isRestrictingExtension(value: Readonly<Record<string, unknown>>): boolean {
+  const { url, valueCode, valueString, valueBoolean } = value
+  if (typeof url !== 'string' || !labelExtension.test(url)) return false
   return (
-    typeof valueCode === 'string' &&
-    typeof url === 'string' &&
-    labelExtension.test(url) &&
-    isRestricting({ code: valueCode })
+    valueBoolean === true ||
+    [valueCode, valueString].some((code) => typeof code === 'string' && isRestricting({ code }))
   )
 }
 
 /** Whether what stands at a key of an object is a label, or a list of labels. */
 function isLabelAt(key: string, { url, coding }: Readonly<Record<string, unknown>>, isLabel: boolean): boolean {
-  if (key === 'security' || key === 'securityLabel') return true
+  if (securityKeys.has(key)) return true
   if (key === 'valueCoding' || key === 'valueCodeableConcept')
     return typeof url === 'string' && labelExtension.test(url)
   return isLabel && key === 'coding' && coding !== undefined
@@ -107,10 +177,16 @@ function readDays(resource: unknown): Pick<Marks, 'from' | 'to'> {
     ...lines.flatMap((line) => [line.servicedDate, ...listEdges(line.servicedPeriod)]),
     ...[resource.authoredOn, resource.whenPrepared, resource.whenHandedOver],
   ]
-  const days = when
-    .flatMap((one) => (typeof one === 'string' && /^\d{4}-\d{2}-\d{2}/.test(one) ? one.slice(0, 10) : []))
-    .sort()
-  return { from: days[0] ?? null, to: days.at(-1) ?? null }
+  const edges = when.flatMap((one) => (typeof one === 'string' ? toEdges(one) : []))
+  const [first, last] = [edges.map(({ from }) => from).sort(), edges.map(({ to }) => to).sort()]
+  return { from: first[0] ?? null, to: last.at(-1) ?? null }
+}
+
+/** The first and last day that a date may mean, which may be a month or a year. */
+function toEdges(date: string): { readonly from: string; readonly to: string }[] {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(date) ?? []
+  if (year === undefined) return []
+  return [{ from: `${year}-${month ?? '01'}-${day ?? '01'}`, to: `${year}-${month ?? '12'}-${day ?? '31'}` }]
 }
 
 function listEdges(period: unknown): unknown[] {

@@ -9,7 +9,10 @@ import { findMedications } from '../record-store.ts'
 import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
+import { hideLinked } from './linked-store.ts'
 import { findMarks } from './marks.ts'
+import { type MarkedOf, withReasons } from './reason-store.ts'
+import { markShelved } from './shelf-store.ts'
 
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
@@ -36,15 +39,29 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   if (after === null) return false
   const members = await nextMembers(tx, brand, after)
   if (members.length > 0) {
-    await reviewClaims(tx, brand, members)
-    for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
-    await reviewClinical(tx, brand, members)
+    await reviewMembers(tx, brand, members)
     await reviewHistory(tx, brand, members)
     await reviewEarlier(tx, brand, members)
   }
   const last = members.length < atOnce ? null : (members.at(-1) ?? null)
   await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
   return last !== null
+}
+
+/** How many claims of which each names the next one are followed; without an end, two could name each other. */
+const longestChain = 10
+
+/** Judges again what some members have, in the order in which one is the reason of another: a diagnosis, a prescription, its fill, a claim. */
+export async function reviewMembers(tx: Tx, brand: string, all: readonly string[]): Promise<void> {
+  for (let from = 0; from < all.length; from += atOnce) {
+    const members = all.slice(from, from + atOnce)
+    await reviewClinical(tx, brand, members)
+    for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
+    // A claim may be the reason of another one, and that of a third.
+    for (let isMore = true, left = longestChain; isMore && left > 0; left -= 1)
+      isMore = await reviewClaims(tx, brand, members)
+    await hideLinked(tx, brand, members)
+  }
 }
 
 async function nextMembers(tx: Tx, brand: string, after: string): Promise<string[]> {
@@ -67,29 +84,35 @@ interface Stored {
   readonly resource: unknown
 }
 
-async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
+/** Returns whether any claim is judged otherwise than before. */
+async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): Promise<boolean> {
   const { rows } = await sql<Stored>`
     select c.member_id, c.claim_id::text as id, c.content_hash, c.sensitive, v.resource
     from claim c join claim_version v using (member_id, claim_id, content_hash)
     where c.member_id = any(${[...members]}::uuid[])`.execute(tx)
-  const judged = await judge(
+  const judged = await judgeRows(
     tx,
     brand,
-    rows.map(({ resource }) => findMarks(resource)),
+    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(row.resource) })),
   )
   await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
   await keepShelved(tx, brand, rows, judged)
+  return rows.some(({ sensitive }, index) => sensitive !== judged[index])
+}
+
+async function judgeRows(tx: Tx, brand: string, rows: readonly MarkedOf[]): Promise<boolean[]> {
+  return judge(tx, brand, await withReasons(tx, brand, rows))
 }
 
 /** What only apps are shown is judged by what they are shown. */
 async function reviewClinical(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
   const { rows } = await sql<{ member_id: string; type: string; id: string; body: string }>`
     select member_id, type, id, body from fhir_resource where member_id = any(${[...members]}::uuid[])
-      and type = any(${[...clinicalTypes]}::text[]) and body is not null`.execute(tx)
-  const judged = await judge(
+      and type = any(${[...clinicalTypes, 'Provenance']}::text[]) and body is not null`.execute(tx)
+  const judged = await judgeRows(
     tx,
     brand,
-    rows.map(({ body }) => findMarks(JSON.parse(body))),
+    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(JSON.parse(row.body)), isPublished: true })),
   )
   await markShelved(
     tx,
@@ -102,10 +125,10 @@ async function reviewHistory(tx: Tx, brand: string, members: readonly string[]):
   const { rows } = await sql<{ member_id: string; type: string; id: string; version: number; body: string }>`
     select member_id, type, id, version, body from fhir_resource_version where member_id = any(${[...members]}::uuid[])
       and not sensitive and body is not null`.execute(tx)
-  const judged = await judge(
+  const judged = await judgeRows(
     tx,
     brand,
-    rows.map(({ body }) => findMarks(JSON.parse(body))),
+    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(JSON.parse(row.body)), isPublished: true })),
   )
   const found = rows.filter((_, index) => judged[index])
   if (found.length === 0) return
@@ -126,22 +149,6 @@ async function keepShelved(tx: Tx, brand: string, rows: readonly Stored[], judge
   await markShelved(tx, changed)
 }
 
-async function markShelved(
-  tx: Tx,
-  rows: readonly {
-    readonly member_id: string
-    readonly type: string
-    readonly id: string
-    readonly sensitive: boolean
-  }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await sql`update fhir_resource r set sensitive = new.sensitive
-    from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map(({ type }) => type)}::text[],
-      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sensitive }) => sensitive)}::boolean[]) as new (member_id, type, id, sensitive)
-    where (r.member_id, r.type, r.id) = (new.member_id, new.type, new.id) and r.sensitive <> new.sensitive`.execute(tx)
-}
-
 async function reviewRecords(
   tx: Tx,
   brand: string,
@@ -159,11 +166,11 @@ async function reviewRecords(
     findTargetId((resource as { medicationReference?: object }).medicationReference),
   )
   const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
-  const marks = rows.map(({ resource, rxnorm, ndc }, index) => {
+  const marked = rows.map(({ member_id: memberId, resource, rxnorm, ndc }, index) => {
     const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
-    return withDrug(findMarks(resource), { rxnorm, ndc, labeled })
+    return { memberId, marks: withDrug(findMarks(resource), { rxnorm, ndc, labeled }) }
   })
-  const judged = await judge(tx, brand, marks)
+  const judged = await judgeRows(tx, brand, marked)
   await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)
   await keepShelved(tx, brand, rows, judged)
 }

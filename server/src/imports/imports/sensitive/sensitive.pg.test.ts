@@ -7,6 +7,7 @@ import { reviewStored } from './review.ts'
 const portal = testPortal()
 
 const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
+const inline = 'http://hl7.org/fhir/uv/security-label-ds4p/StructureDefinition/extension-inline-sec-label'
 const eth = { meta: { security: [{ system: actCode, code: 'ETH' }] } }
 
 const member = (id: string) => ({
@@ -59,6 +60,8 @@ async function listSensitive(brand: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+const sortKeys = (some: object) => Object.fromEntries(Object.entries(some).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
 describe('MP-14 what is sensitive of an import', () => {
   test('MP-14 IM-1 labels and listed codes count on claims, prescriptions, fills and prior authorizations alike', async () => {
     const given = { resourceType: 'MedicationDispense', status: 'completed', whenHandedOver: '2026-03-05' }
@@ -105,6 +108,12 @@ describe('MP-14 what is sensitive of an import', () => {
   test.each([
     ['in a line', (bundle: object) => ({ 'some.ndjson': `${JSON.stringify(bundle)}\n` })],
     ['in a file of its own', (bundle: object) => ({ 'some.json': JSON.stringify(bundle, null, 1) })],
+    [
+      'that is one long line with its keys sorted',
+      (bundle: object) => ({
+        'some.json': JSON.stringify({ ...sortKeys(bundle), identifier: { value: 'x'.repeat(70_000) } }),
+      }),
+    ],
   ])('MP-14 IM-1 a label on a Bundle or on its entry %s holds for what is in it', async (name, buildFile) => {
     const at = name.length
     const entries = (prefix: string, more: object = {}) =>
@@ -114,9 +123,29 @@ describe('MP-14 what is sensitive of an import', () => {
     await load('hmbs', buildFile(bundle({ meta: eth.meta, entry: entries('bundle-') })))
     await load('hmbs', buildFile(bundle({ entry: entries('behind-'), ...eth })))
     await load('hmbs', buildFile(bundle({ entry: entries('entry-', eth) })))
+    await load(
+      'hmbs',
+      buildFile(bundle({ entry: entries('extended-', { extension: [{ url: inline, valueCode: 'ETH' }] }) })),
+    )
+    await load('hmbs', buildFile(bundle({ meta: { security: eth.meta.security[0] }, entry: entries('single-') })))
+    const label = { url: inline, valueCoding: { system: actCode, code: 'ETH' } }
+    const nested = { url: 'https://plan.example/labels', extension: [label] }
+    await load('hmbs', buildFile(bundle({ meta: { extension: [label] }, entry: entries('meta-') })))
+    await load('hmbs', buildFile(bundle({ entry: entries('last-'), meta: { extension: [nested] } })))
+    await load('hmbs', buildFile(bundle({ entry: entries('outer-'), extension: [nested] })))
+    await load('hmbs', buildFile(bundle({ entry: entries('nested-', { extension: [nested] }) })))
+    await load(
+      'hmbs',
+      buildFile(
+        bundle({
+          entry: entries('within-', { resource: bundle({ meta: { extension: [label] }, entry: entries('within-') }) }),
+        }),
+      ),
+    )
     await load('hmbs', buildFile(bundle({ meta: { security: [{ code: 'N' }] }, entry: entries('open-') })))
     const found = (await listSensitive('hmbs')).filter((id) => id.endsWith(`-${at}`))
-    expect(found).toEqual([`behind-${at}`, `bundle-${at}`, `entry-${at}`])
+    const labeled = ['behind', 'bundle', 'entry', 'extended', 'last', 'meta', 'nested', 'outer', 'single', 'within']
+    expect(found).toEqual(labeled.map((prefix) => `${prefix}-${at}`))
   })
 
   test('MP-14 a plan’s own codes hide what is loaded after them, and before; removed, they do not', async () => {
@@ -153,6 +182,81 @@ describe('MP-14 what is sensitive of an import', () => {
     await reviewStored(portal.database)
     expect(await listSensitive('nd')).toEqual(['drug'])
   })
+
+  test('MP-14 IM-3 a row of sensitive codes that could never count is refused, with the reason', async () => {
+    const rows: readonly [string, string][] = [
+      ['icd-10', 'F10-F19'],
+      ['icd-10', 'F11.*'],
+      ['icd-10', 'F10.20, F11.20'],
+      ['rxnorm', '6813.0'],
+    ]
+    const spoiled: readonly [string, string][] = [
+      ['hcpcs', '1E+05'],
+      ['ndc', '7.10155E+08'],
+    ]
+    const cells = [...spoiled, ...rows].map(([system, code]) => ({ system, code, begins: '', ends: '' }))
+    const backward = { system: 'hcpcs', code: 'H0020', begins: '2026-02-01', ends: '2026-01-31' }
+    const good = { system: 'icd-10', code: 'f11', begins: '', ends: '12/31/2099' }
+    const { rejected, counts } = await load('wy', { 'codes.csv': csv(...cells, backward, good) }, 'sensitive-codes')
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      ...spoiled.map(() => 'code was shortened by a spreadsheet: format its column as text before it is saved'),
+      ...rows.map(
+        ([system]) => `code is not one code of ${system}: give each code a row, and no range, list or pattern`,
+      ),
+      'ends is before begins',
+    ])
+    expect(counts).toMatchObject({ created: 1, rejected: 7 })
+    await loadLines(
+      'wy',
+      member('p9'),
+      claim('below', 'p9', diagnosis('F11.99')),
+      claim('beside', 'p9', diagnosis('Z00.00')),
+    )
+    expect(await listSensitive('wy')).toEqual(['below'])
+  })
+
+  const refers = (of: string) => [
+    claim(`c-${of}`, of, { diagnosis: [{ sequence: 1, diagnosisReference: { reference: `Condition/d-${of}` } }] }),
+    prescription(`r-${of}`, of, { reasonReference: [{ reference: `https://plan.example/fhir/Condition/d-${of}` }] }),
+    {
+      resourceType: 'MedicationDispense',
+      id: `f-${of}`,
+      status: 'completed',
+      subject: { reference: `Patient/${of}` },
+      medicationCodeableConcept: { text: 'Some drug' },
+      authorizingPrescription: [{ reference: `MedicationRequest/r-${of}` }],
+      whenHandedOver: '2026-03-05',
+    },
+    claim(`p-${of}`, of, { prescription: { reference: `MedicationRequest/r-${of}` } }),
+    claim(`v-${of}`, of, { item: [{ sequence: 1, encounter: [{ reference: `Encounter/e-${of}` }] }] }),
+    claim(`o-${of}`, of, { diagnosis: [{ sequence: 1, diagnosisReference: { reference: 'Condition/of-nobody' } }] }),
+  ]
+  const reasons = (of: string) => [
+    {
+      resourceType: 'Condition',
+      id: `d-${of}`,
+      subject: { reference: `Patient/${of}` },
+      code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'F11.20' }] },
+    },
+    { resourceType: 'Encounter', id: `e-${of}`, status: 'finished', subject: { reference: `Patient/${of}` }, ...eth },
+  ]
+  test.each(['before', 'with', 'after'])(
+    'MP-14 what names a sensitive diagnosis, prescription or visit that comes %s it is as sensitive',
+    async (when) => {
+      const of = `p-${when}`
+      const brand = { before: 'hmbs', with: 'wi', after: 'ms' }[when] ?? ''
+      const [first, then] = when === 'before' ? [reasons(of), refers(of)] : [refers(of), reasons(of)]
+      await loadLines(brand, { ...member('p7'), id: of, name: [{ family: 'Kestrel', given: [when] }] })
+      if (when === 'with') await loadLines(brand, ...first, ...then)
+      else for (const some of [first, then]) expect((await loadLines(brand, ...some)).rejected).toEqual([])
+      const marked = (await listSensitive(brand)).filter((id) => id.endsWith(of))
+      expect(marked).toEqual(['c', 'f', 'p', 'r', 'v'].map((letter) => `${letter}-${of}`))
+      // Judged again later, it stays so.
+      await sql`update sensitivity_review set edition = 'earlier' where brand = ${brand}`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect((await listSensitive(brand)).filter((id) => id.endsWith(of))).toEqual(marked)
+    },
+  )
 
   test('MP-14 a drug that is labeled after its prescription has come hides it', async () => {
     const drug = (more: object) => ({ resourceType: 'Medication', id: 'm1', code: { text: 'A drug' }, ...more })

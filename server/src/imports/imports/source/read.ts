@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { toExplanation } from '@portico/rules/authorizations/claim-response'
 import { exactNumber, parseExact, writeExact } from '@portico/rules/fhir/exact'
 import type { parser } from 'stream-json/parser.js'
-import { toExplanation } from '../fhir/claim-response.ts'
 import { Refused } from '../refused.ts'
 import { labelsOfBundle, readLabels, withLabels } from './bundle-labels.ts'
 import { deletionType, type Found, type Place } from './found.ts'
@@ -41,11 +41,30 @@ function detectForm(head: string): 'lines' | 'bundle' | 'document' {
     .replace(/^\uFEFF/, '')
     .trimStart()
     .split('\n', 1)
-  const isBundle = /^[^[]{0,2000}"resourceType"\s*:\s*"Bundle"/.test(head)
+  const isBundle = isBundleHead(head)
   const isWholeLine = first.length < head.trimStart().length - 1 || head.length < 64 * 1024
   if (isWholeLine && isJsonText(first)) return 'lines'
   if (isBundle) return 'bundle'
   return /^[{[]\s*$|[,{[]\s*$/.test(first) ? 'document' : 'lines'
+}
+
+/** Whether a document is a Bundle, whatever it says of itself before its type or its entries. */
+function isBundleHead(head: string): boolean {
+  for (const { key, at } of listOuterKeys(head)) {
+    if (key === 'resourceType') return /^\s*"Bundle"/.test(head.slice(at, at + 40))
+    if (key === 'entry') return true
+  }
+  return false
+}
+
+/** The keys of the outermost object, as far as a text has them, and where their values begin. */
+function* listOuterKeys(head: string): Generator<{ readonly key: string; readonly at: number }> {
+  let depth = 0
+  for (const { 0: sign, 1: key, index } of head.matchAll(/"((?:[^"\\]|\\.)*)"(?:\s*:)?|[[\]{}]/g)) {
+    if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    else if (depth === 1 && key !== undefined && sign.endsWith(':')) yield { key, at: index + sign.length }
+  }
 }
 
 async function* readNdjson(file: string, progress?: Progress): AsyncGenerator<Found> {

@@ -7,6 +7,7 @@ import { testPortal } from '../../../../test/portal.ts'
 import { listAuditedActions } from '../../../../test/rows.ts'
 import { testClient } from '../../../../test/signed-in.ts'
 import { enrollment, x12 } from '../../../../test/x12.ts'
+import { parseThresholds } from './thresholds.ts'
 import { undoFeeds } from './undo.ts'
 
 const portal = testPortal()
@@ -189,4 +190,24 @@ test('FD-7 undoing takes back how to reach a member, and neither what they have 
     .where('member_number', '=', 'NIGHT201')
     .execute()
   expect(claims).toEqual([{ state: 'paid' }])
+})
+
+test('FD-7 the command holds files to the thresholds that it is given, and stores nothing beyond them', async () => {
+  const load = (content: string, thresholds: string | null, more: object = {}) =>
+    importFiles(
+      portal.database,
+      { 'own.834': content },
+      { kind: 'x12', brand, thresholds: thresholds === null ? null : parseThresholds(thresholds), ...more },
+    )
+  await load(night(range(20)), null)
+  const before = await membersNow()
+  const less = night(range(15))
+  for (const dryRun of [true, false])
+    await expect(load(less, 'missing=10', { dryRun })).rejects.toThrow(
+      /nothing was stored: .*less than 80 %.*more than 10 %/,
+    )
+  expect(await membersNow()).toEqual(before)
+  expect((await load(less, 'missing=60,smaller=50')).counts).toMatchObject({ unchanged: 15, rejected: 0 })
+  for (const wrong of ['missing', 'lost=3', 'missing=101', 'missing=-1', ''])
+    expect(() => parseThresholds(wrong), wrong).toThrow(/--thresholds/)
 })

@@ -8,11 +8,12 @@ import type { ClaimPart } from './claims/part.ts'
 import { type Enrolling, type EnrollmentPlan, planEnrollment } from './enrollment/enroll.ts'
 import { type EnrollmentFile, isFull } from './enrollment/read-file.ts'
 import type { Enrolled } from './enrollment/store.ts'
+import { type FeedThresholds, usualThresholds } from './thresholds.ts'
 
 /** A night's files that are not stored until somebody has looked at them (FD-7). */
 export class HeldBack extends NotRun {
   constructor(feedId: string, reasons: readonly FeedReason[]) {
-    super(`held back until somebody agrees: ${reasons.map((one) => words[one]).join('; ')}`)
+    super(`held back until somebody agrees: ${describeReasons(reasons, usualThresholds)}`)
     this.name = heldBackName
     this.code = feedId
   }
@@ -22,13 +23,26 @@ export class HeldBack extends NotRun {
 
 export const heldBackName = 'HeldBack'
 
-const words: Readonly<Record<FeedReason, string>> = {
-  smaller: 'it lists less than 80 % of the members of the last one',
-  missing: 'more than 5 % of the members are missing or end',
-  refused: 'more than 2 % are refused',
-  renamed: 'more than 20 % change their name or birth day',
-  old: 'it was made more than two days ago',
-  first: 'it is the first one',
+/** The command's files pass the thresholds that it was given: nothing was stored. */
+export class BeyondThresholds extends NotRun {
+  constructor(reasons: readonly FeedReason[], thresholds: FeedThresholds) {
+    super(
+      `nothing was stored: ${describeReasons(reasons, thresholds)}. If that is meant, give other --thresholds, or none`,
+    )
+    this.name = 'BeyondThresholds'
+  }
+}
+
+function describeReasons(reasons: readonly FeedReason[], { smaller, missing, refused, renamed, old }: FeedThresholds) {
+  const words: Readonly<Record<FeedReason, string>> = {
+    smaller: `it lists less than ${smaller} % of the members of the last one`,
+    missing: `more than ${missing} % of the members are missing or end`,
+    refused: `more than ${refused} % are refused`,
+    renamed: `more than ${renamed} % change their name or birth day`,
+    old: `it was made more than ${old} days ago`,
+    first: 'it is the first one',
+  }
+  return reasons.map((one) => words[one]).join('; ')
 }
 
 /** From so many members on, a share says something. */
@@ -37,18 +51,27 @@ const leastPeople = 6
 /** Why a night's files are held back: what they come to, beside the last ones that were stored, and when they were made. */
 export function reasonsToHold(
   counts: FeedCountsData,
-  { last, ageMs }: { readonly last: FeedCountsData | null; readonly ageMs: number },
+  {
+    last,
+    ageMs,
+    thresholds = usualThresholds,
+  }: {
+    readonly last: FeedCountsData | null
+    readonly ageMs: number
+    readonly thresholds?: FeedThresholds
+  },
 ): FeedReason[] {
   const { members, isFull, missing, ended, renamed, refused } = counts
-  const isMore = (some: number, share: number, of: number) => of >= leastPeople && some > share * of
+  const isMore = (some: number, percent: number, of: number) => of >= leastPeople && some * 100 > percent * of
   const all = Math.max(members, last?.members ?? 0)
-  const isSmaller = isFull && last?.isFull === true && last.members >= leastPeople && members < 0.8 * last.members
+  const isSmaller =
+    isFull && last?.isFull === true && last.members >= leastPeople && members * 100 < thresholds.smaller * last.members
   const found: readonly (readonly [FeedReason, boolean])[] = [
     ['smaller', isSmaller],
-    ['missing', isMore(missing + ended, 0.05, isFull ? members + missing : all)],
-    ['refused', isMore(refused, 0.02, members + refused)],
-    ['renamed', isMore(renamed, 0.2, members)],
-    ['old', ageMs > 2 * 86_400_000],
+    ['missing', isMore(missing + ended, thresholds.missing, isFull ? members + missing : all)],
+    ['refused', isMore(refused, thresholds.refused, members + refused)],
+    ['renamed', isMore(renamed, thresholds.renamed, members)],
+    ['old', ageMs > thresholds.old * 86_400_000],
     ['first', last === null && members > 0],
   ]
   return found.flatMap(([reason, is]) => (is ? reason : []))

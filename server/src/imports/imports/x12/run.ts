@@ -20,14 +20,17 @@ import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.
 import { type ReadMember, readMember } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { FaultyElement } from './faults.ts'
-import { countEnrolled, FeedTally, HeldBack, reasonsToHold, tallyMembers } from './feed.ts'
+import { BeyondThresholds, countEnrolled, FeedTally, HeldBack, reasonsToHold, tallyMembers } from './feed.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { readLoops } from './read-loops.ts'
+import type { FeedThresholds } from './thresholds.ts'
 import { parseCents, parseDay, readText } from './values.ts'
 
 export type X12Options = RunOptions & {
+  /** Beyond which nothing is stored; null: it is stored whatever it comes to. */
+  readonly thresholds?: FeedThresholds | null
   /** The folder that answers to senders are written to; null: none are. */
   readonly answers: string | null
   /** Whether they came by night, without a person: they are held back if they look wrong (FD-7). */
@@ -103,9 +106,11 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
     for (const file of files) await checkSeen(database, options.brand, file)
     const tally = new FeedTally()
-    const night =
-      machine.dryRun || options.brand === null ? null : await expectNight(files, machine.runId, options.brand)
-    if (night !== null && options.isNightly) await holdBack(night, await tallyNight(files, night, payers))
+    const night = options.brand === null ? null : await expectNight(files, machine.runId, options.brand)
+    if (night !== null && options.isNightly && !machine.dryRun)
+      await holdBack(night, await tallyNight(files, night, payers))
+    else if (night !== null && options.thresholds != null)
+      await requireWithin(night, await tallyNight(files, night, payers), options.thresholds)
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
     const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
@@ -169,13 +174,24 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   /** Throws HeldBack unless the files look right, or somebody has agreed to them. */
   async function holdBack(night: Night, counts: FeedCountsData): Promise<void> {
     if (await isReleased(database.read, night.brand, night.digests)) return
-    const last = await findLastFeed(database.read, night.brand)
-    const made = parseDay(night.moment.slice(0, 8))
-    const ageMs = made === null ? 0 : night.now.getTime() - Date.parse(made) - 86_400_000
-    const reasons = reasonsToHold(counts, { last, ageMs })
+    const reasons = reasonsToHold(counts, await compareNight(night))
     if (reasons.length === 0) return
     await keepNight(night, { state: 'held', counts, reasons })
     throw new HeldBack(night.feedId, reasons)
+  }
+
+  /** Throws BeyondThresholds. The first files of a brand are compared with none. */
+  async function requireWithin(night: Night, counts: FeedCountsData, thresholds: FeedThresholds): Promise<void> {
+    const found = reasonsToHold(counts, { ...(await compareNight(night)), thresholds })
+    const reasons = found.filter((reason) => reason !== 'first')
+    if (reasons.length > 0) throw new BeyondThresholds(reasons, thresholds)
+  }
+
+  /** The last night that was stored, and how old the newest file is. */
+  async function compareNight({ brand, moment, now }: Night) {
+    const made = parseDay(moment.slice(0, 8))
+    const ageMs = made === null ? 0 : now.getTime() - Date.parse(made) - 86_400_000
+    return { last: await findLastFeed(database.read, brand), ageMs }
   }
 
   async function keepNight(

@@ -5,6 +5,7 @@ import { groupAnswer, interchangeAnswer } from './answers.ts'
 import { EnvelopeReader, type Interchange } from './envelope.ts'
 import { createLoopReader, type LoopReader } from './loops.ts'
 import { SegmentReader } from './segments.ts'
+import { parseCents } from './values.ts'
 
 /** Reads bytes in pieces of a size. */
 function read(text: string | Buffer, size = 1 << 20) {
@@ -182,4 +183,17 @@ describe('FD-1 FD-4 files that are damaged anywhere', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test.each([
+  ['1.005', 101],
+  ['-1.005', -101],
+  ['-100.125', -10_013],
+  ['.5', 50],
+  ['5.', 500],
+  ['-0', 0],
+  ['1e3', null],
+  ['', null],
+])('FD-2 half a cent counts as one, below zero too: %s', (text, cents) => {
+  expect(parseCents(text)).toBe(cents)
 })

@@ -57,7 +57,9 @@ export function parsePeriod(format: string, text: string): { readonly from: stri
 export function parseCents(text: string): number | null {
   const plain = text.trim()
   if (!/^[+-]?(\d{1,15}(\.\d{0,4})?|\.\d{1,4})$/.test(plain)) return null
-  return Math.round(Number(plain) * 100) + 0
+  // Half a cent counts as one, below zero too, so that a reversal has the cents of what it takes back.
+  const cents = Math.round(Number(`${plain.replace(/^[+-]/, '')}e2`))
+  return plain.startsWith('-') ? 0 - cents : cents
 }
 
 /** A number that counts something; null if it is none. */

@@ -4,8 +4,9 @@ import { hourMs } from '../../day.ts'
 import type { Database } from '../../db/database.ts'
 import { type Job, startJob } from '../../job.ts'
 import type { Shelf } from '../../storage/shelf.ts'
-import { digestFile, followChain, type SealedEvent, writeSegment } from './segment.ts'
-import { findArchived, findForwarded, listOutdated, noteRemoved, readAfter, takeAway } from './store.ts'
+import { readPlaces, type SealedEvent } from '../seal-store.ts'
+import { digestFile, followChain, writeSegment } from './segment.ts'
+import { findArchived, findForwarded, listOutdated, noteRemoved, takeAway } from './store.ts'
 
 export interface ArchiveSettings {
   /** After how many whole months events leave the database. */
@@ -37,7 +38,7 @@ export const archiveContext = 'portico audit archive'
  */
 export async function archiveNext({ database, shelf, dataKey, settings }: Parts, now: Date, max = segmentSize) {
   const before = await findArchived(database.read)
-  const found = await readAfter(database.read, before.seq, max)
+  const found = await readPlaces(database.read, { from: before.seq + 1, max })
   const events = takeMonth(found, startOfMonth(now, settings.afterMonths))
   const [first, last] = [events[0], events.at(-1)]
   if (first === undefined || last === undefined) return false

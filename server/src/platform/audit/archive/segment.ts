@@ -2,14 +2,10 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type Anchor, type ChainedEvent, chainHash, eventColumns } from '../chain.ts'
+import type { SealedEvent } from '../seal-store.ts'
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
-
-/** A sealed event at its place. */
-export interface SealedEvent extends Anchor {
-  readonly event: ChainedEvent
-}
 
 /** More than any segment of ours has unpacked. */
 const maxBytes = 256 * 1024 * 1024

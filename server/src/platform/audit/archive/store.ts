@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type Anchor, chainStart, selectChained } from '../chain.ts'
-import type { SealedEvent } from './segment.ts'
+import { type Anchor, chainStart } from '../chain.ts'
 
 export type Segment = Selectable<Tables['audit_archive']>
 
@@ -21,17 +20,6 @@ export function listSegments(db: Reader): Promise<Segment[]> {
   return db.selectFrom('audit_archive').selectAll().orderBy('first_seq').execute()
 }
 
-/** The next sealed events after a place. */
-export async function readAfter(db: Reader, after: number, max: number): Promise<SealedEvent[]> {
-  const rows = await selectChained(db)
-    .select(['seq', 'hash'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(max)
-    .execute()
-  return rows.map(({ seq, hash, ...event }) => ({ seq: seq ?? 0, hash: hash ?? Buffer.alloc(0), event }))
-}
-
 /** Takes from the table what a file has; false if another server did it meanwhile. */
 export function takeAway(database: Database, segment: Segment): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -41,11 +29,11 @@ export function takeAway(database: Database, segment: Segment): Promise<boolean>
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return false
-    await tx
-      .deleteFrom('audit_event')
-      .where('seq', '>=', segment.first_seq)
-      .where('seq', '<=', segment.last_seq)
-      .execute()
+    const { first_seq: first, last_seq: last } = segment
+    const sealed = tx.selectFrom('audit_seal').select('event_id').where('seq', '>=', first).where('seq', '<=', last)
+    await tx.deleteFrom('audit_event').where('seq', '>=', first).where('seq', '<=', last).execute()
+    await tx.deleteFrom('audit_event').where('event_id', 'in', sealed).execute()
+    await tx.deleteFrom('audit_seal').where('seq', '>=', first).where('seq', '<=', last).execute()
     return true
   })
 }

@@ -2,9 +2,10 @@ import { isSigned } from '../../data-key.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Shelf } from '../../storage/shelf.ts'
 import { type Anchor, chainStart } from '../chain.ts'
+import type { SealedEvent } from '../seal-store.ts'
 import type { Break } from '../verify.ts'
 import { archiveContext } from './archive.ts'
-import { digestFile, followChain, readSegment, type SealedEvent } from './segment.ts'
+import { digestFile, followChain, readSegment } from './segment.ts'
 import { listSegments, type Segment } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/database.ts'
-import { eventColumns } from '../chain.ts'
+import { findHead, readPlaces } from '../seal-store.ts'
 import type { ForwardedEvent } from './event.ts'
 
 /** The place up to which the receiver has everything; null while another holder sends. The lease ends by itself if its holder dies. */
@@ -43,35 +43,28 @@ export async function keepPlace(
   })
 }
 
-const restColumns = eventColumns.filter((name) => name !== 'action' && name !== 'outcome')
-
 /** The next sealed events after a place, in the order of the chain. */
 export async function readSealed(database: Database, after: number, max: number): Promise<ForwardedEvent[]> {
-  const rows = await database.read
-    .selectFrom('audit_event')
-    .select(['seq', 'hash', 'action', 'outcome'])
-    .select(restColumns.map((name) => sql<string | null>`${sql.ref(name)}::text`.as(name)))
-    .select(sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('moment'))
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(max)
-    .execute()
-  return rows.map(({ seq, hash, moment, action, outcome, ...columns }) => ({
-    seq: seq ?? 0,
-    hash: hash?.toString('hex') ?? '',
-    at: moment,
-    action,
-    outcome,
+  const places = await readPlaces(database.read, { from: after + 1, max })
+  return places.map(({ seq, hash, event: { at, action, outcome, ...columns } }) => ({
+    seq,
+    hash: hash.toString('hex'),
+    at: formatMoment(at ?? ''),
+    action: action ?? '',
+    outcome: outcome as ForwardedEvent['outcome'],
     rest: Object.fromEntries(Object.entries(columns).filter((one): one is [string, string] => one[1] !== null)),
   }))
 }
 
+/** `2026-11-26T21:30:00.123456Z` from `1795728600.123456`. */
+function formatMoment(seconds: string): string {
+  const [whole = '', decimals = ''] = seconds.split('.')
+  return `${new Date(Number(whole) * 1000).toISOString().slice(0, -'.000Z'.length)}.${decimals.padEnd(6, '0')}Z`
+}
+
 /** How many sealed events the receiver does not have yet. */
 export async function countUnforwarded(db: Reader, name: string): Promise<number> {
-  const { head } = await db
-    .selectFrom('audit_event')
-    .select(({ fn }) => fn.max('seq').as('head'))
-    .executeTakeFirstOrThrow()
+  const head = await findHead(db)
   const row = await db.selectFrom('audit_forward').select('seq').where('name', '=', name).executeTakeFirst()
-  return Math.max(0, (head ?? 0) - (row?.seq ?? 0))
+  return Math.max(0, (head?.seq ?? 0) - (row?.seq ?? 0))
 }

@@ -21,11 +21,22 @@ interface OfClaim {
   readonly lines?: readonly PartLine[]
 }
 
+/** Reasons of a share (CARC): of any care, of blood, of major medical, of doctors billed by a hospital, of people with a low-income subsidy. */
 const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'>> = {
   '1': 'deductible',
   '66': 'deductible',
+  '126': 'deductible',
+  '247': 'deductible',
   '2': 'coinsurance',
+  '127': 'coinsurance',
+  '248': 'coinsurance',
   '3': 'copay',
+  '241': 'copay',
+}
+
+/** Whether it is a part of what the plan's terms leave to the patient, and no lack of coverage. */
+export function isShareOfCosts({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+  return group === 'PR' && shareCodes[code] !== undefined
 }
 
 /** Reasons of a contract's discount (CARC). */
@@ -60,6 +71,9 @@ export function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>):
 
 /** What is left to another payer, which has to decide about it: no discount, and no word about what the patient owes. */
 const leftCodes: ReadonlySet<string> = new Set(['22', '109', 'B11'])
+
+/** What is held back of a payment after its price was agreed: withheld money, penalties, taxes, sequestration, and what a provider earns on top. */
+const heldBackCodes: ReadonlySet<string> = new Set(['104', '105', '144', '161', '237', '253'])
 
 /** Interest that a late payer adds: part of what is paid, but of no amount of the claim. */
 const interestCode = '225'
@@ -109,7 +123,8 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
   }
   const isPatient = ({ group }: Adjustment) => group === 'PR'
-  const isOther = ({ group, code }: Adjustment) => group === 'OA' && code === '23'
+  // The lists ask for OA; some payers write CO or PI.
+  const isOther = ({ group, code }: Adjustment) => group !== 'PR' && code === '23'
   const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one))
   const stated = decision.share ?? total(isPatient)
   return {
@@ -117,7 +132,8 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     allowed: computeAllowed(
       decision,
       lines,
-      total(({ group }) => group === 'CO'),
+      total(({ group, code }) => group === 'CO' && code !== '23' && !heldBackCodes.has(code)) ??
+        (all.some(({ group }) => group === 'CO') ? 0 : null),
     ),
     discount: borne,
     paid,

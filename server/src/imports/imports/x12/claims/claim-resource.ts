@@ -1,5 +1,5 @@
 import type { Adjusted } from './amounts.ts'
-import { isDiscount, isLeftToOthers, sumDecisions } from './amounts.ts'
+import { isDiscount, isLeftToOthers, isShareOfCosts, sumDecisions } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
 
@@ -31,6 +31,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
   const others = [...new Set(parts.flatMap((part) => [part.payerNumber ?? [], part.account].flat()))].filter(
     (one) => one !== number,
   )
+  const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
   const isVoid = bill?.content.frequency === '8'
   const amounts = sumDecisions(active)
   const resource = {
@@ -42,7 +43,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
         .toSorted()
         .at(-1),
       ...(about.isSensitive && {
-        security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: '42CFRPart2' }],
+        security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }],
       }),
     },
     identifier: [{ type: concept('uc'), value: number }, ...others.map((value) => ({ value }))],
@@ -64,6 +65,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     facility: display(content.facility),
     payee: { type: concept('provider') },
     related: listRelated(parts, about),
+    ...(approvals.length > 0 && { preAuthRef: approvals }),
     insurance:
       about.coverageId === null ? [] : [{ focal: true, coverage: { reference: `Coverage/${about.coverageId}` } }],
     payment: buildPayment(active),
@@ -187,10 +189,11 @@ function buildItem(line: PartLine, sequence: number, type: string) {
 
 /** What of a line is neither paid nor a discount nor a share of its costs. */
 function sumLost({ adjustments }: PartLine): number {
-  const isShare = (group: string, code: string) => group === 'PR' && ['1', '2', '3', '66'].includes(code)
   return adjustments.reduce(
     (sum, { group, code, cents }) =>
-      isDiscount({ group, code }) || isShare(group, code) || (group === 'OA' && !isLeftToOthers({ group, code }))
+      isDiscount({ group, code }) ||
+      isShareOfCosts({ group, code }) ||
+      (group === 'OA' && !isLeftToOthers({ group, code }))
         ? sum
         : sum + cents,
     0,

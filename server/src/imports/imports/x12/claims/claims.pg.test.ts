@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../../../../test/importing.ts'
 import { testPortal } from '../../../../../test/portal.ts'
 import { enrollment, x12 } from '../../../../../test/x12.ts'
+import { reviewStored } from '../../sensitive/review.ts'
 import { takeWaiting } from './waiting.ts'
 
 const portal = testPortal()
 const brand = 'ndbcbs'
+let approved = 0
 
 const take = (content: string) => importFiles(portal.database, { 'claims.x12': content }, { kind: 'x12', brand })
 const load = async (content: string) => {
@@ -406,6 +409,66 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
   })
 
   test.each([
+    ['the deductible of major medical', ['CAS*CO*45*30.00', 'CAS*PR*126*20.00'], 'CMA', { deductible_cents: 2000 }],
+    ['coinsurance of major medical', ['CAS*CO*45*30.00', 'CAS*PR*127*20.00'], 'CMB', { coinsurance_cents: 2000 }],
+    [
+      'a doctor’s deductible on a hospital’s bill',
+      ['CAS*CO*45*30', 'CAS*PR*247*20'],
+      'CMC',
+      { deductible_cents: 2000 },
+    ],
+    ['a doctor’s coinsurance on it', ['CAS*CO*45*30.00', 'CAS*PR*248*20.00'], 'CMD', { coinsurance_cents: 2000 }],
+    ['a copay with a low-income subsidy', ['CAS*CO*45*30.00', 'CAS*PR*241*20.00'], 'CME', { copay_cents: 2000 }],
+  ] as const)('FD-2 %s is what the patient owes of what is covered', async (_, cas, contract, part) => {
+    await family(contract)
+    const claims = buildDecided(`${contract}1`, `1*150.00*100.00*20.00*12*26${contract}*11*1`, ...cas)
+    await load(payment({ paid: '100.00', claims }))
+    expect(await readClaims(`${contract}1`)).toMatchObject([
+      { ...part, share_cents: 2000, not_covered_cents: null, allowed_cents: 12000, adds_up: true },
+    ])
+  })
+
+  test('FD-2 what is held back of the payment is no part of the price that was agreed', async () => {
+    await family('CMF')
+    const claims = buildDecided(
+      'CMF1',
+      '1*150.00*94.00*24.00*12*26MF*11*1',
+      'CAS*CO*45*30.00**253*2.00',
+      'CAS*PR*2*24.00',
+    )
+    await load(payment({ paid: '94.00', claims }))
+    expect(await readClaims('CMF1')).toMatchObject([
+      { allowed_cents: 12000, discount_cents: 3200, plan_paid_cents: 9400, share_cents: 2400, adds_up: true },
+    ])
+  })
+
+  test('FD-2 what another insurance has done is no discount, whichever group says so', async () => {
+    await family('CMG')
+    const claims = buildDecided(
+      'CMG1',
+      '2*150.00*20.00*10.00*12*26MG*11*1',
+      'CAS*CO*45*30.00**23*90.00',
+      'CAS*PR*3*10.00',
+    )
+    await load(payment({ paid: '20.00', claims }))
+    expect(await readClaims('CMG1')).toMatchObject([
+      { allowed_cents: 12000, discount_cents: 3000, other_paid_cents: 9000, plan_paid_cents: 2000, share_cents: 1000 },
+    ])
+  })
+
+  test('FD-2 the payment of a stay in a hospital is a hospital’s, though no line has a revenue code', async () => {
+    await family('CMH')
+    const claims = buildDecided(
+      'CMH1',
+      '1*9000.00*7000.00*500.00*12*26MH*11*1**470',
+      'CAS*CO*45*1500.00',
+      'CAS*PR*1*500.00',
+    )
+    await load(payment({ paid: '7000.00', claims: [...claims, 'MIA*0***7000.00'] }))
+    expect(await readClaims('CMH1')).toMatchObject([{ type: 'institutional', category: 'hospital' }])
+  })
+
+  test.each([
     ['without a reason', [], 'CLX'],
     ['with its reason', ['CAS*OA*109*150.00'], 'CLY'],
   ] as const)(
@@ -543,6 +606,41 @@ describe('FD-3 kinds of bills', () => {
 })
 
 describe('FD-2 the same claim in FHIR', () => {
+  test.each([
+    ['of the claim', 'first', 'REF*G1*PA-77', []],
+    ['of the claim', 'last', 'REF*G1*PA-77', []],
+    ['of a line', 'first', '', ['REF*G1*PA-77']],
+    ['of a line', 'last', '', ['REF*G1*PA-77']],
+  ] as const)(
+    'FD-3 MP-14 a bill is as sensitive as the approval that it names by its number %s, which comes %s',
+    async (_, order, ofClaim, ofLine) => {
+      const member = `CLA${++approved}1`
+      await family(`CLA${approved}`)
+      const [patient, claim] = fhir(member, `PA-claim-${member}`, '2026-10-20')
+      const approval = {
+        ...claim,
+        use: 'preauthorization',
+        preAuthRef: ['PA-77'],
+        meta: { security: [{ code: 'ETH' }] },
+      }
+      const describeClaim = (account: string, ...more: readonly string[]) => [
+        `CLM*${account}*150.00***11:B:1*Y*A*Y*Y`,
+        ...(more.length > 0 && ofClaim ? [ofClaim] : []),
+        'HI*ABK:J069',
+        ...visit,
+        ...(more.length > 0 ? ofLine : []),
+      ]
+      if (order === 'first') await loadFhir([patient ?? {}, approval])
+      await load(bill({ member, account: `${member}-A`, claim: describeClaim(`${member}-A`, 'named') }))
+      await load(bill({ member, account: `${member}-B`, claim: describeClaim(`${member}-B`) }))
+      if (order === 'last') await loadFhir([patient ?? {}, approval])
+      expect((await readClaims(member)).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
+        [`${member}-A`, true],
+        [`${member}-B`, false],
+      ])
+    },
+  )
+
   const money = (code: string, value: number) => ({
     category: { coding: [{ code }] },
     amount: { value, currency: 'USD' },
@@ -597,6 +695,30 @@ describe('FD-2 the same claim in FHIR', () => {
     if (order === 'last') await loadFhir(resources)
     expect((await readClaims(member)).map(({ resource_id }) => resource_id)).toEqual([`eob-${member}`])
   })
+
+  test.each([
+    ['first', '26S1'],
+    ['last', '26S2'],
+  ])(
+    'FD-2 MP-14 a label of FHIR’s, which comes %s, holds for what a later payment says of the same claim',
+    async (order, number) => {
+      await family(`CL${number}`)
+      const member = `CL${number}1`
+      const labeled = fhir(member, number, '2026-11-20').map((one) =>
+        one.resourceType === 'Patient' ? one : { ...one, meta: { security: [{ code: 'ETH' }] } },
+      )
+      const paid = payment({ paid: '75.00', claims: buildPaidClaim(`ACC-${number}`, member, number) })
+      if (order === 'first') await loadFhir(labeled)
+      await load(paid)
+      if (order === 'last') await loadFhir(labeled)
+      expect((await readClaims(member)).map(({ resource_id: id, sensitive }) => [id.slice(0, 4), sensitive])).toEqual([
+        ['x12-', true],
+      ])
+      await sql`update sensitivity_review set edition = 'earlier' where brand = ${brand}`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect((await readClaims(member)).map(({ sensitive }) => sensitive)).toEqual([true])
+    },
+  )
 
   test('FD-2 a later payment replaces what FHIR said', async () => {
     await family('CLR')

@@ -97,6 +97,8 @@ export interface PartContent {
   readonly procedures: readonly Coded[]
   readonly drg: string | null
   readonly lines: readonly PartLine[]
+  /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */
+  readonly approvals?: readonly string[]
   readonly decision: Decision | null
 }
 

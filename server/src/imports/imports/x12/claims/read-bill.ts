@@ -64,6 +64,7 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
   const [place, , frequency] = readComponents(clm, 5)
   const billing = findNm1(provider, '85')
   const former = readRef(own, 'F8')
+  const approvals = [own, ...parts].flatMap((segments) => readRef(segments, 'G1') || [])
   const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines)
   return {
     source: ours === null ? 'bill' : 'decided-bill',
@@ -90,6 +91,7 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
       lines: lines.map(({ line }) =>
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
+      ...(approvals.length > 0 && { approvals: [...new Set(approvals)] }),
       decision,
     },
   }

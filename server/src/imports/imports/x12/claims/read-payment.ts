@@ -59,6 +59,8 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
   const payee = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PE')
   const trn = header.find(({ id }) => id === 'TRN')
   const former = head.find((one) => one.id === 'REF' && readCode(one, 1) === 'F8')
+  // Only what is said of a stay in a hospital stands there.
+  const isStay = head.some(({ id }) => id === 'MIA') || readCode(clp, 11) !== ''
   return {
     source: 'payment',
     payerNumber: plainClaimNumber(readText(clp, 7)),
@@ -78,8 +80,8 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
       isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
     },
     content: {
-      type: findType(lines),
-      isInpatient: false,
+      type: isStay ? 'institutional' : findType(lines),
+      isInpatient: isStay,
       frequency: readCode(clp, 9) || null,
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),

@@ -11,6 +11,8 @@ import { groupsOfCoverages } from '../../members.ts'
 import { Refused, Skipped } from '../../refused.ts'
 import { noteJudged } from '../../sensitive/due.ts'
 import { judge } from '../../sensitive/judge.ts'
+import { hideLinked } from '../../sensitive/linked-store.ts'
+import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
 import { inOrder } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
@@ -207,7 +209,8 @@ async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPar
           .sort()
           .at(-1) ?? null
       const own = unique(some.map(({ part }) => part.payerNumber))
-      const twin = (twins.get(memberId) ?? []).find(({ number }) => own.includes(number))
+      const same = (twins.get(memberId) ?? []).filter(({ number }) => own.includes(number))
+      const [twin] = same
       const kind = first.part.content.type === 'oral' ? 'dental' : 'medical'
       return [
         [
@@ -221,7 +224,8 @@ async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPar
               twin === undefined
                 ? null
                 : { resourceId: twin.resourceId, isNewer: decidedOn === null || (twin.decidedOn ?? '') >= decidedOn },
-            isSensitive: false,
+            // A label of FHIR's holds for what X12 says of the same care, which has none.
+            isSensitive: same.some(({ sensitive }) => sensitive),
           },
         ],
       ]
@@ -261,7 +265,7 @@ async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap
   const numbers = unique([...groups.values()].flatMap((some) => some.map(({ part }) => part.payerNumber)))
   if (numbers.length === 0) return new Map<string, Twin[]>()
   const { rows } = await sql<Twin>`select member_id as "memberId", resource_id as "resourceId",
-      upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn"
+      upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn", sensitive
     from claim where member_id = any(${[...members]}::uuid[]) and resource_id not like ${`${ownPrefix}%`}
       and state <> 'cancelled' and upper(regexp_replace(claim_number, '\\s', '', 'g')) = any(${numbers}::text[])
     order by processed_on desc nulls last, resource_id`.execute(tx)
@@ -273,6 +277,7 @@ interface Twin {
   readonly resourceId: string
   readonly number: string
   readonly decidedOn: string | null
+  readonly sensitive: boolean
 }
 
 /** Stores claims as if their resources had come in a FHIR file: read, judged and kept in the same way. */
@@ -287,11 +292,7 @@ async function storeResources(
   })
   if (read.length === 0) return
   await noteJudged(tx, run.brand)
-  const sensitive = await judge(
-    tx,
-    run.brand,
-    read.map(({ marks }) => marks),
-  )
+  const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, read))
   const groups = await groupsOfCoverages(
     tx,
     read.map(({ memberId, incoming }) => ({ memberId, coverageId: incoming.read.coverageId })),
@@ -309,7 +310,12 @@ async function storeResources(
       resource: text,
     }),
   )
-  await importClaims(tx, claims, run)
+  const { related } = await importClaims(tx, claims, run)
+  await hideLinked(
+    tx,
+    run.brand,
+    related.map(({ memberId }) => memberId),
+  )
 }
 
 /** Makes claims of X12 anew whose twins in FHIR have just been stored: of two, one is shown. */

@@ -75,13 +75,16 @@ function applyCoverage(
       'ends the coverage without a last day (DTP 349 or 357); it stays as it is',
     )
   const kind = loop.kind ?? 'medical'
-  const groupNumber = loop.groupNumber ?? read.groupNumber ?? (loop.plan || covered.contractNumber)
+  const saidGroup = loop.groupNumber ?? read.groupNumber
+  // A file of changes may leave out the group that an earlier one has said.
   const same = [...after].filter(
-    ([, one]) => one.kind === kind && one.groupNumber === groupNumber && isPlan(one, loop.plan),
+    ([, one]) => one.kind === kind && (saidGroup === null || one.groupNumber === saidGroup) && isPlan(one, loop.plan),
   )
   const found =
     same.find(([, one]) => one.begins === loop.begins) ??
     (loop.begins === null || isEnding ? findLatest(same) : undefined)
+  const known = found ?? (saidGroup === null ? findLatest(same) : undefined)
+  const groupNumber = saidGroup ?? known?.[1].groupNumber ?? (loop.plan || covered.contractNumber)
   const begins = found?.[1].begins ?? loop.begins ?? read.eligibleFrom
   if (begins === null || isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
@@ -96,13 +99,16 @@ function applyCoverage(
     begins,
     ends: ends ?? eligibleTo ?? kept,
   })
-  after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
+  // A record that should not have been: it never was in force.
+  const isDeleted = loop.maintenance === '002' && !loop.isEndSaid
+  if (isDeleted) after.set(id, { ...coverage, ends: null, cancelled: true })
+  else after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
   return id
 }
 
 /** Whether a loop says how its coverage is now, so that an end that it does not name is none. */
 export function isWholeSaid({ maintenance, isEndSaid }: CoverageLoop): boolean {
-  return isEndSaid || ['021', '025', '030', '002'].includes(maintenance)
+  return isEndSaid || ['021', '025', '030'].includes(maintenance)
 }
 
 function findLatest(some: readonly (readonly [string, ReadCoverage])[]) {
@@ -141,6 +147,7 @@ function toCoverage(
   },
 ): ReadCoverage {
   const planName = loop.plan || lineNames[loop.line] || loop.line
+  const words = `${planName} ${file.groupName ?? ''}`
   return {
     resourceId: id,
     patientId: memberNumber,
@@ -152,7 +159,8 @@ function toCoverage(
     planName,
     planCode: loop.plan || null,
     kind,
-    isMedicare: false,
+    isMedicare: /medicare/i.test(words),
+    isMedicaid: /medicaid/i.test(words) || null,
     begins,
     ends,
     cancelled: false,
@@ -219,6 +227,9 @@ function listEndedKinds(before: Coverages, after: Coverages): Map<ReadCoverage['
       lastDay([...some.values()].filter((one) => one.kind === kind && !one.cancelled))
     const [was, is] = [findLastDay(before), findLastDay(after)]
     if (is !== null && is !== 'none' && is !== was) ended.set(kind, is)
+    // What was never in force has ended on the day that its end names; a record that was deleted names none.
+    const day = is === 'none' && was !== 'none' ? lastDay([...after.values()].filter((one) => one.kind === kind)) : null
+    if (day !== null) ended.set(kind, day)
   }
   return ended
 }

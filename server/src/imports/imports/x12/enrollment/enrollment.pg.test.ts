@@ -416,6 +416,45 @@ describe('FD-1 changes of coverage', () => {
     expect(await load(enrollment(loop, { action: '4', sent: '20261128*0200' }))).toMatchObject({ unchanged: 1 })
   })
 
+  test('FD-1 a period as the first day of a coverage ends it, too', async () => {
+    const coverages = ['HD*021**HLT*GOLD*FAM', 'DTP*348*RD8*20260101-20261031']
+    await load(enrollment(person({ contract: 'PERI', number: 'PERI1', coverages })))
+    expect(await readProducts('PERI1')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+  })
+
+  test.each([
+    ['its end', 'GLFT', ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20260630'], ['medical GOLD 2026-01-01 2026-06-30']],
+    ['an earlier first day', 'GFST', gold('20251101', undefined, '001'), ['medical GOLD 2025-11-01 ']],
+    [
+      'another plan',
+      'GPLN',
+      ['HD*001**HLT*SILVER*FAM', 'DTP*348*D8*20260701'],
+      ['medical GOLD 2026-01-01 2026-06-30', 'medical SILVER 2026-07-01 '],
+    ],
+  ] as const)(
+    'FD-1 a change that leaves out the group is of the coverage that is there: %s',
+    async (_, contract, coverages, after) => {
+      await load(enrollment(person({ contract, number: `${contract}1`, coverages: gold() })))
+      const [type = ''] = /0\d\d/.exec(coverages[0] ?? '') ?? []
+      const loop = person({ contract, number: `${contract}1`, type, coverages })
+      const changes = loop.filter((segment) => !segment.startsWith('REF*1L'))
+      await load(enrollment(changes, { sent: '20261127*0200' }))
+      expect(await readProducts(`${contract}1`)).toEqual(after)
+    },
+  )
+
+  test('FD-1 a plan that is called Medicare is, as in FHIR', async () => {
+    const coverages = ['HD*021**HMO*MEDICARE ADVANTAGE SILVER', 'DTP*348*D8*20260101']
+    await load(enrollment(person({ contract: 'MEDI', number: 'MEDI1', coverages })))
+    const member = await readMember('MEDI1')
+    const groups = await portal.database.read
+      .selectFrom('coverage')
+      .select('medicare_indicator')
+      .where('member_id', '=', member?.member_id ?? '')
+      .execute()
+    expect(groups).toEqual([{ medicare_indicator: true }])
+  })
+
   test('FD-1 kinds that are no health coverage are kept aside', async () => {
     await load(
       enrollment(

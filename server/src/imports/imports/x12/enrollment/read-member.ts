@@ -188,7 +188,7 @@ function toRelationship(code: string): '18' | '01' | '05' {
 
 function readCoverageLoop(loop: readonly Segment[], maintenance: string): CoverageLoop {
   const hd = loop[0] as Segment
-  const ends = readDate(loop, '349', 'last day of coverage')
+  const ends = readDate(loop, '349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   const line = readCode(hd, 3)
   return {
     hd,
@@ -213,6 +213,12 @@ function computeEnd(day: string | null): string | null {
 function readDate(segments: readonly Segment[], kind: string, name: string): string | null {
   const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
   return dtp === undefined || readText(dtp, 3) === '' ? null : dayAt(dtp, 2, 3, name)
+}
+
+/** The last day of a DTP that is a period; null if it is a day. */
+function readLastOfPeriod(segments: readonly Segment[], kind: string): string | null {
+  const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
+  return readCode(dtp, 2) === 'RD8' ? (parsePeriod('RD8', readText(dtp, 3))?.to ?? null) : null
 }
 
 function dayAt(segment: Segment, format: number, at: number, name: string): string {

@@ -1,0 +1,151 @@
+import { hexColor } from '@portico/rules/brand/oklch'
+import { memberNumberForms, scenes } from '@portico/rules/brand/types'
+import * as v from 'valibot'
+import { asking, changing, defineCall } from '../call.ts'
+import { Moment, ShortText, trimLine } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const path = `${staffPath}/brands`
+
+const Text = trimLine(400)
+const Lines = (most: number) => v.pipe(v.array(trimLine(100)), v.maxLength(most))
+const Color = v.pipe(v.string(), v.maxLength(7), v.regex(hexColor))
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20))
+const Drawing = v.pipe(v.string(), v.maxLength(40_000))
+
+/** What administrators say of a brand; '' and an empty list stand for none. */
+const BrandFields = v.object({
+  name: trimLine(80),
+  taglineEn: Text,
+  taglineEs: Text,
+  legalEn: Text,
+  legalEs: Text,
+  hoursEn: Text,
+  hoursEs: Text,
+  phone: ShortText,
+  memberPhone: ShortText,
+  medicaidPhone: ShortText,
+  tty: ShortText,
+  address: Lines(4),
+  domain: ShortText,
+  furtherDomains: Lines(20),
+  shopDomain: ShortText,
+  medicareDomain: ShortText,
+  emailSender: ShortText,
+  /** The state whose rules apply. */
+  state: ShortText,
+  /** The states whose ZIP codes lead to it. */
+  states: Lines(60),
+  numberForm: v.picklist(memberNumberForms),
+  numberMin: Count,
+  numberMax: Count,
+  primary: Color,
+  accent: Color,
+  radius: Count,
+  header: v.picklist(['light', 'dark']),
+  scene: v.picklist(scenes),
+  youtube: Text,
+  facebook: Text,
+  twitter: Text,
+  pinterest: Text,
+  linkedIn: Text,
+  hmBlog: Text,
+  hmInstagram: Text,
+})
+
+/** SVG texts. */
+const Drawings = v.object({ logo: Drawing, logoOnDark: Drawing, mark: Drawing })
+
+const Waiting = v.object({
+  version: v.number(),
+  madeBy: v.string(),
+  madeAt: Moment,
+  reason: v.string(),
+  /** Whether the caller made it and therefore cannot confirm it. */
+  own: v.boolean(),
+  fields: BrandFields,
+  drawings: Drawings,
+  /** Names of the fields and drawings that differ from what is served. */
+  changed: v.array(v.string()),
+})
+
+const Brands = v.object({
+  brands: v.array(
+    v.object({
+      code: v.string(),
+      /** Where it is kept; null: it is not served yet. */
+      origin: v.nullable(v.picklist(['program', 'console', 'folder'])),
+      /** The version of the console that is in force; 0: none. */
+      version: v.number(),
+      /** The version of the console that was in force before; null: there was none. */
+      before: v.nullable(v.number()),
+      /** Null: it is not served yet. */
+      fields: v.nullable(BrandFields),
+      logo: v.nullable(v.string()),
+      waiting: v.nullable(Waiting),
+    }),
+  ),
+})
+
+export const listOwnBrands = defineCall({
+  method: 'GET',
+  path,
+  summary: 'The brands as administrators may change them (BR-8), with what waits; for `administer`, each for theirs.',
+  audience: staff,
+  ...asking,
+  audit: { action: 'brands.list' },
+  payload: Brands,
+  errors: [],
+})
+
+export const proposeBrand = defineCall({
+  method: 'PUT',
+  path: `${path}/{code}`,
+  summary:
+    'Adds or changes a brand (BR-8); it waits for a second administrator. FIELD-INVALID says what is wrong with it, also beside the others; CONFLICT: it was changed since `basedOn`, or is kept in BRANDS_DIR.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'brand.ask', record: 'brand' },
+  stepUp: true,
+  params: v.object({ code: ShortText }),
+  body: v.object({
+    /** The version in force that the caller knows of; 0: none. */
+    basedOn: v.number(),
+    reason: trimLine(200, 3),
+    fields: BrandFields,
+    /** '' leaves a drawing as it is; of a new brand, those beside the logo are then made of it. */
+    drawings: Drawings,
+  }),
+  payload: Brands,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+export const revertBrand = defineCall({
+  method: 'POST',
+  path: `${path}/{code}/revert`,
+  summary:
+    'Has a brand as it was before its version in force (BR-8) wait for a second administrator. CONFLICT: it was changed since `basedOn`, there was none before, or it cannot be beside the others anymore.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'brand.revert', record: 'brand' },
+  stepUp: true,
+  params: v.object({ code: ShortText }),
+  body: v.object({ basedOn: v.number(), reason: trimLine(200, 3) }),
+  payload: Brands,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+export const decideBrand = defineCall({
+  method: 'POST',
+  path: `${path}/{code}/versions/{version}`,
+  summary:
+    'Puts a brand into force that another administrator proposed, or drops it (BR-8); every instance serves it within seconds. Who proposed it can only drop it: CONFLICT.',
+  audience: staff,
+  ...changing,
+  audit: { action: ['brand.confirm', 'brand.drop'], record: 'brand' },
+  stepUp: true,
+  params: v.object({ code: ShortText, version: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)) }),
+  body: v.object({ confirm: v.boolean() }),
+  payload: Brands,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})

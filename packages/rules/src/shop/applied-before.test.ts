@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type EarlierApplication, keepsFromApplying, keepsFromPaying } from './applied-before.ts'
+
+const unpaid: EarlierApplication = {
+  state: 'pending',
+  isPaying: false,
+  isOwn: true,
+  appliedOn: '2026-12-10',
+  eventOn: null,
+}
+const paid = { ...unpaid, state: 'paid' as const }
+
+test('SH-9 what was paid keeps from applying and paying again, until something happens that opens enrollment anew', () => {
+  for (const keeps of [keepsFromApplying, keepsFromPaying])
+    for (const state of ['paid', 'effectuated'] as const) {
+      expect([null, '2026-11-30', '2026-12-10', '2027-06-03'].map((on) => keeps({ ...paid, state }, on))).toEqual([
+        true,
+        true,
+        true,
+        false,
+      ])
+      // The same event, which was still to come when it was first told, opens enrollment once.
+      const before = { ...paid, state, eventOn: '2027-01-31' }
+      expect([keeps(before, '2027-01-31'), keeps(before, '2027-02-01')]).toEqual([true, false])
+    }
+})
+
+test('SH-9 what was not paid keeps its own sender from sending another, and no one else', () => {
+  expect(keepsFromApplying(unpaid, null)).toBe(true)
+  expect(keepsFromApplying({ ...unpaid, isOwn: false }, null)).toBe(false)
+  expect(keepsFromApplying({ ...unpaid, isOwn: false, isPaying: true }, null)).toBe(false)
+})
+
+test('SH-9 of several for one person, the first that is being paid keeps the others from being paid', () => {
+  for (const isOwn of [true, false]) {
+    expect(keepsFromPaying({ ...unpaid, isOwn }, null)).toBe(false)
+    expect(keepsFromPaying({ ...unpaid, isOwn, isPaying: true }, '2027-06-03')).toBe(true)
+  }
+})
+
+test('SH-9 what was withdrawn keeps no one from anything', () => {
+  const over = { ...unpaid, state: 'withdrawn' as const, isPaying: true }
+  expect([keepsFromApplying(over, null), keepsFromPaying(over, null)]).toEqual([false, false])
+})

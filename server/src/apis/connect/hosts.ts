@@ -1,0 +1,52 @@
+import { Resolver } from 'node:dns/promises'
+import { type HostProof, hostFile, hostRecord, listOwnHosts } from '@portico/rules/apps/app'
+import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
+import type { Reach } from '../../platform/http/reach.ts'
+
+/** Whom to ask for a record, and how far the server may go for a file. */
+export interface HostParts {
+  readonly reach: Reach
+  /** Left out: the servers that the machine asks. */
+  readonly nameServers?: readonly string[]
+}
+
+const nameMs = 2000
+
+/**
+ * Looks whether the hosts that an app names say so: a file there, or a record of their names in the DNS, that has its id on a line of its own
+ * (OS-36). A host that cannot be reached has shown nothing.
+ */
+export function checkHosts(
+  { client_id: clientId, redirect_uris, launch_url }: AppAddresses,
+  parts: HostParts,
+): Promise<{ readonly host: string; readonly proof: HostProof }[]> {
+  const hosts = listOwnHosts([...redirect_uris, ...(launch_url === null ? [] : [launch_url])])
+  return Promise.all(
+    hosts.map(async (host) => {
+      const [inFile, inRecord] = await Promise.all([readFile(host, parts), readRecords(host, parts)])
+      const names = (lines: readonly string[]) => lines.some((line) => line.trim() === clientId)
+      return { host, proof: names(inFile) ? 'file' : names(inRecord) ? 'record' : 'none' }
+    }),
+  )
+}
+
+interface AppAddresses {
+  readonly client_id: string
+  readonly redirect_uris: readonly string[]
+  readonly launch_url: string | null
+}
+
+async function readFile(host: string, { reach }: HostParts): Promise<string[]> {
+  const answer = await fetchBounded(`https://${host}${hostFile}`, { headers: { accept: 'text/plain' } }, reach).catch(
+    () => null,
+  )
+  return answer?.status === 200 ? (await answer.text()).split(/\r?\n/) : []
+}
+
+async function readRecords(host: string, { nameServers }: HostParts): Promise<string[]> {
+  const resolver = new Resolver({ timeout: nameMs, tries: 1 })
+  if (nameServers) resolver.setServers([...nameServers])
+  const name = host.replace(/:\d+$/, '')
+  const records = await resolver.resolveTxt(`${hostRecord}.${name}`).catch(() => [])
+  return records.map((parts) => parts.join(''))
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import type { KeptBrand } from './load.ts'
+
+/** The brands of the console as they were last confirmed (BR-8). */
+export async function listKeptBrands(db: Reader): Promise<KeptBrand[]> {
+  return db
+    .selectFrom('brand_version')
+    .distinctOn('brand')
+    .select(['brand as code', 'files'])
+    .where('state', '=', 'confirmed')
+    .orderBy('brand')
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+/** Differs once a version was confirmed. */
+export async function describeKept(db: Reader): Promise<string> {
+  const { rows } = await sql<{ kept: string | null }>`
+    select string_agg(brand || ' ' || version, ',' order by brand, version) as kept from brand_version
+    where state = 'confirmed'`.execute(db)
+  return rows[0]?.kept ?? ''
+}

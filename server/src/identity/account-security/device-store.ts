@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type TrustedDevice = Selectable<Tables['trusted_device']>
+
+export async function listTrustedDevices(db: Reader, accountId: string, now: Date): Promise<TrustedDevice[]> {
+  return db
+    .selectFrom('trusted_device')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Of those of the account that were remembered before, some are kept. */
+export async function addDevice(tx: Tx, kept: readonly Buffer[], device: TrustedDevice): Promise<void> {
+  await tx
+    .deleteFrom('trusted_device')
+    .where('account_id', '=', device.account_id)
+    .$if(kept.length > 0, (query) => query.where('device_hash', 'not in', kept))
+    .execute()
+  await tx.insertInto('trusted_device').values(device).execute()
+}
+
+/** Returns the device that the id names; null if it is another person's. */
+export async function forgetTrustedDevice(tx: Tx, accountId: string, deviceId: string): Promise<boolean> {
+  const forgotten = await tx
+    .deleteFrom('trusted_device')
+    .where('account_id', '=', accountId)
+    .where('device_hash', '=', Buffer.from(deviceId, 'base64url'))
+    .returning('account_id')
+    .executeTakeFirst()
+  return forgotten !== undefined
+}
+
+export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { text } from '../../platform/html.ts'
+import { chooseLanguage } from '../../platform/language.ts'
+import { documentTexts } from '../../platform/texts.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+const texts = documentTexts<keyof typeof en>({ en, es })
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }`
+
+/** Takes the ticket out of the address before anything else; then this tab is the member's, and older ones at this host load again as theirs. */
+const script = `
+const ticket = location.hash.slice(1)
+history.replaceState(null, '', location.pathname)
+const answer = await fetch(location.pathname, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ ticket }),
+}).catch(() => null)
+if (answer?.ok) {
+  sessionStorage.clear()
+  new BroadcastChannel('portico-simulation').postMessage('changed')
+  location.replace('/')
+} else {
+  document.getElementById('waiting').hidden = true
+  document.getElementById(answer?.status === 409 ? 'occupied' : 'over').hidden = false
+}`
+
+/** The page that hands the session of a representative who acts for a member over to its own browser tab (CS-1). */
+export function sendHandOver(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const { language: cookie } = request.cookies
+  const language = chooseLanguage({ cookie, acceptLanguage: request.headers['accept-language'] })
+  const t = texts(language)
+  const say = (id: keyof typeof en) => text(t(id))
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    })
+    .send(`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
+<style nonce="${nonce}">${style}</style></head>
+<body><main>
+<h1>${say('title')}</h1>
+<div role="status">
+<p id="waiting">${say('waiting')}</p>
+<p id="occupied" hidden>${say('occupied')}</p>
+<p id="over" hidden>${say('over')}</p>
+</div>
+</main>
+<script type="module" nonce="${nonce}">${script}</script></body>
+</html>
+`)
+}

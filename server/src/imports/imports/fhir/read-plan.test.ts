@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { Skipped } from '../refused.ts'
+import { readResource } from './read-resource.ts'
+
+const concept = (code: string) => ({ coding: [{ code }] })
+
+function readPlan(cost: object, more: object = {}) {
+  const plan = {
+    resourceType: 'InsurancePlan',
+    id: 'one',
+    status: 'active',
+    name: 'Sample PPO',
+    period: { start: '2026-01-01' },
+    plan: [
+      { specificCost: [{ category: concept('care'), benefit: [{ type: { text: 'Office visit' }, cost: [cost] }] }] },
+    ],
+    ...more,
+  }
+  const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
+  if (read.type !== 'plan') throw new Error('It was not read as a plan.')
+  return read.incoming.read.plans[0]?.benefits[0]
+}
+
+describe('IM-1 what a plan costs', () => {
+  test.each([
+    [{ value: 20 }, 20],
+    [{ value: 20, unit: '%' }, 20],
+    [{ value: 20, code: '%' }, 20],
+    [{ value: 0.2 }, 20],
+    [{ value: 0.125 }, 12.5],
+    [{ value: 0.5, unit: '%' }, 0.5],
+    [{ value: 0 }, 0],
+  ])('IM-1 a coinsurance of %j is a share, or percent', (value, coinsurance) => {
+    expect(readPlan({ type: concept('coinsurance'), value })).toMatchObject({ coinsurance, copayCents: null })
+  })
+
+  test.each(['draft', 'entered-in-error'])('IM-1 a plan that is %s is passed over', (status) => {
+    expect(() => readPlan({ type: concept('copay'), value: { value: 20 } }, { status })).toThrow(Skipped)
+  })
+})
+
+describe('MP-15 prescriptions', () => {
+  const readPrescription = (more: object) => {
+    const request = {
+      resourceType: 'MedicationRequest',
+      id: 'one',
+      status: 'active',
+      intent: 'order',
+      subject: { reference: 'Patient/1' },
+      medicationCodeableConcept: { text: 'Warfarin 5 MG' },
+      ...more,
+    }
+    return readResource('MedicationRequest', JSON.stringify(request), Buffer.alloc(0), '2026-11-26')
+  }
+
+  test('MP-15 what says that a drug must not be taken is no prescription of it', () => {
+    expect(() => readPrescription({ doNotPerform: true })).toThrow(Skipped)
+    expect(readPrescription({ doNotPerform: false })).toMatchObject({ type: 'record' })
+  })
+})

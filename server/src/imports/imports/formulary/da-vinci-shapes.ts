@@ -1,0 +1,188 @@
+import * as v from 'valibot'
+import { findTargetId } from '../fhir/codes.ts'
+import type { Period } from './periods.ts'
+
+const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: v.optional(Text) })
+const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: v.optional(Text) })
+const Reference = v.object({ reference: Text })
+export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
+const Money = v.object({ value: v.optional(v.number()) })
+const simple = {
+  url: v.string(),
+  valueReference: v.optional(Reference),
+  valueCode: v.optional(v.string()),
+  valueString: v.optional(v.string()),
+  valueCodeableConcept: v.optional(Concept),
+  valueBoolean: v.optional(v.boolean()),
+  valueDecimal: v.optional(v.number()),
+  valueMoney: v.optional(Money),
+  valuePeriod: Days,
+}
+const Extensions = v.optional(v.array(v.object(simple)), [])
+
+const Quantity = v.object({
+  value: v.optional(v.number()),
+  code: v.optional(v.string()),
+  unit: v.optional(v.string()),
+})
+
+export const Drug = v.object({
+  id: Text,
+  status: v.optional(v.string()),
+  code: Concept,
+  extension: Extensions,
+  medicineClassification: v.optional(
+    v.array(v.object({ type: v.optional(Concept), classification: v.optional(v.array(Concept), []) })),
+    [],
+  ),
+})
+export const Item = v.object({ extension: Extensions, subject: Reference })
+export const Plan = v.object({
+  id: Text,
+  status: v.optional(v.string()),
+  period: Days,
+  identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
+  coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
+  plan: v.optional(
+    v.array(
+      v.object({
+        identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
+        specificCost: v.optional(
+          v.array(
+            v.object({
+              category: Concept,
+              benefit: v.optional(
+                v.array(
+                  v.object({
+                    type: Concept,
+                    cost: v.optional(
+                      v.array(
+                        v.object({
+                          type: Concept,
+                          qualifiers: v.optional(v.array(Concept), []),
+                          value: v.optional(Quantity),
+                        }),
+                      ),
+                      [],
+                    ),
+                  }),
+                ),
+                [],
+              ),
+            }),
+          ),
+          [],
+        ),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** What the first edition says of a plan: its tiers, and what each costs at each kind of pharmacy. */
+export const CoveragePlan = v.object({
+  id: Text,
+  status: v.optional(v.string()),
+  identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
+  extension: v.optional(
+    v.array(
+      v.object({
+        url: v.string(),
+        extension: v.optional(v.array(v.object({ ...simple, extension: Extensions })), []),
+      }),
+    ),
+    [],
+  ),
+})
+
+export type ReadDrug = v.InferOutput<typeof Drug>
+export type ReadPlan = v.InferOutput<typeof Plan>
+export type ReadCoveragePlan = v.InferOutput<typeof CoveragePlan>
+
+/** How a formulary covers a drug, in the exchange's layout, with the drug's class. */
+export interface DaVinciDrug {
+  readonly rxnorm_id: string | null
+  readonly drug_name: string
+  readonly drug_class: string | null
+  readonly plans: readonly {
+    readonly plan_id: string
+    readonly drug_tier: string | null
+    readonly prior_authorization: boolean | null
+    readonly step_therapy: boolean | null
+    readonly quantity_limit: boolean | null
+    readonly period: Period
+  }[]
+}
+
+export interface DaVinciPlan {
+  readonly plan_id: string
+  readonly period: Period
+  readonly formulary: readonly {
+    readonly drug_tier: string
+    readonly cost_sharing: readonly {
+      readonly pharmacy_type: string
+      readonly copay_amount: number | null
+      readonly copay_opt: string | null
+      readonly coinsurance_rate: number | null
+      readonly coinsurance_opt: string | null
+    }[]
+  }[]
+}
+
+/** RxNorm's name of the drug itself; the name of its group of forms comes after it. */
+export function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
+  const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
+  const display = rxnorm?.display ?? text
+  return display === undefined ? null : { code: rxnorm?.code ?? null, display }
+}
+
+/** The drug's first class; a later one would match unrelated drugs. */
+export function findClass({ medicineClassification: classes }: ReadDrug): string | null {
+  const [first] = classes.flatMap(({ classification }) => classification)
+  return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
+}
+
+/** What is passed over, and why. */
+export interface Passed {
+  readonly type: 'Basic' | 'MedicationKnowledge' | 'List'
+  readonly reason: string
+}
+
+export function isGone({ status }: ReadDrug): boolean {
+  return status === 'inactive' || status === 'entered-in-error'
+}
+
+/** A tier and what comes before the drug, of an item, or of a drug of the first edition. */
+export function toRules(said: { readonly extension: v.InferOutput<typeof Extensions> }) {
+  const flag = (name: string) => findExtension(said, name)?.valueBoolean ?? null
+  // The same code that the plan's costs use.
+  const tier = findExtension(said, 'usdf-DrugTierID-extension')?.valueCodeableConcept
+  return {
+    drug_tier: tier === undefined ? null : toCode(tier),
+    prior_authorization: flag('usdf-PriorAuthorization-extension'),
+    step_therapy: flag('usdf-StepTherapyLimit-extension'),
+    quantity_limit: flag('usdf-QuantityLimit-extension'),
+  }
+}
+
+/** Other codes mean that the deductible does not come first. */
+export function toOption(code: string | null): string {
+  return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
+}
+
+export function findExtension<One extends { readonly url: string }>(
+  { extension }: { readonly extension: readonly One[] },
+  name: string,
+) {
+  return extension.find(({ url }) => url === name || url.endsWith(`/${name}`))
+}
+
+/** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`, with or without a version. */
+export function toId(reference: v.InferOutput<typeof Reference> | undefined): string | null {
+  return findTargetId(reference) ?? null
+}
+
+export function toCode({ coding, text }: v.InferOutput<typeof Concept>): string | null {
+  return coding[0]?.code ?? text ?? null
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { importFiles } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+import { hasFormulary } from '../../../member/medicines/formulary-store.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { ImportStopped } from '../machine.ts'
+import { GatheredLists, placeFirstRows } from './lists.ts'
+
+const portal = testPortal()
+const brand = 'wi'
+
+/** A plan's list of so many drugs, as the exchange's JSON has it. */
+const buildDrugs = (planId: string, count: number, tier = 'GENERIC') =>
+  Array.from({ length: count }, (_, index) => ({
+    rxnorm_id: String(100_000 + index),
+    drug_name: `Drug${index} 10 MG Oral Tablet`,
+    plans: [{ plan_id: planId, drug_tier: index === 0 ? tier : 'GENERIC', years: [2026] }],
+  }))
+const load = (drugs: readonly object[]) =>
+  importFiles(portal.database, { 'drugs.json': JSON.stringify(drugs) }, { kind: 'formulary', brand })
+const has = (planId: string) => hasFormulary(portal.database.read, brand, planId, '2026-06-01')
+const readVersions = async (planId: string) => {
+  const { rows } = await sql<{ name: string; tier: string; xmin: string }>`
+    select name, tier, xmin::text as xmin from formulary_drug where brand = ${brand} and plan_id = ${planId}
+    order by name`.execute(portal.database.read)
+  return new Map(rows.map(({ name, tier, xmin }) => [name, { tier, xmin }]))
+}
+
+test('IM-9 IM-5 a first list is placed in parts that no one is shown before it is whole; one that was interrupted begins anew', async () => {
+  const [key, gathered] = [{ brand, planId: 'PARTS' }, new GatheredLists()]
+  for (const drug of buildDrugs('PARTS', 1_200))
+    gathered.addDrug({ ...drug, drug_class: null, plans: drug.plans.map((one) => ({ ...one, ...noRules })) })
+  const list = gathered.lists.get('PARTS')
+  if (list === undefined) throw new Error('Nothing was gathered.')
+  const stopping = new AbortController()
+  const seen: boolean[] = []
+  const inTransaction = async <T>(work: (tx: Tx) => Promise<T>) => {
+    const done = await portal.database.transaction(work)
+    seen.push(await has('PARTS'))
+    if ((await readVersions('PARTS')).size >= 1_000) stopping.abort()
+    return done
+  }
+  await expect(placeFirstRows(inTransaction, key, list, stopping.signal)).rejects.toThrow(ImportStopped)
+  expect(new Set(seen)).toEqual(new Set([false]))
+  expect((await readVersions('PARTS')).size).toBe(1_000)
+  expect((await load(buildDrugs('PARTS', 700))).counts).toMatchObject({ created: 700, rejected: 0 })
+  expect([await has('PARTS'), (await readVersions('PARTS')).size]).toEqual([true, 700])
+})
+const noRules = { prior_authorization: null, step_therapy: null, quantity_limit: null }
+
+test('IM-9 IM-5 of a list that comes again only what differs is written', async () => {
+  await load(buildDrugs('AGAIN', 40))
+  const before = await readVersions('AGAIN')
+  expect((await load(buildDrugs('AGAIN', 41, 'BRAND').filter((_, index) => index !== 5))).counts).toMatchObject({
+    updated: 40,
+  })
+  const after = await readVersions('AGAIN')
+  const kept = [...after].filter(([name, { xmin }]) => before.get(name)?.xmin === xmin)
+  expect([after.size, kept.length, after.get('Drug0')?.tier, after.has('Drug5')]).toEqual([40, 38, 'BRAND', false])
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Marks } from './marks.ts'
+
+/** A member's resource as marked; null: no one's yet. */
+export interface MarkedOf {
+  readonly memberId: string | null
+  readonly marks: Marks
+  /** It names others by the ids that they are served by, not by those of a file. */
+  readonly isPublished?: boolean
+}
+
+/**
+ * The marks of resources, labeled where what one refers to as its reason is the patient's own: a diagnosis, a prescription, a visit, what the
+ * plan approved (MP-14).
+ */
+export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<Marks[]> {
+  const byNumber = await findApprovals(tx, all)
+  const byReference = await findReasons(tx, brand, all)
+  return all.map((one) => ({
+    ...one.marks,
+    labeled: one.marks.labeled || byNumber.has(one) || byReference.has(one),
+  }))
+}
+
+/** Those that name a prior authorization which is the patient's own by its number. */
+async function findApprovals(tx: Tx, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
+  const asked = all.filter(({ memberId, marks }) => memberId !== null && marks.numbers.length > 0)
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ memberId: string; number: string }>`
+    select member_id as "memberId", number from prior_authorization
+    where member_id = any(${asked.map(({ memberId }) => memberId)}::uuid[]) and sensitive
+      and number = any(${asked.flatMap(({ marks }) => marks.numbers)}::text[])`.execute(tx)
+  const found = new Set(rows.map(({ memberId, number }) => `${memberId} ${number}`))
+  return new Set(asked.filter(({ memberId, marks }) => marks.numbers.some((one) => found.has(`${memberId} ${one}`))))
+}
+
+async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
+  const asked = all.flatMap(({ memberId, marks, isPublished = false }) =>
+    marks.reasons.flatMap((reason) => {
+      const [type = '', id = ''] = reason.split('/')
+      if (memberId === null || (isPublished && !isUuid(id))) return []
+      return { memberId, reason, type, id: isPublished ? id : computeFhirId(brand, type, id) }
+    }),
+  )
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ place: number }>`
+    select asked.place::int as place
+    from unnest(${asked.map((one) => one.memberId)}::uuid[], ${asked.map((one) => one.type)}::text[],
+      ${asked.map((one) => one.id)}::uuid[]) with ordinality as asked (member, type, id, place)
+      join fhir_resource r on r.member_id = asked.member and r.type = asked.type and r.id = asked.id
+    where r.sensitive`.execute(tx)
+  const found = new Set(rows.map(({ place }) => `${asked[place - 1]?.memberId} ${asked[place - 1]?.reason}`))
+  return new Set(
+    all.filter(({ memberId, marks }) => marks.reasons.some((reason) => found.has(`${memberId} ${reason}`))),
+  )
+}

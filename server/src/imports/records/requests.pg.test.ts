@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { calls } from '@portico/contract/calls'
+import type { DataChange } from '@portico/rules/staff/data-changes'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { countWaiting } from '../../../test/gate.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { createEmailService } from '../../mailing/email/service.ts'
+import { settle } from '../../mailing/email/store.ts'
+import { loadDataKey } from '../../platform/data-key.ts'
+import { settleRequest } from './request-store.ts'
+
+const portal = testPortal()
+let [first, second]: Client[] = []
+beforeAll(async () => {
+  ;[first, second] = [await signInClient(portal.origin, 'ADMIN001'), await signInClient(portal.origin, 'ADMIN002')]
+})
+const asker = () => first as Client
+const confirmer = () => second as Client
+
+const ask = (kind: DataChange, number: string, who = asker(), brand = 'hmbcbs') =>
+  make(who, calls.askDataChange, { body: { kind, brand, number, reason: 'request 2026-118' } })
+const decide = (askedId: string, confirm: boolean, who = confirmer()) =>
+  make(who, calls.decideDataChange, { params: { askedId }, body: { confirm } })
+const readDesk = async (who = asker()) => (await make(who, calls.dataDesk, {})).body.payload
+async function askId(kind: DataChange, number: string): Promise<string> {
+  const asked = await ask(kind, number)
+  expect(asked.status).toBe(201)
+  return asked.body.payload.requestId
+}
+const findMember = (loginId: string) =>
+  portal.database.read
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select(['member.member_id', 'member.member_number', 'member.first_name', 'member.last_name'])
+    .where('login_id', '=', loginId)
+    .executeTakeFirstOrThrow()
+const listActions = async (requestId: string | null) =>
+  (
+    await portal.database.read
+      .selectFrom('audit_event')
+      .select('action')
+      .where('request_id', '=', requestId ?? '')
+      .orderBy('action')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('OP-7 RG-3 two administrators and people’s data', () => {
+  test('OP-7 who asked cannot confirm; who confirms is told what waits, and by whom', async () => {
+    const { member_number: number } = await findMember('MEMBER02')
+    const askedId = await askId('hold', number)
+    expect(listErrorCodes(await decide(askedId, true, asker()))).toEqual(['CONFLICT'])
+    const [mine] = (await readDesk()).requests
+    const [theirs] = (await readDesk(confirmer())).requests
+    expect([mine?.own, theirs?.own, theirs?.askedBy, theirs?.number]).toEqual([true, false, 'ADMIN001', number])
+    expect((await decide(askedId, false, asker())).body.payload).toEqual({ outcome: 'dropped', receipt: null })
+    expect(listErrorCodes(await decide(askedId, true))).toEqual(['NOT-FOUND'])
+    expect((await readDesk()).requests).toEqual([])
+  })
+
+  test('OP-7 a legal hold stands once it is confirmed, keeps the member from being erased, and is lifted by two', async () => {
+    const { member_number: number, member_id: memberId } = await findMember('MEMBER02')
+    const held = await decide(await askId('hold', number), true)
+    expect(held.status).toBe(200)
+    expect(await listActions(held.headers.get('x-request-id'))).toEqual(['data.confirm hold', 'member.hold'])
+    expect((await readDesk()).holds).toEqual([
+      expect.objectContaining({ brand: 'hmbcbs', number, matter: 'request 2026-118', placedBy: 'ADMIN002' }),
+    ])
+    expect(listErrorCodes(await ask('erase', number))).toEqual(['CONFLICT'])
+    expect((await decide(await askId('lift-hold', number), true)).status).toBe(200)
+    expect((await readDesk()).holds).toEqual([])
+    const rows = await portal.database.read
+      .selectFrom('legal_hold')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('OP-7 a hold that was placed after an erasure was asked for keeps it from being confirmed', async () => {
+    const { member_number: number } = await findMember('BXBASIC1')
+    const erasing = await askId('erase', number)
+    await decide(await askId('hold', number), true)
+    expect(listErrorCodes(await decide(erasing, true))).toEqual(['CONFLICT'])
+    expect((await findMember('BXBASIC1')).member_number).toBe(number)
+    await decide(await askId('lift-hold', number), true)
+  })
+
+  test('RG-3 an erasure that two agreed to closes the account and leaves a receipt that names no one', async () => {
+    const { member_number: number, member_id: memberId, last_name: name } = await findMember('BXPLUS01')
+    const answer = await decide(await askId('erase', number), true)
+    expect(answer.body.payload).toMatchObject({ outcome: 'confirmed', receipt: { erased: expect.any(Object) } })
+    expect(Object.values(answer.body.payload.receipt?.erased ?? {}).some((rows) => rows > 0)).toBe(true)
+    expect(await listActions(answer.headers.get('x-request-id'))).toEqual(['data.confirm erase', 'member.erase'])
+    const desk = await readDesk(confirmer())
+    expect(desk.erasures[0]).toMatchObject({ brand: 'hmbcbs', reason: 'request 2026-118', by: 'ADMIN002' })
+    expect(JSON.stringify(desk)).not.toMatch(new RegExp(`${number}|${name}`))
+    const { rows } = await sql<{ number: string }>`select number from data_request where subject = ${memberId}`.execute(
+      portal.database.read,
+    )
+    expect(rows).toEqual([{ number: '' }])
+    const row = await portal.database.read
+      .selectFrom('member')
+      .select('member_number')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    expect(row.member_number).toMatch(/^ERASED /)
+  })
+
+  test('OP-7 a claim that two agreed to withdraw is seen no more', async () => {
+    const { member_id: memberId } = await findMember('DENTAL01')
+    const claims = portal.database.read.selectFrom('claim').select('claim_number').where('member_id', '=', memberId)
+    const { claim_number: number } = await claims
+      .where('state', '<>', 'cancelled')
+      .orderBy('claim_id')
+      .executeTakeFirstOrThrow()
+    const answer = await decide(await askId('withdraw-claim', number), true)
+    expect(answer.status).toBe(200)
+    const states = await portal.database.read
+      .selectFrom('claim')
+      .select('state')
+      .where('claim_number', '=', number)
+      .execute()
+    expect(states).toEqual([{ state: 'cancelled' }])
+    expect(listErrorCodes(await ask('withdraw-claim', number))).toEqual(['NOT-FOUND'])
+  })
+
+  test('OP-7 a withdrawal that is dropped in the moment in which it is confirmed withdraws nothing', async () => {
+    const claims = portal.database.read
+      .selectFrom('claim')
+      .innerJoin('member', 'member.member_id', 'claim.member_id')
+      .select(['claim_number', 'claim.member_id', 'state'])
+      .where('member.brand', '=', 'hmbcbs')
+      .where('state', '<>', 'cancelled')
+    const { claim_number: number, member_id: memberId } = await claims.orderBy('claim_id').executeTakeFirstOrThrow()
+    const askedId = await askId('withdraw-claim', number)
+    const confirmed = await portal.database.transaction(async (tx) => {
+      await settleRequest(tx, askedId, { state: 'dropped', by: randomUUID(), now: new Date() })
+      const confirming = decide(askedId, true)
+      while ((await countWaiting(tx)) === 0) await sleep(5)
+      return { answer: confirming }
+    })
+    expect(listErrorCodes(await confirmed.answer)).toEqual(['NOT-FOUND'])
+    expect(
+      await claims.where('claim_number', '=', number).where('claim.member_id', '=', memberId).execute(),
+    ).toHaveLength(1)
+  })
+
+  test('OP-7 an e-mail that was given up is tried again', async () => {
+    const emails = createEmailService(loadDataKey({ configured: undefined, dataDir: portal.dataDir }))
+    const at = new Date()
+    const letter = { template: 'account-closed', brand: 'hmbcbs', language: 'en', memberId: null, now: at } as const
+    await portal.database.transaction((tx) =>
+      emails.queue(tx, { ...letter, to: 'given-up@mail.test', values: { at: at.toISOString() } }),
+    )
+    const of = portal.database.read.selectFrom('outbox').selectAll().where('recipient', '=', 'given-up@mail.test')
+    const { email_id: id } = await of.executeTakeFirstOrThrow()
+    await portal.database.transaction((tx) => settle(tx, id, { state: 'dead', error: 'EENVELOPE 550', now: at }))
+    const desk = await readDesk()
+    expect(desk.deadEmails).toContainEqual(expect.objectContaining({ emailId: id, subject: 'Your account was closed' }))
+    expect(JSON.stringify(desk)).not.toContain('given-up@mail.test')
+    expect(listErrorCodes(await ask('send-again', randomUUID()))).toEqual(['NOT-FOUND'])
+    const answer = await decide(await askId('send-again', id), true)
+    expect(await listActions(answer.headers.get('x-request-id'))).toEqual([
+      'data.confirm send-again',
+      'email.send-again',
+    ])
+    expect((await of.executeTakeFirstOrThrow()).state).not.toBe('dead')
+  })
+
+  test('OP-7 AD-2 nothing of another brand, and nothing for staff who do not administer', async () => {
+    expect(listErrorCodes(await ask('hold', '1', confirmer(), 'fl'))).toEqual(['NOT-FOUND'])
+    const rep = await signInClient(portal.origin, 'CSRREP01')
+    expect(listErrorCodes(await make(rep, calls.dataDesk, {}))).toEqual(['WRONG-ROLE'])
+    expect(listErrorCodes(await ask('hold', '1', rep))).toEqual(['WRONG-ROLE'])
+  })
+})

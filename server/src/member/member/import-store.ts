@@ -1,0 +1,113 @@
+import type { ContractPlace } from '@portico/rules/coverage/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Guardian, MemberFileData, NamedMember } from './importing.ts'
+
+/** Creates members; returns the ids of those whose number was free, by number. */
+export async function addMembers(tx: Tx, people: readonly NamedMember[]): Promise<ReadonlyMap<string, string>> {
+  if (people.length === 0) return new Map()
+  const added = await tx
+    .insertInto('member')
+    .values(
+      people.map((person) => ({
+        member_id: uuidv7(),
+        brand: person.brand,
+        member_number: person.memberNumber,
+        contract_number: person.contractNumber,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        date_of_birth: person.dateOfBirth,
+        relationship_code: person.relationshipCode,
+        chip: false,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
+    .returning(['member_id', 'member_number'])
+    .execute()
+  return new Map(added.map((row) => [row.member_number, row.member_id]))
+}
+
+export function readNumbered(tx: Tx, { brand, memberNumber }: Pick<NamedMember, 'brand' | 'memberNumber'>) {
+  return tx
+    .selectFrom('member')
+    .select(['member_id', 'date_of_birth', 'first_name', 'last_name'])
+    .where('brand', '=', brand)
+    .where('member_number', '=', memberNumber)
+    .executeTakeFirstOrThrow()
+}
+
+export async function changeMember(tx: Tx, memberId: string, change: Updateable<Tables['member']>): Promise<void> {
+  await tx.updateTable('member').set(change).where('member_id', '=', memberId).execute()
+}
+
+export async function keepContact(tx: Tx, memberId: string, contact: MemberFileData['contact']): Promise<void> {
+  const known = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
+  await tx
+    .insertInto('member_contact')
+    .values({ member_id: memberId, ...contact })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(known))
+    .execute()
+}
+
+export async function keepGuardian(tx: Tx, memberId: string, guardian: Guardian): Promise<void> {
+  const { firstName, lastName, dateOfBirth, email } = guardian
+  const row = { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth, email }
+  await tx
+    .insertInto('guardian')
+    .values({ member_id: memberId, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The members of a brand who have the numbers, by number. */
+export async function findByNumber(tx: Tx, brand: string, numbers: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['member_id', 'member_number'])
+    .where('brand', '=', brand)
+    .where('member_number', '=', sql<string>`any(${[...new Set(numbers)]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.member_number, row.member_id]))
+}
+
+/** Members' numbers, the contracts they are on, and as what, by member. */
+export async function findPlaces(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, ContractPlace & { readonly memberNumber: string }>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['member_id', 'member_number as memberNumber'])
+    .select(['contract_number as contractNumber', 'relationship_code as relationshipCode'])
+    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ member_id, ...place }) => [member_id, place]))
+}
+
+export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): Promise<void> {
+  await changeMember(tx, memberId, {
+    contract_number: place.contractNumber,
+    relationship_code: place.relationshipCode,
+  })
+}
+
+/** Changes a member's number, also as that of their own contract; false if it is someone else's. */
+export async function renumber(tx: Tx, memberId: string, memberNumber: string): Promise<boolean> {
+  const { rows } = await sql`update member set member_number = ${memberNumber},
+      contract_number = case when contract_number = member_number then ${memberNumber} else contract_number end
+    where member_id = ${memberId} and not exists (
+      select from member other where other.brand = member.brand and other.member_number = ${memberNumber})
+    returning member_id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function replaceOtherInsurance(
+  tx: Tx,
+  memberId: string,
+  rows: readonly Insertable<Tables['other_insurance']>[],
+): Promise<void> {
+  await tx.deleteFrom('other_insurance').where('member_id', '=', memberId).execute()
+  if (rows.length > 0) await tx.insertInto('other_insurance').values(rows).execute()
+}

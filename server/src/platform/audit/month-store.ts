@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+
+/** A number that no other advisory lock of ours uses. */
+const lockKey = 7_205_809
+
+/** Makes the parts of the log for this month and so many after it, where there are none; servers wait for each other. */
+export async function addMonths(db: Reader, ahead: number): Promise<void> {
+  await sql`select audit_event_add_months(${ahead}::int) from (select pg_advisory_xact_lock(${lockKey})) alone`.execute(
+    db,
+  )
+}
+
+/** The parts of the log whose months are over and that have no events any more. */
+export async function listEmptied(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from audit_event_parts() where high <= audit_month_key(0) order by high`.execute(db)
+  const emptied: string[] = []
+  for (const { name } of rows) {
+    const { rows: first } = await sql`select from ${sql.table(name)} limit 1`.execute(db)
+    if (first.length === 0) emptied.push(name)
+  }
+  return emptied
+}
+
+/** Drops a part of the log, unless an event has come late or another server was first. */
+export async function dropIfEmpty(db: Reader, part: string): Promise<void> {
+  await sql`select audit_event_drop_month(${part})`.execute(db)
+}

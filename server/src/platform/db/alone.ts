@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+const pauseMs = 100
+
+/**
+ * Runs work that only one server may do at a time; the others wait. `key` is a number that no other advisory lock of ours uses. The embedded
+ * database has one server.
+ */
+export async function runAlone(database: Database, key: number, work: () => Promise<void>): Promise<void> {
+  if (database.kind === 'embedded') return work()
+  await database.apart(async (db) => {
+    const take = async () => {
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(db)
+      return rows[0]?.mine === true
+    }
+    // Not by a statement that waits: whoever makes an index without holding others up would wait for it.
+    while (!(await take())) await sleep(pauseMs)
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(db).catch(() => undefined)
+    }
+  })
+}

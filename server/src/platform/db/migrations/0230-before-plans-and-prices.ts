@@ -1,0 +1,24 @@
+import type { Step } from '../steps.ts'
+
+/** The plans of the shop and the prices that the last run has replaced, so that it can be taken back (IM-8, IM-9). */
+export const steps: readonly Step[] = [
+  `create table if not exists shop_catalogue_before (
+    brand text not null,
+    plan_year integer not null,
+    parts jsonb not null,
+    catalogue jsonb,
+    run_id uuid not null,
+    primary key (brand, plan_year)
+  )`,
+  `create table if not exists shop_before (
+    brand text not null,
+    plan_year integer not null,
+    part text not null,
+    id text not null,
+    content jsonb not null,
+    primary key (brand, plan_year, part, id)
+  )`,
+  'alter table rates_file drop constraint if exists rates_file_state_check',
+  `alter table rates_file add constraint rates_file_state_check
+    check (state in ('loading', 'current', 'before', 'old')) not valid`,
+]

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Brands that administrators write in the console (BR-8): each version whole, as the files of a brand's folder are. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // The last confirmed version of a code is the one that is served.
+  await sql`create table brand_version (
+    brand text not null,
+    version integer not null,
+    state text not null check (state in ('waiting', 'confirmed', 'dropped')),
+    files jsonb not null,
+    reason text not null,
+    made_by uuid not null,
+    made_at timestamptz not null,
+    decided_by uuid,
+    decided_at timestamptz,
+    primary key (brand, version))`.execute(db)
+}

@@ -1,0 +1,9 @@
+import type { Language } from '@portico/contract/page'
+import type { CallContext } from './context.ts'
+
+const keptS = 365 * 24 * 60 * 60
+
+/** Keeps a language in the browser, for as long as the page keeps one that is chosen there. */
+export function keepLanguage({ setCookie }: Pick<CallContext, 'setCookie'>, language: Language): void {
+  setCookie('language', language, { httpOnly: false, maxAge: keptS })
+}

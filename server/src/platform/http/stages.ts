@@ -1,0 +1,106 @@
+import type { BodyOf, Call, ParamsOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import { readAudited } from '../audit/reads.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { isOvertaken } from '../db/unavailable.ts'
+import { type CallContext, holdCookies } from './context.ts'
+import type { FileAnswer } from './file-answer.ts'
+import type { IncomingFile } from './incoming-file.ts'
+import type { Live } from './live.ts'
+import type { PrincipalOf } from './principal.ts'
+import { type Recorded, record } from './recorded.ts'
+
+/** A call whose event the contract names. */
+export type AuditedCall = Call & { readonly audit: NonNullable<Call['audit']> }
+
+export interface CallInput<C extends Call> {
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C>
+  readonly principal: PrincipalOf<C>
+  /** The uploaded file. */
+  readonly file: C extends { upload: true } ? IncomingFile : undefined
+}
+
+export type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
+  ? Live<PayloadOf<C>>
+  : C extends { file: true }
+    ? FileAnswer
+    : PayloadOf<C>
+
+/** What is returned within the call's transaction. Where the contract names a record, or several actions, it must say which. */
+type RecordedOf<C extends Call, Result = AnswerOf<C>> = C extends { audit: readonly (infer Kind)[] }
+  ? Recorded<Result, ActionOf<Kind>>
+  : C extends { audit: { action: readonly (infer Action)[] } }
+    ? Recorded<Result, Action>
+    : C extends { audit: { record: infer Kind } }
+      ? Recorded<Result> | ('member' extends Kind ? Result : never)
+      : Recorded<Result> | Result
+
+type ActionOf<Kind> = Kind extends { action: infer Action }
+  ? Action extends readonly (infer One)[]
+    ? One
+    : Action
+  : never
+
+/**
+ * What a call does within the transaction that the binder opens for it; `prepared` is what came before. Cookies that it sets are set once the
+ * transaction has kept what they stand for.
+ */
+export type AuditedHandler<C extends Call, Prepared = undefined, Result = AnswerOf<C>> = (
+  input: CallInput<C>,
+  context: CallContext<PrincipalOf<C>>,
+  tx: Tx,
+  ...prepared: Prepared extends undefined ? [] : [Prepared]
+) => Promise<RecordedOf<C, Result>>
+
+/** A call of several stages. */
+export interface PreparedHandler<C extends Call, Prepared = undefined, Result = AnswerOf<C>> {
+  /** Runs the other stages, e.g. one call at a time, or all of them in the same time. */
+  around?<T>(input: CallInput<C>, context: CallContext<PrincipalOf<C>>, run: () => Promise<T>): Promise<T>
+  /** What is slow, or must stay even if the call fails, before its transaction. */
+  prepare?(input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<Prepared>
+  readonly handle: AuditedHandler<C, Prepared, Result>
+}
+
+/** A call whose transaction is followed by what is slow, or is done only once it has kept what it did. */
+export interface FinishedHandler<C extends Call, Prepared, Result> extends PreparedHandler<C, Prepared, Result> {
+  finish(result: Result, input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<AnswerOf<C>>
+}
+
+export type Staged<C extends Call> = PreparedHandler<C, unknown, unknown> &
+  Partial<FinishedHandler<C, unknown, unknown>>
+
+/** Makes an audited call: what comes before its transaction, the transaction with its event, and what comes after it. */
+export function runStages<C extends Call>(
+  database: Database,
+  { call, audit }: { readonly call: C; readonly audit: AuditedCall['audit'] },
+  handler: AuditedHandler<C> | Staged<C>,
+  input: CallInput<C>,
+  context: CallContext<PrincipalOf<C>>,
+): Promise<AnswerOf<C>> {
+  const stages = 'handle' in handler ? handler : { handle: handler as AuditedHandler<C, unknown, unknown> }
+  const { around, prepare, handle, finish }: Staged<C> = stages
+  const run = async () => {
+    const prepared = await prepare?.(input, context)
+    const work = async (tx: Tx) => {
+      const { held, setCookies } = holdCookies(context)
+      return { setCookies, ...(await record(tx, audit, await handle(input, held, tx, prepared), context)) }
+    }
+    const isChange = call.changes && !call.onlyReads
+    const { payload, refusal, setCookies } = await (isChange
+      ? changeOnceMore(() => database.transaction(work))
+      : readAudited(database, work))
+    setCookies()
+    if (refusal) throw refusal
+    return finish ? finish(payload, input, context) : (payload as AnswerOf<C>)
+  }
+  return around ? around(input, context, run) : run()
+}
+
+/** Of two changes at the same moment the second may fail on what the first one did: begun again, it sees it and answers by it. */
+function changeOnceMore<T>(change: () => Promise<T>): Promise<T> {
+  return change().catch((error: unknown) => {
+    if (isOvertaken(error)) return change()
+    throw error
+  })
+}

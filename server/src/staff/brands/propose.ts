@@ -1,0 +1,116 @@
+import type * as calls from '@portico/contract/calls/brand-console'
+import { everyBrand } from '@portico/rules/brand/every'
+import type { LoadedBrand } from '../../brands/brand/load.ts'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { type Scope, worksFor } from '../../identity/rights/scope.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { tellConfirmers } from '../staff/confirmers.ts'
+import { lockAsAdministrator } from '../staff/people-rules.ts'
+import { completeDrawings, type Drawings } from './drawings.ts'
+import { type BrandFields, findField, toRecord, toTexts } from './fields.ts'
+import { findBrandProblems, readLiveBrands } from './live.ts'
+import { listDrawings, showBrands } from './show.ts'
+import {
+  type BrandVersion,
+  findConfirmedBrand,
+  insertBrandVersion,
+  listVersionsBefore,
+  listVersionsInForce,
+  listWaitingBrands,
+} from './store.ts'
+
+export interface BrandConsoleParts {
+  readonly brands: BrandService
+  readonly emails: Pick<EmailService, 'queue'>
+}
+
+/**
+ * Has a brand, new or changed, wait for a second administrator. Who works for some brands only changes those; a new one is confirmed by
+ * somebody who works for all.
+ */
+export const propose =
+  ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.proposeBrand> =>
+  async ({ params: { code }, body: { basedOn, reason, fields, drawings } }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
+    const live = await readLiveBrands(tx, brands)
+    const before = await requireProposable(tx, live, { code, basedOn }, scope)
+    const files = writeFiles(code, { fields, drawings }, before)
+    const problems = findBrandProblems(live, { code, files }).map(findField)
+    refuseFields([...new Map(problems.map((problem) => [problem.field, problem])).values()])
+    await keepWaiting(tx, emails, { code, files, reason, isNew: before === null }, { scope, now: context.now })
+    return about(code, await showBrands(tx, brands, scope), { memberId: null })
+  }
+
+/** Has a brand as it was before its version in force wait for a second administrator. */
+export const revert =
+  ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.revertBrand> =>
+  async ({ params: { code }, body: { basedOn, reason } }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
+    const live = await readLiveBrands(tx, brands)
+    if ((await requireProposable(tx, live, { code, basedOn }, scope)) === null) throw new CallError('NOT-FOUND')
+    const version = (await listVersionsBefore(tx)).get(code)
+    if (version === undefined) throw new CallError('CONFLICT')
+    const { files } = await findConfirmedBrand(tx, code, version)
+    if (findBrandProblems(live, { code, files }).length > 0) throw new CallError('CONFLICT')
+    await keepWaiting(tx, emails, { code, files, reason, isNew: false }, { scope, now: context.now })
+    return about(code, await showBrands(tx, brands, scope), { memberId: null })
+  }
+
+/** The brand as it is, null for a new one. Throws for one that is not the caller's, was changed since, or is kept in a folder. */
+async function requireProposable(
+  tx: Tx,
+  live: ReadonlyMap<string, LoadedBrand>,
+  { code, basedOn }: { readonly code: string; readonly basedOn: number },
+  scope: Scope,
+): Promise<LoadedBrand | null> {
+  const before = live.get(code) ?? null
+  const isTheirs = worksFor(scope, code)
+  if (before !== null && !isTheirs) throw new CallError('NOT-FOUND')
+  const waiting = (await listWaitingBrands(tx)).find(({ brand }) => brand === code)
+  if (waiting !== undefined && !isTheirs && waiting.made_by !== scope.accountId) throw new CallError('CONFLICT')
+  const known = (await listVersionsInForce(tx)).get(code) ?? 0
+  if (before?.origin === 'folder' || known !== basedOn) throw new CallError('CONFLICT')
+  return before
+}
+
+/** Keeps a version that waits, and tells those who may confirm it. */
+async function keepWaiting(
+  tx: Tx,
+  emails: BrandConsoleParts['emails'],
+  version: {
+    readonly code: string
+    readonly files: BrandVersion['files']
+    readonly reason: string
+    readonly isNew: boolean
+  },
+  { scope, now }: { readonly scope: Scope; readonly now: Date },
+): Promise<void> {
+  const { code, files, reason, isNew } = version
+  const { accountId } = scope
+  await insertBrandVersion(tx, { brand: code, files, reason, made_by: accountId, made_at: now })
+  await tellConfirmers(tx, emails, { brands: [isNew ? everyBrand : code], except: accountId }, now)
+}
+
+/** What the brand's folder would hold. */
+function writeFiles(
+  code: string,
+  given: { readonly fields: BrandFields; readonly drawings: Drawings },
+  before: LoadedBrand | null,
+): Readonly<Record<string, string>> {
+  const record = toRecord(code, given.fields, before?.record ?? null)
+  const texts = toTexts(given.fields, before?.texts ?? null)
+  const was = before && { drawings: listDrawings(before), primary: before.record.look.primary }
+  const { logo, logoOnDark, mark } = completeDrawings(given.drawings, record.look.primary, was)
+  return {
+    'brand.json': JSON.stringify({ ...record, logoImg: 'logo.svg' }),
+    'texts.en.json': JSON.stringify(texts.en),
+    'texts.es.json': JSON.stringify(texts.es),
+    'logo.svg': logo,
+    'logo-on-dark.svg': logoOnDark,
+    'mark.svg': mark,
+  }
+}

@@ -1,0 +1,99 @@
+import type { PayloadOf, QueryOf } from '@portico/contract/call'
+import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
+import { type Age, ages, computeSpan, maxSettled } from '@portico/rules/workspace/work'
+import { sql } from 'kysely'
+import type { Scope } from '../../identity/rights/scope.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Cursor } from '../../platform/http/cursor.ts'
+import { appealSentAt, hasAppeal, type WorkLine, workIn } from './store.ts'
+
+type Queues = PayloadOf<typeof workspaceQueues>
+type QueueQuery = QueryOf<typeof workspaceThreads>
+
+const brandIn = ({ brands }: Scope) => (brands === null ? sql`true` : sql`brand = any(${[...brands]}::text[])`)
+
+/** Open conversations by brand, category and age. */
+export async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Queues['queues']> {
+  const sinceHours = (age: Age) => new Date(now.getTime() - ages[age] * 60 * 60 * 1000)
+  const { rows } = await sql<Queues['queues'][number]>`
+    select brand, category_id as "categoryId",
+      case when waiting_since > ${sinceHours('half-day')} then 'hours' when waiting_since > ${sinceHours('day')} then 'half-day'
+        when waiting_since > ${sinceHours('days')} then 'day' else 'days' end as age,
+      count(*)::int as open,
+      (count(*) filter (where assignee_account_id = ${scope.accountId}))::int as mine,
+      (count(*) filter (where assignee_account_id is null))::int as unassigned,
+      (count(*) filter (where due_at < ${now}))::int as overdue
+    from thread_work where state = 'open' and ${brandIn(scope)}
+    group by 1, 2, 3 order by 1, 2, 3
+  `.execute(db)
+  return rows
+}
+
+/** Counts each combination separately, and only up to `maxSettled`, so that years of resolved conversations cost nothing. */
+export async function countSettled(
+  db: Reader,
+  brands: readonly string[],
+  categoryIds: readonly string[],
+): Promise<Queues['settled']> {
+  const selectCount = (state: 'waiting' | 'resolved') => sql`(
+    select count(*)::int from (
+      select from thread_work work
+      where work.brand = b.brand and work.category_id = c.category_id and work.state = ${state} limit ${maxSettled}
+    ) found
+  )`
+  const { rows } = await sql<Queues['settled'][number]>`
+    select * from (
+      select b.brand, c.category_id as "categoryId", ${selectCount('waiting')} as waiting, ${selectCount('resolved')} as resolved
+      from unnest(${[...brands]}::text[]) b(brand) cross join unnest(${[...categoryIds]}::text[]) c(category_id)
+    ) places where waiting + resolved > 0 order by 1, 2
+  `.execute(db)
+  return rows
+}
+
+const isSettled = (view: QueueQuery['view']) => view === 'waiting' || view === 'resolved'
+
+/** One page of a queue after a place: what is open with the earliest due first, what is settled with the last changed first. */
+export function listPage(
+  db: Reader,
+  scope: Scope,
+  asked: QueueQuery,
+  { place, now, max }: { readonly place: Cursor | null; readonly now: Date; readonly max: number },
+) {
+  const isOpen = !isSettled(asked.view)
+  const time = asked.view === 'appeals' ? appealSentAt : isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
+  return narrow(workIn(db, scope), asked, now, scope)
+    .$if(place !== null, (query) =>
+      query.where(
+        isOpen
+          ? sql<boolean>`(${time}, work.thread_id) > (${place?.at}::timestamptz, ${place?.id}::uuid)`
+          : sql<boolean>`(${time}, work.thread_id) < (${place?.at}::timestamptz, ${place?.id}::uuid)`,
+      ),
+    )
+    .orderBy(time, isOpen ? 'asc' : 'desc')
+    .orderBy('work.thread_id', isOpen ? 'asc' : 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** The time by which a queue is in order. */
+export function findTime(row: WorkLine, view: QueueQuery['view']): Date | null {
+  if (view === 'appeals') return row.appeal_sent_at
+  return isSettled(view) ? row.changed_at : row.due_at
+}
+
+function narrow(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, { accountId }: Scope) {
+  const { view, brand, categoryId, age } = asked
+  const span = age === undefined ? null : computeSpan(age, now)
+  return query
+    .$if(view === 'appeals', (one) => one.where(hasAppeal))
+    .$if(view !== 'appeals', (one) =>
+      one.where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open'),
+    )
+    .$if(view === 'mine', (one) => one.where('work.assignee_account_id', '=', accountId))
+    .$if(view === 'unassigned', (one) => one.where('work.assignee_account_id', 'is', null))
+    .$if(view === 'overdue', (one) => one.where('work.due_at', '<', now))
+    .$if(brand !== undefined, (one) => one.where('work.brand', '=', brand ?? ''))
+    .$if(categoryId !== undefined, (one) => one.where('work.category_id', '=', categoryId ?? ''))
+    .$if(span !== null, (one) => one.where('work.waiting_since', '<=', span?.until ?? now))
+    .$if(span?.after != null, (one) => one.where('work.waiting_since', '>', span?.after ?? now))
+}

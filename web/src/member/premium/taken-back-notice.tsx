@@ -1,0 +1,36 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import styles from './balance-card.module.css'
+import type { PaymentData, PremiumAccountData } from './types.ts'
+
+/** Says that a bank took a payment back, as long as what it paid for may still be owed (MP-18). */
+export function TakenBackNotice({ account }: { readonly account: PremiumAccountData }) {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  const payment = findOwedAgain(account)
+  if (payment === null || payment.takenBackOn === null) return null
+  return (
+    <Alert tone="warning" title={t('premium.taken-back-title')} className={styles.notice}>
+      <p>
+        {t('premium.taken-back', {
+          amount: money(payment.takenBackCents),
+          made: dateLong(payment.at),
+          day: dateLong(payment.takenBackOn),
+        })}
+      </p>
+    </Alert>
+  )
+}
+
+/** The newest payment taken back since anything else was paid here; null if nothing is owed. */
+function findOwedAgain({ balanceCents, payments }: PremiumAccountData): PaymentData | null {
+  if (balanceCents !== null && balanceCents <= 0) return null
+  const taken = payments.find(({ takenBackCents }) => takenBackCents > 0)
+  const day = taken?.takenBackOn
+  if (taken === undefined || day == null) return null
+  const isPaidSince = payments.some(
+    ({ paidCents, takenBackCents, at }) => paidCents > takenBackCents && at.slice(0, 10) > day,
+  )
+  return isPaidSince ? null : taken
+}

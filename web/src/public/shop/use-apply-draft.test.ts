@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { toKnownFields } from './use-apply-draft.ts'
+
+const profile = {
+  logonId: 'PROSPECT1',
+  firstName: 'Priya',
+  lastName: 'Prosper',
+  email: 'priya@example.net',
+  phone: '412-555-0134',
+  address: null,
+  city: null,
+}
+
+test('SH-9 an application begins with what the account knows of its person, and with nothing where it knows nothing', () => {
+  expect(toKnownFields(profile)).toEqual({
+    'firstName-0': 'Priya',
+    'lastName-0': 'Prosper',
+    email: 'priya@example.net',
+    phone: '412-555-0134',
+    address: '',
+    city: '',
+  })
+})

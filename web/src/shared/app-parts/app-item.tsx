@@ -1,0 +1,32 @@
+import { AppWindow } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from '../../kit/forms/screen.module.css'
+import { AppMaker, type AppView } from './attestation.tsx'
+
+interface AppItemProps {
+  readonly app: AppView
+  /** What else is said of it, below who made it. */
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** An app in a list: its name, who made it, and what can be done with it. */
+export function AppItem({ app, children, action }: AppItemProps) {
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <AppWindow aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.name}>
+          <bdi>{app.name}</bdi>
+        </p>
+        <p className={styles.details}>
+          <AppMaker app={app} />
+        </p>
+        {children}
+      </div>
+      {action}
+    </li>
+  )
+}

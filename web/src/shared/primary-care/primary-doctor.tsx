@@ -1,0 +1,56 @@
+import { primaryCare } from '@portico/contract/calls/primary-care'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './primary-care.module.css'
+
+const load = (signal: AbortSignal) => api.call(primaryCare, { signal })
+
+/** Who it is, with the phone number, or where to choose one; a failure is shown in place. */
+export function PrimaryDoctor() {
+  const t = useText()
+  const { dateLong } = useFormat()
+  const isOwn = !usePage().session?.simulation
+  const { value, failed, reload } = useLoaded(load)
+  if (failed) return <ErrorState title={t('primary-doctor.failed')} onRetry={reload} />
+  if (value === null) return <Skeleton shape="line" />
+  const { primaryCare: doctor, isChoice } = value
+  if (doctor === null) {
+    return (
+      <div className={styles.doctor}>
+        <p>{t(!isChoice ? 'primary-doctor.no-list' : isOwn ? 'primary-doctor.none' : 'primary-doctor.none-of')}</p>
+        {isChoice && isOwn && (
+          <ButtonLink to={links.findDoctor({ words: 'primary care' })} variant="secondary">
+            {t('primary-doctor.find')}
+          </ButtonLink>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.doctor}>
+      <div>
+        <p className={styles.name}>{doctor.name}</p>
+        <p className={styles.about}>
+          {doctor.phone !== null && (
+            <>
+              <PhoneLink number={doctor.phone} />
+              {' · '}
+            </>
+          )}
+          {t('primary-doctor.since', { day: dateLong(doctor.chosenOn) })}
+        </p>
+      </div>
+      <ButtonLink to={links.findDoctor({ provider: doctor.providerId })} variant="secondary">
+        {t('primary-doctor.open')}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judgeSafety } from '@portico/rules/safety/safety'
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('MC-3 VA-8 words that ask for help are looked at on the device alone: what looks at them sends, stores and logs nothing', () => {
+  const said = vi.fn()
+  vi.stubGlobal('fetch', said)
+  vi.stubGlobal('console', { debug: said, error: said, info: said, log: said, warn: said })
+  for (const words of ['chest pain', 'i want to kill myself', 'quiero suicidarme', 'my husband hits me'])
+    expect(judgeSafety(words)).not.toEqual([])
+  expect(said).not.toHaveBeenCalled()
+  const rules = join(import.meta.dirname, '../../../../packages/rules/src/safety')
+  const files = [import.meta.dirname, rules].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
+  expect(files.length).toBeGreaterThanOrEqual(3)
+  for (const text of files)
+    expect(text).not.toMatch(/\/api\/|\bfetch\(|sendBeacon|console\.|storage\/|sessionStorage|localStorage/)
+})

@@ -1,0 +1,36 @@
+import type { Call } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { describe, expect, test } from 'vitest'
+import { rawCatalogues } from '../../base/texts/test-texts.ts'
+import { nameAction } from './action-text.ts'
+
+const t = (id: string, values: object = {}) => `${id}${Object.values(values).join()}`
+const ids = (part: string) =>
+  Object.keys(rawCatalogues('en').get('audit') ?? {})
+    .filter((id) => id.startsWith(`audit.${part}.`))
+    .map((id) => id.slice(`audit.${part}.`.length))
+
+/** What the contract says that calls write to the audit log. */
+const actions = (Object.values(calls) as readonly Call[])
+  .flatMap(({ audit }) => [audit ?? []].flat())
+  .flatMap(({ action }) => [action].flat())
+
+describe('AD-4 actions of the audit log in words', () => {
+  test.each([...new Set(actions)])('AD-4 %s has words', (action) => {
+    expect(nameAction(action, t)).not.toBeNull()
+  })
+
+  test('AD-4 every word is that of an action', () => {
+    for (const subject of ids('of')) expect([subject, nameAction(`${subject}.read`, t)]).not.toContain(null)
+    for (const deed of ids('did')) expect([deed, nameAction(`claim.${deed}`, t)]).not.toContain(null)
+    for (const one of ids('alone')) expect(nameAction(one, t)).toContain(`audit.alone.${one}`)
+    for (const more of ids('with')) expect(nameAction(`staff.ask ${more}`, t)).toContain(`audit.with.${more}`)
+  })
+
+  test('AD-4 what has no words is not made up', () => {
+    for (const action of ['', 'claim', 'claim.', 'claim.juggled', 'unheard-of.read', '.read'])
+      expect(nameAction(action, t)).toBeNull()
+    expect(nameAction('fhir.read Patient', t)).toBeNull()
+    expect(nameAction('app.read Patient 3', t)).toBe(nameAction('app.read', t))
+  })
+})
