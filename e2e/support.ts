@@ -225,6 +225,9 @@ export async function holdScripts(page: Page): Promise<void> {
 
 /** Goes to an address and waits until the page responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
+  // To an address that differs by its hash alone the page would only turn, and still show the view before.
+  const [place] = address.split('#', 1)
+  if (address.includes('#') && page.url().split('#', 1)[0] === place) await page.goto('about:blank')
   await page.goto(address)
   await waitForHydration(page)
 }

@@ -423,7 +423,6 @@ test.describe('MC-6 the first of the queue', () => {
 
     await page.setViewportSize({ width: 320, height: 800 })
     await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
-    await page.goto('about:blank')
     await open(page, `${staff}/msg/#!/workspace?brand=hmbcbs`)
     await page.getByRole('button', { name: 'Transferir varias' }).click()
     await list.getByRole('checkbox').first().check()
