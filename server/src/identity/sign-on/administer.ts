@@ -15,18 +15,11 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
 import { readScope, type Scope } from '../rights/scope.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { beginSignOn, type SignOnParts } from './flow.ts'
-import {
-  confirmLink,
-  deleteLink,
-  expectLink,
-  findAccountFor,
-  findLink,
-  isLastLocalAdministrator,
-  isWithinConnection,
-} from './link-store.ts'
+import { confirmLink, deleteLink, expectLink, findAccountFor, findLink, isWithinConnection } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepBrowser } from './routes.ts'
 import { sealSecret } from './secret.ts'
@@ -214,6 +207,8 @@ const expect =
   async ({ principal, params: { connectionId }, body: { loginId, expected } }, context, tx) => {
     const { accountId: askedBy } = principal
     const { now } = context
+    // Two administrators, expected at the same moment by two connections, would each see the other one stay.
+    await lockAdministration(tx)
     const scope = await requireAdministrator(tx, principal)
     const connection = await lockManaged(tx, scope, connectionId)
     const account = await findAccountFor(tx, connection, { loginId: normalizeLoginId(loginId) })
@@ -224,8 +219,7 @@ const expect =
     const { brands: theirs } = await readScope(tx, { accountId })
     if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
     if (!(await isWithinConnection(tx, connection, accountId))) throw new CallError('CONFLICT')
-    if (await isLastLocalAdministrator(tx, accountId))
-      throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+    if (await isLastAdministrator(tx, accountId)) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
     const before = await findLink(tx, connectionId, accountId)
     if (before?.subject) throw new CallError('CONFLICT')
     const isSecond =

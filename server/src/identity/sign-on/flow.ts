@@ -4,11 +4,12 @@ import { returnPath } from '@portico/rules/session/sign-out'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { type Limits, stranger } from '../../platform/limits/limits.ts'
+import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
@@ -292,6 +293,20 @@ async function findBegun(
   return { request, connection }
 }
 
+/** What a sign-in was begun for: to get in, to confirm before a change who one is, or to try a connection. */
+export type Aim = 'sign-in' | 'confirm' | 'trial'
+
+/** What whoever comes back with a state has begun; a sign-in if nothing is known of it. */
+export async function findAim(
+  { database }: Pick<SignOnParts, 'database'>,
+  connectionId: string,
+  state: string | null,
+): Promise<Aim> {
+  const request = state === null ? null : await findRequest(database.read, state)
+  if (request === null || request.connection_id !== connectionId) return 'sign-in'
+  return request.tried_by !== null ? 'trial' : request.proof.confirms !== undefined ? 'confirm' : 'sign-in'
+}
+
 /** Another browser may have been lured into finishing what someone else began. */
 function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string): void {
   if (!timingSafeEqual(expected, hashSecret(browser))) throw new SignOnFailure('other-browser')
@@ -323,13 +338,11 @@ export async function conclude(
   const { connection_id: connectionId, settings } = connection
   const accountId = await findWhom(parts, connection, arrived, context)
   if (accountId === null) throw new SignOnFailure('not-linked')
-  if ((await findAccountFor(parts.database.read, connection, { accountId })) === null)
-    throw new SignOnFailure('account-refused', 'audience or brand')
+  await requireAllowed(parts.database.read, connection, accountId)
   // A connection that reads no groups any more gives none: what they meant is taken.
   const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
   if (connection.audience === 'staff') await parts.settleGroups({ connection, accountId, names }, context)
-  if (!(await isWithinConnection(parts.database.read, connection, accountId)))
-    throw new SignOnFailure('account-refused', 'rights beyond the brand')
+  await requireWithin(parts.database.read, connection, accountId)
   const proof = {
     method: 'provider',
     connectionId,
@@ -351,15 +364,17 @@ export async function conclude(
 /** The account that the identity is linked to, or now is: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
 async function findWhom(
   { database }: SignOnParts,
-  { connection_id: connectionId, audience, brand, settings }: ConnectionVersion,
+  connection: ConnectionVersion,
   { issuer, subject, claims }: Arrived,
   context: CallContext,
 ): Promise<string | null> {
+  const { connection_id: connectionId, audience, brand, settings } = connection
   const linked = await findLinked(database.read, connectionId, { issuer, subject })
   if (linked !== null) return linked
   const names = readValues({ claims }, settings.nameClaim)
   const identity = { issuer, subject, now: context.now }
   return database.transaction(async (tx) => {
+    if (audience === 'staff') await lockAdministration(tx)
     const expected = await linkExpected(tx, connectionId, names, identity)
     const known =
       expected !== null
@@ -370,6 +385,7 @@ async function findWhom(
     const isNew = known !== null && (await insertLink(tx, connectionId, known, identity))
     const accountId = expected ?? (isNew ? known : null)
     if (accountId === null) return null
+    await requireLinkable(tx, connection, accountId)
     const record = { recordType: 'account', recordId: accountId, memberId: null }
     await audit(tx, null, { action: 'sign-in.link', ...record }, context)
     await insertAttempt(tx, {
@@ -381,6 +397,25 @@ async function findWhom(
     })
     return accountId
   })
+}
+
+/** Throws SignOnFailure for whom the connection could not let in, so that nothing is linked and they keep their password. */
+async function requireLinkable(tx: Tx, connection: ConnectionVersion, accountId: string): Promise<void> {
+  await requireAllowed(tx, connection, accountId)
+  await requireWithin(tx, connection, accountId)
+  // They may have become it since they were expected.
+  if (connection.audience === 'staff' && (await isLastAdministrator(tx, accountId)))
+    throw new SignOnFailure('account-refused', 'last administrator with a password')
+}
+
+async function requireAllowed(db: Reader, connection: ConnectionVersion, accountId: string): Promise<void> {
+  if ((await findAccountFor(db, connection, { accountId })) === null)
+    throw new SignOnFailure('account-refused', 'audience or brand')
+}
+
+async function requireWithin(db: Reader, connection: ConnectionVersion, accountId: string): Promise<void> {
+  if (!(await isWithinConnection(db, connection, accountId)))
+    throw new SignOnFailure('account-refused', 'rights beyond the brand')
 }
 
 function readValues({ claims }: Pick<Arrived, 'claims'>, name: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { readScope } from '../rights/scope.ts'
@@ -274,15 +274,4 @@ export function listLinks(db: Reader): Promise<(Link & { readonly loginId: strin
     .orderBy('account.login_id')
     .limit(2000)
     .execute()
-}
-
-/** Whether someone administers every brand, and no one else does who has a password of ours: the way in if a provider fails (OS-61). */
-export async function isLastLocalAdministrator(db: Reader, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from account where role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null
-      and locked_at is null and not temporary_password
-      and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')
-      and not exists (select from identity_link where identity_link.account_id = account.account_id)
-    limit 2`.execute(db)
-  return rows.length === 1 && rows[0]?.account_id === accountId
 }

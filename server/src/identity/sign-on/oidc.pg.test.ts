@@ -465,6 +465,41 @@ describe('OS-62 OpenID Connect', () => {
       expect(await change(client)).toBe('STEP-UP-REQUIRED')
     })
 
+    const listLinks = ({ bytes }: { readonly bytes: Buffer }) =>
+      [...bytes.toString().matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)
+
+    test('one that failed is begun again as what it was, or says where to, and never as a sign-in', async () => {
+      const { client } = await signIn(dana, { amr: ['pwd'] })
+      await age()
+      const confirm = `/sso/${connectionId}/confirm`
+      const ida = { sub: 'u-77', preferred_username: 'someone', name: 'Someone', groups: [] }
+      const other = await comeBack(client, await provider.visit(await askAgain(client), ida))
+      expect(listLinks(other)).toEqual([confirm])
+      expect(other.bytes.toString()).toContain('nothing has been changed')
+      const refusing = new URLSearchParams({ error: 'access_denied', iss: provider.issuer })
+      refusing.set('state', new URL(await askAgain(client)).searchParams.get('state') ?? '')
+      expect(listLinks(await client.get(`/sso/${connectionId}/answer?${refusing}`))).toEqual([confirm])
+      // Without the session there is nothing to confirm here.
+      const gone = await new Client(portal.origin).get(confirm)
+      expect([gone.status, listLinks(gone)]).toEqual([403, []])
+      expect(gone.bytes.toString()).toContain('go back to the one where you were')
+      await isRefused(await comeBack(client, await provider.visit(await begin(client), ida)), 'not-linked')
+      const plain = await comeBack(client, await provider.visit(await begin(client), ida))
+      expect(listLinks(plain)).toEqual([`/sso/${connectionId}/start`, '/login/'])
+    })
+
+    test('OS-60 a trial that failed leads back to the connections, and never to a sign-in', async () => {
+      const body = { domains: [], settings: settings(), secret }
+      await make(first, calls.changeConnection, { params: { connectionId }, body })
+      const params = { connectionId, version: String((await listShown())?.waiting?.version) }
+      const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+      const refusing = new URLSearchParams({ error: 'access_denied', iss: provider.issuer })
+      refusing.set('state', new URL(to).searchParams.get('state') ?? '')
+      const page = await first.get(`/sso/${connectionId}/answer?${refusing}`)
+      expect([page.status, listLinks(page)]).toEqual([403, ['/msg/#!/administration/connections']])
+      expect((await decide(first, params.version, false)).status).toBe(200)
+    })
+
     test('whoever has an authenticator app needs more than the password there', async () => {
       const { client } = await signIn()
       const { secret: appSecret } = await addAuthenticator(client)

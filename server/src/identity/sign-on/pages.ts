@@ -63,20 +63,37 @@ ${body}
   )
 }
 
+/** Where someone goes on whose sign-in did not work. */
+export interface WayOn {
+  /** Where the same is begun once more; null: not from here. */
+  readonly again: string | null
+  /** What else to know of it. */
+  readonly hint?: 'confirm.again' | 'confirm.gone' | 'trial.again'
+  /** The page that they came from; null: it is open in another tab. */
+  readonly back?: 'connections' | null
+}
+
+const connectionsView = '/msg/#!/administration/connections'
+
 /** Why a sign-in did not work, in plain words; the reference leads to the log. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: SignOnProblem,
-  again: string | null,
+  { again, hint, back }: WayOn = { again: null },
 ): FastifyReply {
   const status = problem === 'provider-unreachable' ? 503 : problem === 'off' ? 404 : problem === 'too-many' ? 429 : 403
   return sendPage(request, reply, status, (say) => ({
     title: 'title',
     body: `<p>${say(problem)}</p>
-<p>${again === null ? '' : `<a href="${attribute(again)}">${say('again')}</a>`}<a href="/login/">${say('back')}</a></p>
+${hint === undefined ? '' : `<p>${say(hint)}</p>`}
+<p>${again === null ? '' : `<a href="${attribute(again)}">${say('again')}</a>`}${back === null ? '' : renderBack(say, back === 'connections')}</p>
 <p><small>${say('reference', { id: request.id })}</small></p>`,
   }))
+}
+
+function renderBack(say: (id: 'back' | 'trial.back') => string, isTrial: boolean): string {
+  return isTrial ? `<a href="${connectionsView}">${say('trial.back')}</a>` : `<a href="/login/">${say('back')}</a>`
 }
 
 /** Ends the tab in which someone has proven again who they are (OS-62). */
@@ -130,7 +147,7 @@ ${isWrong ? `<p role="alert" id="wrong">${say('password-wrong')}</p>` : ''}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="500" required${isWrong ? ' autofocus' : ''}${invalid}>
 <button>${say('code.submit')}</button>
 </form>
-<p><a href="/login/">${say('back')}</a></p>`,
+<p>${renderBack(say, form.isTrial)}</p>`,
   }))
 }
 

@@ -12,11 +12,13 @@ import { newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
 import { type ConfirmParts, findOwner } from './confirm.ts'
 import {
+  type Aim,
   acceptForm,
   acceptUnasked,
   beginSignOn,
   type ConcludeParts,
   conclude,
+  findAim,
   findOpen,
   finishByPassword,
   finishByQuery,
@@ -26,7 +28,15 @@ import {
   TooManyPasswords,
 } from './flow.ts'
 import { endByProvider, endBySaml } from './logout.ts'
-import { type SignOnProblem, sendChoices, sendCodeForm, sendConfirmed, sendPasswordForm, sendProblem } from './pages.ts'
+import {
+  type SignOnProblem,
+  sendChoices,
+  sendCodeForm,
+  sendConfirmed,
+  sendPasswordForm,
+  sendProblem,
+  type WayOn,
+} from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
 import { findConnection, findLive, listLive } from './store.ts'
 
@@ -91,17 +101,17 @@ async function choose({ database, brands }: SignOnRouteParts, request: FastifyRe
   const live = all.filter(({ audience }) => wanted === null || audience === wanted)
   const choices = live.map(({ name, connection_id: id }) => ({ name, to: `/sso/${id}/start` }))
   const [only] = choices
-  if (only === undefined) return sendProblem(request, reply, 'off', null)
+  if (only === undefined) return sendProblem(request, reply, 'off')
   return choices.length === 1 ? leadTo(reply, only.to) : sendChoices(request, reply, choices)
 }
 
 function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
-  return begin(parts, request, reply, async () => ({}))
+  return begin(parts, request, reply, 'sign-in', async () => ({}))
 }
 
 /** Leads the owner of a session to the provider that opened it, to prove there once more who they are (OS-62). */
 function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
-  return begin(parts, request, reply, async (context) => {
+  return begin(parts, request, reply, 'confirm', async (context) => {
     const owner = await findOwner(parts, request.params.connectionId, context)
     if (owner === null) throw new SignOnFailure('other-browser', 'session')
     return { confirms: owner.sessionId }
@@ -112,16 +122,17 @@ async function begin(
   parts: SignOnRouteParts,
   request: Of,
   reply: FastifyReply,
+  aim: Aim,
   readFor: (context: CallContext) => Promise<{ readonly confirms?: string }>,
 ) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
   const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
   const live = isId.test(connectionId) ? await findLive(parts.database.read, connectionId) : undefined
-  if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
+  if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
   if (!(await parts.limits.reserveRequest('sign-on', context.origin.address, context.now)))
-    return sendProblem(request as FastifyRequest, reply, 'too-many', null)
-  return guard(parts, request, reply, context, async () => {
+    return sendProblem(request as FastifyRequest, reply, 'too-many')
+  return guard(parts, request, reply, { context, findAim: async () => aim }, async () => {
     const place = {
       origin,
       browser: keepBrowser(context),
@@ -135,9 +146,9 @@ async function begin(
 
 async function answerQuery(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
-  return guard(parts, request, reply, context, async () => {
-    const query = request.url.split(/\?(.*)/s)[1] ?? ''
-    const state = new URLSearchParams(query).get('state') ?? ''
+  const query = request.url.split(/\?(.*)/s)[1] ?? ''
+  const state = new URLSearchParams(query).get('state') ?? ''
+  return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, state) }, async () => {
     const finished = await finishByQuery(
       parts,
       { connectionId: request.params.connectionId, state, query },
@@ -150,11 +161,11 @@ async function answerQuery(parts: SignOnRouteParts, request: Of, reply: FastifyR
 async function answerForm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
-  return guard(parts, request, reply, context, async () => {
-    const { readRequestId } = await import('./saml.ts')
-    const form = new URLSearchParams(String(request.body ?? ''))
-    const response = form.get('SAMLResponse') ?? ''
-    const asked = readRequestId(response)
+  const { readRequestId } = await import('./saml.ts')
+  const form = new URLSearchParams(String(request.body ?? ''))
+  const response = form.get('SAMLResponse') ?? ''
+  const asked = readRequestId(response)
+  return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, asked) }, async () => {
     const place = toPlace(parts, context)
     if (asked !== null) await acceptForm(parts, { connectionId, state: asked, response }, place)
     const relayState = form.get('RelayState') ?? ''
@@ -167,10 +178,9 @@ async function answerForm(parts: SignOnRouteParts, request: Of, reply: FastifyRe
 
 async function askPassword(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
-  return guard(parts, request, reply, context, async () => {
-    const { state = '' } = request.query as { readonly state?: string }
-    const { connectionId } = request.params
-    const answer = { connectionId, state: String(state) }
+  const { state = '' } = request.query as { readonly state?: string }
+  const answer = { connectionId: request.params.connectionId, state: String(state) }
+  return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, answer.state) }, async () => {
     return sendForm(request, reply, answer, await findOpen(parts, answer, toPlace(parts, context)))
   })
 }
@@ -179,18 +189,18 @@ async function takePassword(parts: SignOnRouteParts, request: Of, reply: Fastify
   const context = createContext(request as FastifyRequest, reply)
   const { origin } = request.headers
   if (origin !== undefined && !parts.ownOrigins.mayChange(origin, context.calledOrigin))
-    return sendProblem(request as FastifyRequest, reply, 'other-browser', null)
-  return guard(parts, request, reply, context, async () => {
-    const form = new URLSearchParams(String(request.body ?? ''))
-    const read = (name: string, max: number) => (form.get(name) ?? '').slice(0, max)
+    return sendProblem(request as FastifyRequest, reply, 'other-browser')
+  const form = new URLSearchParams(String(request.body ?? ''))
+  const read = (name: string, max: number) => (form.get(name) ?? '').slice(0, max)
+  const answer = { connectionId: request.params.connectionId, state: read('state', 200) }
+  return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, answer.state) }, async () => {
     const typed = { name: read('name', 200), password: read('password', 500) }
-    const answer = { connectionId: request.params.connectionId, state: read('state', 200) }
     const place = toPlace(parts, context)
     try {
       const by = { ...place, address: context.origin.address }
       return await goOn(parts, request, await finishByPassword(parts, { ...answer, typed }, by), context, reply)
     } catch (error) {
-      if (error instanceof TooManyPasswords) return sendProblem(request as FastifyRequest, reply, 'too-many', null)
+      if (error instanceof TooManyPasswords) return sendProblem(request as FastifyRequest, reply, 'too-many')
       if (!(error instanceof SignOnFailure) || error.outcome !== 'password-wrong') throw error
       await recordAttempt(parts, answer.connectionId, error, context)
       return sendForm(request, reply, answer, await findOpen(parts, answer, place), typed.name)
@@ -212,10 +222,10 @@ function sendForm(
 
 async function answerReturn(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
-  return guard(parts, request, reply, context, async () => {
-    const { state = '' } = request.query as { readonly state?: string }
-    const { connectionId } = request.params
-    const finished = await finishByReturn(parts, { connectionId, state: String(state) }, toPlace(parts, context))
+  const { state = '' } = request.query as { readonly state?: string }
+  const answer = { connectionId: request.params.connectionId, state: String(state) }
+  return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, answer.state) }, async () => {
+    const finished = await finishByReturn(parts, answer, toPlace(parts, context))
     return goOn(parts, request, finished, context, reply)
   })
 }
@@ -244,7 +254,7 @@ async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply:
   const context = createContext(request, reply)
   const { origin } = request.headers
   if (origin !== undefined && !parts.ownOrigins.mayChange(origin, context.calledOrigin))
-    return sendProblem(request, reply, 'other-browser', null)
+    return sendProblem(request, reply, 'other-browser')
   const code = (new URLSearchParams(String(request.body ?? '')).get('code') ?? '').slice(0, 40)
   try {
     const signedIn = await parts.secondFactor.complete({ code, rememberDevice: false }, context)
@@ -255,7 +265,7 @@ async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply:
     if (error.code === 'CODE-WRONG') return sendCodeForm(request, reply, true)
     const problems = { 'CHALLENGE-EXPIRED': 'answer-late', 'TOO-MANY-REQUESTS': 'too-many' } as const
     const known = Object.hasOwn(problems, error.code) ? problems[error.code as keyof typeof problems] : null
-    return sendProblem(request, reply, known ?? 'account-refused', null)
+    return sendProblem(request, reply, known ?? 'account-refused')
   }
 }
 
@@ -264,7 +274,7 @@ async function describe(parts: SignOnRouteParts, request: Of, reply: FastifyRepl
   const { connectionId } = request.params
   const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
   const found = isId.test(connectionId) ? await findConnection(database.read, connectionId) : undefined
-  if (found?.kind !== 'saml' || origin === null) return sendProblem(request as FastifyRequest, reply, 'off', null)
+  if (found?.kind !== 'saml' || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
   const [{ describeUs }, { findSigner }] = await Promise.all([import('./saml.ts'), import('./signer.ts')])
   const signer = await findSigner(parts, found, new Date())
   const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
@@ -307,7 +317,7 @@ function logOutBySaml(
   }: { readonly samlRequest: string; readonly form: URLSearchParams; readonly context: CallContext },
 ) {
   const { connectionId } = request.params
-  return guard(parts, request, reply, context, async () => {
+  return guard(parts, request, reply, { context, findAim: async () => 'sign-in' }, async () => {
     const { origin: at } = toPlace(parts, context)
     const relayState = (form.get('RelayState') ?? '').slice(0, 200)
     const back = await endBySaml(parts, { connectionId, request: samlRequest, relayState, at }, context)
@@ -320,12 +330,12 @@ async function guard(
   parts: SignOnRouteParts,
   request: Of,
   reply: FastifyReply,
-  context: CallContext,
+  { context, findAim: readAim }: { readonly context: CallContext; readonly findAim: () => Promise<Aim> },
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { connectionId } = request.params
   const plain = request as FastifyRequest
-  if (!isId.test(connectionId)) return sendProblem(plain, reply, 'off', null)
+  if (!isId.test(connectionId)) return sendProblem(plain, reply, 'off')
   try {
     return await work()
   } catch (error) {
@@ -333,10 +343,28 @@ async function guard(
     // Made-up answers must not push the real attempts out of administrators' sight.
     const { origin, now } = context
     if (!(await parts.limits.reserveRequest('sign-on', origin.address, now)))
-      return sendProblem(plain, reply, 'too-many', null)
+      return sendProblem(plain, reply, 'too-many')
     await recordAttempt(parts, connectionId, error, context)
-    return sendProblem(plain, reply, findProblem(error.outcome), `/sso/${connectionId}/start`)
+    return sendProblem(
+      plain,
+      reply,
+      findProblem(error.outcome),
+      findWayOn(await readAim(), connectionId, error.outcome),
+    )
   }
+}
+
+function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null): () => Promise<Aim> {
+  return () => findAim(parts, params.connectionId, state)
+}
+
+/** Whoever was to confirm who they are, or tried a connection, begins just that again, and not a sign-in. */
+function findWayOn(aim: Aim, connectionId: string, outcome: SignOnOutcome): WayOn {
+  if (aim === 'trial') return { again: null, hint: 'trial.again', back: 'connections' }
+  if (aim === 'sign-in') return { again: `/sso/${connectionId}/start` }
+  // Without the session that was to be confirmed there is nothing to begin in this browser.
+  if (outcome === 'other-browser') return { again: null, hint: 'confirm.gone', back: null }
+  return { again: `/sso/${connectionId}/confirm`, hint: 'confirm.again', back: null }
 }
 
 function findProblem(outcome: SignOnOutcome): SignOnProblem {

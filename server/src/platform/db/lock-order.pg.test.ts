@@ -8,7 +8,7 @@ import { countWaiting, isAwaited } from '../../../test/gate.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { everyCall, type Records, readRecords, readySample, undoChanges } from '../../../test/samples.ts'
 import { addAuthenticator, undoSecondFactors } from '../../../test/second-factor.ts'
-import { lockAdministration } from '../../staff/staff/store.ts'
+import { lockAdministration } from '../../identity/rights/administrators-statement.ts'
 import type { Tx } from './database.ts'
 import { lockAccount } from './row-locks.ts'
 

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /**
  * Transactions that lock several rows lock them in this order; otherwise two of them could each wait for the other, and one would fail:
  *
- * 1. the lock on who administers (`staff/store.ts`), and requests of staff;
+ * 1. the lock on who administers (`rights/administrators-statement.ts`), and requests of staff;
  * 2. the account (`lockAccount`), then the member (`lockMember`), several members in the order of their ids;
  * 3. access that people have given, several in the order of their ids (`people/store.ts`);
  * 4. what belongs to the account or the member; several sessions in the order of their ids, and their refresh tokens after them;

@@ -1,7 +1,7 @@
 import { ScimError } from '@portico/rules/scim/error'
+import { lockAdministration } from '../../identity/rights/administrators-statement.ts'
 import type { AuditContext, SystemActor } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { lockAdministration } from '../staff/store.ts'
 import type { ScimParts } from './parts.ts'
 import type { ScimToken } from './token-store.ts'
 

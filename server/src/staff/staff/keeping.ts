@@ -4,22 +4,14 @@ import { removeSecondFactors } from '../../identity/account-security/reset.ts'
 import type { Passwords } from '../../identity/passwords/passwords.ts'
 import { dropTickets } from '../../identity/recovery/store.ts'
 import { openOnlyTicket, ticketLink } from '../../identity/recovery/tickets.ts'
+import { isLastAdministrator, lockAdministration } from '../../identity/rights/administrators-statement.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
 import { newSecret } from '../../identity/tokens/secrets.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import { releaseWork } from '../workspace/leaving.ts'
-import {
-  hasOtherAdministrator,
-  insertStaff,
-  isAdministratorOfAll,
-  lockAdministration,
-  markEnded,
-  type NewStaff,
-  type StaffPerson,
-  storeRights,
-} from './store.ts'
+import { insertStaff, markEnded, type NewStaff, type StaffPerson, storeRights } from './store.ts'
 
 /** The last administrator of every brand must stay (AD-2). */
 export class LastAdministratorError extends Error {}
@@ -102,6 +94,5 @@ export function createStaffKeeping(parts: {
 /** Throws LastAdministratorError if no one else administers every brand; of two requests at once, one gets the error. */
 async function keepOneAdministrator(tx: Tx, accountId: string): Promise<void> {
   await lockAdministration(tx)
-  if ((await isAdministratorOfAll(tx, accountId)) && !(await hasOtherAdministrator(tx, accountId)))
-    throw new LastAdministratorError()
+  if (await isLastAdministrator(tx, accountId)) throw new LastAdministratorError()
 }

@@ -4,6 +4,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import { isEntitlement } from '@portico/rules/staff/entitlements'
 import { isWithin, plainRights, type Rights } from '@portico/rules/staff/rights'
+import { lockAdministration } from '../../identity/rights/administrators-statement.ts'
 import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData } from '../../platform/db/tables.ts'
@@ -14,7 +15,7 @@ import { manages, requireEntitledScope } from './administering.ts'
 import { tellConfirmers } from './confirmers.ts'
 import type { AdministrationParts, StaffPeopleParts } from './people-parts.ts'
 import { insertRequest, type StaffRequest } from './request-store.ts'
-import { findStaff, lockAdministration, type StaffPerson } from './store.ts'
+import { findStaff, type StaffPerson } from './store.ts'
 
 type Invitation = BodyOf<typeof calls.inviteStaff>
 

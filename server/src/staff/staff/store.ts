@@ -149,30 +149,6 @@ export async function storeRights(
       .execute()
 }
 
-/** Makes changes to who is an administrator wait for each other. The number is one that no other advisory lock of ours uses. */
-export async function lockAdministration(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7205802)`.execute(tx)
-}
-
-const administersAll = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null
-  and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')`
-
-/** Whether someone besides a person administers every brand with a password of their own: the way in if a provider fails (OS-61). */
-export async function hasOtherAdministrator(db: Reader, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from account where account_id <> ${accountId} and not temporary_password and ${administersAll}
-      and not exists (select from identity_link where identity_link.account_id = account.account_id) limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
-/** Whether a person administers every brand. */
-export async function isAdministratorOfAll(db: Reader, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from account where account_id = ${accountId} and ${administersAll}`.execute(db)
-  return rows.length > 0
-}
-
 /** Whether no other person has ever been an administrator with a password: only then may the first one act alone (AD-2). */
 export async function isOnlyOneEver(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
