@@ -39,7 +39,14 @@ import { remakeTwins } from './x12/claims/store.ts'
 export type ResourceAt = (ReadResource | Deletion) & Piece
 
 /** What may be the patient's own (MP-14). */
-const judged: ReadonlySet<ResourceAt['type']> = new Set(['claim', 'record', 'clinical', 'provenance'])
+const judged: ReadonlySet<ResourceAt['type']> = new Set([
+  'patient',
+  'coverage',
+  'claim',
+  'record',
+  'clinical',
+  'provenance',
+])
 
 /** Imports resources of one brand; returns the outcome of each, in order. */
 export async function importResources(
@@ -57,13 +64,19 @@ export async function importResources(
     const outcomes = await store(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
     for (const [index, place] of places.entries()) results[place] = outcomes[index] as OutcomeOrRefused
   }
-  await each('patient', (some) =>
-    importPatients(
+  // What came before may name it as its reason.
+  const judgedAnew = new Set<string>()
+  await each('patient', async (some) => {
+    const outcomes = await importPatients(
       tx,
       some.map(({ incoming, text }) => ({ ...incoming, text })),
       run,
-    ),
-  )
+    )
+    const labeled = some.filter((one, index) => one.labeled && outcomes[index] !== 'unchanged')
+    const patients = await findPatients(tx, run.brand, unique(labeled.map(({ incoming }) => incoming.read.resourceId)))
+    for (const { memberId } of patients.values()) if (memberId !== null) judgedAnew.add(memberId)
+    return outcomes
+  })
   await each('party', async (some) => {
     await shelveParties(tx, run.brand, some.map(toParty))
     return importParties(tx, listIncoming(some), run)
@@ -82,11 +95,12 @@ export async function importResources(
     await shelve(
       tx,
       run.brand,
-      some.flatMap(({ incoming: { read, version, hash }, text }, index) => {
+      some.flatMap(({ incoming: { read, version, hash }, text, labeled: sensitive }, index) => {
         const one = stored[index]
         if (one === undefined || one instanceof Refused || one.changed === null) return []
         const { memberId } = one.changed
-        return { type: 'Coverage', memberId, patientId: read.patientId, text, version, hash, ...open }
+        if (sensitive) judgedAnew.add(memberId)
+        return { type: 'Coverage', memberId, patientId: read.patientId, text, version, hash, sensitive, isGone: false }
       }),
     )
     return stored.map((one) => (one instanceof Refused ? one : one.outcome))
@@ -94,8 +108,6 @@ export async function importResources(
   await each('plan', (some) => importProducts(tx, listIncoming(some), run))
   if (batch.some(({ type }) => judged.has(type))) await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
-  // What came before may name it as its reason.
-  const judgedAnew = new Set<string>()
   await each('record', (some) => importKnownRecords(tx, some, run, judgedAnew))
   await each('clinical', (some) => importClinical(tx, some, run, judgedAnew))
   await each('provenance', (some) => importProvenance(tx, some, run))
@@ -330,9 +342,6 @@ function toShelvedRecord({ memberId, read, resource: text, version, hash, sensit
   const isGone = withdrawn && read.type === 'related_person'
   return { type: typesOfRecords[read.type], memberId, patientId, text, version, hash, sensitive, isGone }
 }
-
-/** What everyone may see who may see the member's data. */
-const open = { sensitive: false, isGone: false } as const
 
 function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt, { type: 'party' | 'medication' }>) {
   const type = 'type' in read ? read.type : 'Medication'

@@ -4,6 +4,7 @@ import { shelve } from '../../apis/fhir/shelf/shelve.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { contentHash } from '../../platform/versions/content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import { findMarks } from './sensitive/marks.ts'
 
 /** Serves to apps the people of a file who are members by now (OS-20). */
 export async function shelvePatients(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
@@ -20,7 +21,10 @@ export async function shelvePatients(tx: Tx, brand: string, patientIds: readonly
         where other.member_id = p.member_id and other.patient_id <> p.patient_id and other.resource is not null
           and not ${isReplaced('other')}))
     order by patient_id`.execute(tx)
-  const people = rows.map((row) => ({ ...row, type: 'Patient' as const, sensitive: false, isGone: false }))
+  const people = rows.map((row) => {
+    const sensitive = findMarks(JSON.parse(row.text)).labeled
+    return { ...row, type: 'Patient' as const, sensitive, isGone: false }
+  })
   await shelve(tx, brand, people)
 }
 

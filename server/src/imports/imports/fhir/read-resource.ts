@@ -25,10 +25,10 @@ import { type ResourceType, shapes } from './shapes.ts'
 
 /** A resource as read, with its version. */
 export type ReadResource =
-  | { readonly type: 'patient'; readonly incoming: IncomingResource<ReadPatient> }
+  | { readonly type: 'patient'; readonly incoming: IncomingResource<ReadPatient>; readonly labeled: boolean }
   | { readonly type: 'party'; readonly incoming: IncomingResource<ReadParty> }
   | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication> }
-  | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage> }
+  | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage>; readonly labeled: boolean }
   | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim>; readonly marks: Marks }
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
@@ -57,9 +57,9 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
   const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: findMarks(json) }) as const
   switch (resource.resourceType) {
     case 'Patient':
-      return { type: 'patient', incoming: of(readPatient(resource, today)) }
+      return { type: 'patient', incoming: of(readPatient(resource, today)), labeled: findMarks(json).labeled }
     case 'Coverage':
-      return { type: 'coverage', incoming: of(readCoverage(resource, today)) }
+      return { type: 'coverage', incoming: of(readCoverage(resource, today)), labeled: findMarks(json).labeled }
     case 'InsurancePlan':
       return { type: 'plan', incoming: of(readProduct(resource)) }
     case 'PractitionerRole':

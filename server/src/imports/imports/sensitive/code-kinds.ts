@@ -1,15 +1,37 @@
 import { shortCode } from '../fhir/codes.ts'
 
-/** Code systems of diagnoses, procedures, services, drugs and diagnosis-related groups. `hcpcs` includes CPT. */
-export const codeKinds = ['icd-10', 'icd-9', 'icd-9-procedure', 'hcpcs', 'ms-drg', 'ndc', 'rxnorm'] as const
+/**
+ * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, of where care was given and of
+ * who gave it. `hcpcs` includes CPT.
+ */
+export const codeKinds = [
+  'icd-10',
+  'icd-9',
+  'icd-9-procedure',
+  'hcpcs',
+  'ms-drg',
+  'apr-drg',
+  'ndc',
+  'rxnorm',
+  'snomed',
+  'revenue',
+  'place',
+  'taxonomy',
+  'specialty',
+] as const
 export type CodeKind = (typeof codeKinds)[number]
 
 /** Where in a resource a code stands, which tells its kind if its system does not. */
-export type Context = 'diagnosis' | 'procedure' | 'drg' | null
+export type Context = 'diagnosis' | 'procedure' | 'drg' | 'revenue' | 'place' | 'specialty' | null
 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
-  [/apr-?drg/i, null],
+  [/revenue|(?:^|\W)(?:clm[-_])?rev[-_]cntr(?:[-_]cd)?$|113883\.6\.301\.3$/i, 'revenue'],
+  [/place.?of.?ser|place_of_srvc|serviceplace|[-_]pos[-_]cd/i, 'place'],
+  [/spclty|specialty/i, 'specialty'],
+  [/nucc|provider-taxonomy|113883\.6\.101$/i, 'taxonomy'],
+  [/snomed|113883\.6\.96$/i, 'snomed'],
+  [/apr-?drg/i, 'apr-drg'],
   [/drg/i, 'ms-drg'],
   [/icd-?10|113883\.6\.(90|4|3)$/i, 'icd-10'],
   [/coding\/icd9$|icd-?9.*(procedure|pcs|vol-?3)|113883\.6\.104$/i, 'icd-9-procedure'],
@@ -17,7 +39,7 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/hcpcs|\bcpt\b|ama-assn\.org|113883\.6\.(285|12|14)$/i, 'hcpcs'],
   [/\bndc\b|113883\.6\.69$/i, 'ndc'],
   [/rxnorm|113883\.6\.88$/i, 'rxnorm'],
-  [/snomed|loinc|nucc|nubc|terminology\.hl7\.org|hl7\.org\/fhir\/us|x12\.org|usps|unitsofmeasure/i, null],
+  [/loinc|nubc|terminology\.hl7\.org|hl7\.org\/fhir\/us|x12\.org|usps|unitsofmeasure/i, null],
 ]
 
 /**
@@ -45,6 +67,34 @@ export function listCodeKeys(kind: CodeKind, code: string): string[] {
   return all.map((one) => `${kind} ${one}`)
 }
 
+/** Stands in for a code where words alone say that care is sensitive. */
+export const sensitiveWords = 'words'
+
+/**
+ * Words of sensitive care, for where no table can be complete (SNOMED CT has 350,000 codes) or nothing but words is there: substances,
+ * mental health, harm to oneself and violence, HIV, sexual and reproductive health.
+ */
+const wordsOfCare = new RegExp(
+  [
+    'alcohol(?! (?:swab|wipe|pad|prep))|\\b(?:opio|opiat|heroin|cocain|cannabi|methadon|buprenorph)|overdos|detoxif|addict|abuse|misuse',
+    '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental|psych|depressi(?:on|ve)\\b|anxiety|bipolar|schizo|\\bpanic',
+    'phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
+    'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|incest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
+    'syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|sterili[sz]ation|vasectom',
+  ].join('|'),
+  'i',
+)
+
+/** The keys of words, in place of a code's. */
+export function listWordKeys(words: string): string[] {
+  return wordsOfCare.test(words) ? [sensitiveWords] : []
+}
+
+/** Whether a system's codes are more than a table can hold. */
+export function isBoundless(system: string): boolean {
+  return findKind(system) === 'snomed'
+}
+
 /** Where a code is longer than this, it is none. */
 const maxWritten = 200
 
@@ -52,10 +102,16 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   'icd-10': /^[A-Z]\d[A-Z\d](?:\.?[A-Z\d]{1,4})?$|^[A-HJ-NP-Z\d]{7}$/i,
   'icd-9': /^(?:E\d{3}|V\d{2}|\d{3})(?:\.?\d{1,2})?$/i,
   'icd-9-procedure': /^\d{2}(?:\.?\d{1,2})?$/,
-  hcpcs: /^[A-Z\d]\d{3}[A-Z\d](?:[\s:-]?[A-Z\d]{2}){0,4}$/i,
+  hcpcs: /^[A-Z\d]\d{3}[A-Z\d](?:[\s:-]?[A-Z\d]{2}){0,4}$|^[A-Z][A-Z\d]$/i,
   'ms-drg': /^(?:(?:MS-?)?DRG[\s-]*)?\d{1,4}$/i,
   ndc: /^\d{7,11}$|^\d{4,5}-\d{3,4}(?:-\d{1,2})?$/,
   rxnorm: /^\d{1,8}$/,
+  'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-[1-4])?$/i,
+  snomed: /^\d{6,18}$/,
+  revenue: /^\d{3,4}$/,
+  place: /^\d{1,2}$/,
+  taxonomy: /^\d{2}[A-Z\d]{1,7}X?$/i,
+  specialty: /^[A-Z\d]\d$/i,
 }
 
 /** Whether it is one code of a kind: no range, no list, no pattern, and not what a spreadsheet has made of one. */
@@ -74,17 +130,30 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
   if (context === 'drg') return ['ms-drg']
+  if (context === 'revenue' || context === 'place') return [context]
+  if (context === 'specialty') return ['taxonomy', 'specialty']
+  if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
   // Numbers of an unknown kind may be anything: an amount of a code, a place, a provider.
   return /^[A-Z]\w{4,12}$/.test(plain) ? ['hcpcs', 'icd-10'] : []
 }
 
+const trees: ReadonlySet<CodeKind> = new Set(['icd-10', 'icd-9', 'taxonomy'])
+
+/** A procedure of ICD-10, which begins like a diagnosis that it has nothing to do with: `F07Z9ZZ`. */
+const procedureLikeDiagnosis = /^[BCDFG]\d.{5}$/
+
 /** A code with those above it: a table that names `F11` means all of it. */
 function listAbove(kind: CodeKind, plain: string): string[] {
   const own = padCode(kind, plain)
-  const isTree = kind === 'icd-10' || kind === 'icd-9'
+  const isTree = trees.has(kind) && !(kind === 'icd-10' && procedureLikeDiagnosis.test(own))
   const above = isTree ? Array.from({ length: Math.max(0, own.length - 3) }, (_, at) => own.slice(0, at + 3)) : []
-  return [own, ...above].map((one) => `${kind} ${one}`)
+  const intent = kind === 'icd-10' && harmedThemself.test(own) ? [selfHarm] : []
+  return [own, ...above, ...intent].map((one) => `${kind} ${one}`)
 }
+
+/** Poisoning, toxic effects and asphyxiation say by their sixth place that the patient meant it. */
+const harmedThemself = /^T(?:3[6-9]|[45]\d|6[0-5]|71).{2}2/
+export const selfHarm = 'SELFHARM'
 
 /**
  * The codes that are written in one place, without dots: `F11.20; Z79.891`. A modifier, a version or a qualifier beside a code
@@ -95,19 +164,21 @@ function splitCodes(code: string): string[] {
     .toUpperCase()
     .replaceAll('.', '')
     .split(/[\s:^;,|/-]+/)
-  const withDigits = parts.filter((part) => /\d/.test(part))
-  return withDigits.length > 0 ? withDigits : parts.filter((part) => part !== '').slice(0, 1)
+  const isWritten = !/\s/.test(code.trim())
+  // In words, two letters are no modifier.
+  return parts.filter((part) => /\d/.test(part) || (isWritten && part !== ''))
 }
 
 /** A code as tables have it: with the zeros that spreadsheets take away, without modifiers that are written onto it. */
 function padCode(kind: CodeKind, plain: string): string {
   if (kind === 'hcpcs') return plain.padStart(5, '0').replace(/^([A-Z\d]{5})(?:[A-Z\d]{2})+$/, '$1')
-  if (kind === 'ms-drg')
+  if (kind === 'ms-drg' || kind === 'apr-drg')
     return plain
-      .replace(/^(?:MS)?DRG/, '')
+      .replace(/^(?:MS|APR)?DRG/, '')
       .replace(/^0+/, '')
       .padStart(3, '0')
-  return plain
+  if (kind === 'revenue') return plain.padStart(4, '0')
+  return kind === 'place' || kind === 'specialty' ? plain.padStart(2, '0') : plain
 }
 
 function isNdc(code: string): boolean {

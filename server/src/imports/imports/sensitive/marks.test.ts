@@ -131,8 +131,10 @@ const line = (code: string, system?: string) => ({
 })
 
 describe('MP-14 codes of sensitive care', () => {
-  test('MP-14 the published list is read whole', () => {
-    expect([...publishedCodes.values()].flat()).toHaveLength(720)
+  test('MP-14 the published lists are read whole, ranges to their ends', () => {
+    expect([...publishedCodes.values()].flat().length).toBeGreaterThan(1500)
+    const keys = ['icd-10 F01', 'icd-10 F99', 'icd-9 090', 'ms-drg 876', 'revenue 0900', 'revenue 0919', 'revenue 1006']
+    expect(keys.filter((key) => !publishedCodes.has(key))).toEqual([])
   })
 
   test.each<[string, object]>([
@@ -211,6 +213,131 @@ describe('MP-14 codes of sensitive care', () => {
     ],
   ])('MP-14 %s of the list marks the claim', (_, more) => {
     expect(isListed(more)).toBe(true)
+  })
+
+  const revenue = (code: string, system = 'https://www.nubc.org/CodeSystem/RevenueCodes') => ({
+    item: [{ sequence: 1, revenue: { coding: [{ system, code }] } }],
+  })
+  const group = (code: string) => ({
+    supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code }] } }],
+  })
+  const procedure = (code: string, system = 'http://www.cms.gov/Medicare/Coding/ICD10') => ({
+    procedure: [{ procedureCodeableConcept: { coding: [{ system, code }] } }],
+  })
+  const place = (code: string, system?: string) => ({
+    item: [{ locationCodeableConcept: { coding: [{ ...(system && { system }), code }] } }],
+  })
+  const doctor = (code: string, system = 'http://nucc.org/provider-taxonomy') => ({
+    careTeam: [{ sequence: 1, qualification: { coding: [{ system, code }] } }],
+  })
+  const snomed = 'http://snomed.info/sct'
+
+  // What the law and the code sets themselves call mental health, substance use, HIV, sexual and reproductive health (NOTICE).
+  test.each<[string, object]>([
+    ...['0116', '0126', '0136', '0146', '0156', '116', '0900', '0919', '0944', '0945', '1000', '1006'].map(
+      (code): [string, object] => [`revenue code ${code}`, revenue(code)],
+    ),
+    ...['0114', '0124', '0134', '0144', '0154', '0204'].map((code): [string, object] => [
+      `revenue code ${code} without its system`,
+      revenue(code, ''),
+    ]),
+    ['a revenue code of Blue Button', revenue('0911', 'https://bluebutton.cms.gov/resources/variables/rev_cntr')],
+    ...['876', '880', '887', '894', '0885', 'MS-DRG 886', '767', '770', '779', '974'].map((code): [string, object] => [
+      `group ${code}`,
+      group(code),
+    ]),
+    [
+      'a group of another grouper',
+      { supportingInfo: [{ code: { coding: [{ system: 'http://example.org/APR-DRG', code: '753-2' }] } }] },
+    ],
+    ...['GZ58ZZZ', 'HZ30ZZZ', '10A07ZZ', '0UL74ZZ'].map((code): [string, object] => [
+      `procedure ${code}`,
+      procedure(code),
+    ]),
+    ...['51', '52', '53', '55', '56', '57', '58'].map((code): [string, object] => [`place ${code}`, place(code)]),
+    [
+      'a place by its system',
+      place('53', 'https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set'),
+    ],
+    ...['103TC0700X', '101YM0800X', '1041C0700X', '2084P0804X', '2084P0800X', '261QM2800X', '363LP0808X'].map(
+      (code): [string, object] => [`taxonomy ${code}`, doctor(code)],
+    ),
+    ['a specialty of Medicare', doctor('26', 'https://bluebutton.cms.gov/resources/variables/prvdr_spclty')],
+    [
+      'a contained doctor',
+      {
+        contained: [
+          { resourceType: 'Practitioner', id: 'p', qualification: [{ code: { coding: [{ code: '103T00000X' }] } }] },
+        ],
+      },
+    ],
+    ...['F32.1', 'F84.0', 'R45.851', 'B20', 'Z21', 'O04.5', 'Z33.2', 'A54.00', 'T74.22XA', 'Z30.011'].map(
+      (code): [string, object] => [`diagnosis ${code}`, diagnosis(code, icd10)],
+    ),
+    ['harm to oneself', diagnosis('T39.1X2A', icd10)],
+    ...['296.20', '042', '309.81'].map((code): [string, object] => [
+      `old diagnosis ${code}`,
+      diagnosis(code, 'http://hl7.org/fhir/sid/icd-9-cm'),
+    ]),
+    ['a service of mental health', line('H2017', 'https://bluebutton.cms.gov/resources/codesystem/hcpcs')],
+    [
+      'a modifier of a program',
+      {
+        item: [
+          {
+            productOrService: { coding: [{ code: '99213' }] },
+            modifier: [{ coding: [{ system: 'https://bluebutton.cms.gov/resources/codesystem/hcpcs', code: 'HE' }] }],
+          },
+        ],
+      },
+    ],
+    ['a modifier written onto its service', line('99213:HF', 'http://www.ama-assn.org/go/cpt')],
+    ['SNOMED CT by its code', diagnosis('370143000', snomed)],
+    [
+      'SNOMED CT by its words',
+      {
+        item: [
+          {
+            productOrService: { coding: [{ system: snomed, code: '1', display: 'Assessment of anxiety (procedure)' }] },
+          },
+        ],
+      },
+    ],
+    [
+      'SNOMED CT by the text beside it',
+      { diagnosis: [{ diagnosisCodeableConcept: { coding: [{ system: snomed, code: '1' }], text: 'Opioid abuse' } }] },
+    ],
+    [
+      'a diagnosis in words without any code',
+      { diagnosis: [{ diagnosisCodeableConcept: { text: 'Bipolar disorder' } }] },
+    ],
+    ['a diagnosis named beside its reference', { diagnosis: [{ diagnosisReference: { display: 'Alcoholism' } }] }],
+  ])('MP-14 %s marks the claim', (_, more) => {
+    expect(isListed(more)).toBe(true)
+  })
+
+  test.each<[string, object]>([
+    ['revenue code 0120', revenue('0120')],
+    ['revenue code 0450', revenue('0450')],
+    ['revenue code 0001', revenue('0001')],
+    ['group 871', group('871')],
+    ['physical therapy, which begins like a diagnosis', procedure('F07Z9ZZ')],
+    ['imaging of the heart, which begins like one', procedure('B20BZZZ')],
+    ['an accident with a drug', diagnosis('T39.1X1A', icd10)],
+    ['an office', place('11')],
+    ['a family doctor', doctor('207Q00000X')],
+    ['a neurologist', doctor('2084N0400X')],
+    ['a heart doctor of Medicare', doctor('06', 'https://bluebutton.cms.gov/resources/variables/prvdr_spclty')],
+    ['SNOMED CT of other care', diagnosis('444814009', snomed)],
+    ['another modifier', line('99213:25', 'http://www.ama-assn.org/go/cpt')],
+    ['a letter pair in words', { procedure: [{ procedureCodeableConcept: { text: 'HF follow-up' } }] }],
+    ['a diagnosis in words', { diagnosis: [{ diagnosisCodeableConcept: { text: 'Environmental allergy' } }] }],
+    [
+      'a year’s balance of mental health',
+      { benefitBalance: [{ category: { text: 'Mental health' }, name: 'Mental health office visits' }] },
+    ],
+  ])('MP-14 %s marks no claim', (_, more) => {
+    expect(isListed(more)).toBe(false)
   })
 
   test.each<[string, object]>([

@@ -1,5 +1,5 @@
 import { findTargetId } from '../fhir/codes.ts'
-import { type Context, listKeys } from './code-kinds.ts'
+import { type Context, isBoundless, listKeys, listWordKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
 /** What a resource says that may make it the patient's own (MP-14). */
@@ -34,6 +34,10 @@ const contexts: Readonly<Record<string, Context>> = {
   reasonCode: 'diagnosis',
   procedure: 'procedure',
   packageCode: 'drg',
+  revenue: 'revenue',
+  locationCodeableConcept: 'place',
+  qualification: 'specialty',
+  specialty: 'specialty',
 }
 
 /** Where a resource names another one as what it is about, and of which types that may be. */
@@ -48,6 +52,10 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
   encounter: ['Encounter'],
   context: ['Encounter'],
+  // What is labeled of all of a person, or of one coverage.
+  patient: ['Patient'],
+  subject: ['Patient'],
+  coverage: ['Coverage'],
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
 }
@@ -73,8 +81,7 @@ export function findMarks(resource: unknown): Marks {
     } else if (isObject(value)) {
       const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
-      if (!isLabel)
-        for (const one of listCodings(value, context)) for (const key of listKeys(one, context)) codes.add(key)
+      if (!isLabel) for (const key of listKeysOf(value, context)) codes.add(key)
       for (const key in value) {
         for (const reason of listReasons(key, value[key])) reasons.add(reason)
         const next = { value: value[key], context: contexts[key] ?? context, isLabel: isLabelAt(key, value, isLabel) }
@@ -101,6 +108,20 @@ function listNumbers(resource: unknown): string[] {
     ]),
   ].flat()
   return [...new Set(said.flatMap((one) => (typeof one === 'string' ? one.trim() || [] : [])))]
+}
+
+/** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
+function listKeysOf(value: Readonly<Record<string, unknown>>, context: Context): string[] {
+  const { system, code, coding, text, display } = value
+  const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
+  const isBare = (context === 'diagnosis' || context === 'procedure') && code === undefined && !hasCodings(coding)
+  const counts = isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
+  const words = counts ? [text, display].filter((one) => typeof one === 'string') : []
+  return [...listCodings(value, context).flatMap((one) => listKeys(one, context)), ...words.flatMap(listWordKeys)]
+}
+
+function hasCodings(coding: unknown): boolean {
+  return Array.isArray(coding) && coding.length > 0
 }
 
 /** What a value says as a coding; a concept without one may have its code in its text: `F11.20 Opioid dependence`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CodeKind, codeKey } from './code-kinds.ts'
+import { type CodeKind, codeKey, codeKinds, selfHarm, sensitiveWords } from './code-kinds.ts'
 import type { SensitiveCode } from './marks.ts'
 
 const kinds: Readonly<Record<string, CodeKind>> = {
@@ -14,22 +14,45 @@ const kinds: Readonly<Record<string, CodeKind>> = {
     'ms-drg',
 }
 
-const text = readFileSync(join(import.meta.dirname, '../../../../../content/sensitive-codes.csv'), 'utf8')
-
-/** The codes of substance use that Medicare's own claims interface withholds, by key (NOTICE). */
-export const publishedCodes: ReadonlyMap<string, readonly SensitiveCode[]> = Map.groupBy(
+const readContent = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../content', name), 'utf8')
+const [codes, care] = [readContent('sensitive-codes.csv'), readContent('sensitive-care.csv')]
+const listRows = (text: string) =>
   text
     .trim()
     .split(/\r?\n/)
     .slice(1)
-    .map((row) => {
-      const [system = '', code = '', begins = '', ends = ''] = row.split(',')
-      const kind = kinds[system]
-      if (kind === undefined) throw new Error(`sensitive-codes.csv: ${system} is no known code system`)
-      return { key: codeKey(kind, code), begins, ends }
-    }),
+    .map((row) => row.split(','))
+const always = { begins: '0001-01-01', ends: '9999-12-31' }
+
+/** The codes of substance use that Medicare's own claims interface withholds (NOTICE). */
+const ofSubstances = listRows(codes).map(([system = '', code = '', begins = '', ends = '']): SensitiveCode => {
+  const kind = kinds[system]
+  if (kind === undefined) throw new Error(`sensitive-codes.csv: ${system} is no known code system`)
+  return { key: codeKey(kind, code), begins, ends }
+})
+
+/** The codes of other care that law protects, from one to another of a row (docs/imports.md). */
+const ofCare = listRows(care).flatMap(([system = '', from = '', to = '', ends = '']): SensitiveCode[] => {
+  const kind = codeKinds.find((one) => one === system)
+  if (kind === undefined) throw new Error(`sensitive-care.csv: ${system} is no known code system`)
+  return listRange(from, to || from).map((code) => ({ key: codeKey(kind, code), ...always, ...(ends && { ends }) }))
+})
+
+/** Codes that differ in the digits at their end alone. */
+function listRange(from: string, to: string): string[] {
+  const [, stem = '', digits = ''] = /^(.*?)(\d+)$/.exec(from) ?? []
+  if (digits === '') return [from]
+  return Array.from(
+    { length: Number(to.slice(stem.length)) - Number(digits) + 1 },
+    (_, at) => `${stem}${String(Number(digits) + at).padStart(digits.length, '0')}`,
+  )
+}
+
+/** All of them, by key. */
+export const publishedCodes: ReadonlyMap<string, readonly SensitiveCode[]> = Map.groupBy(
+  [...ofSubstances, ...ofCare, ...[sensitiveWords, `icd-10 ${selfHarm}`].map((key) => ({ key, ...always }))],
   ({ key }) => key,
 )
 
-/** Changes with the list. */
-export const publishedEdition = createHash('sha256').update(text).digest('hex').slice(0, 16)
+/** Changes with the lists. */
+export const publishedEdition = createHash('sha256').update(codes).update(care).digest('hex').slice(0, 16)

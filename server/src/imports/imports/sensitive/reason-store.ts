@@ -41,7 +41,10 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
   const asked = all.flatMap(({ memberId, marks, isPublished = false }) =>
     marks.reasons.flatMap((reason) => {
       const [type = '', id = ''] = reason.split('/')
-      if (memberId === null || (isPublished && !isUuid(id))) return []
+      if (memberId === null) return []
+      // The member's own id, whatever files call them.
+      if (type === 'Patient') return { memberId, reason, type, id: memberId }
+      if (isPublished && !isUuid(id)) return []
       return { memberId, reason, type, id: isPublished ? id : computeFhirId(brand, type, id) }
     }),
   )

@@ -14,6 +14,8 @@ import { findMarks } from './marks.ts'
 import { type MarkedOf, withReasons } from './reason-store.ts'
 import { markShelved } from './shelf-store.ts'
 
+const ofPerson = ['Patient', 'Coverage'] as const
+
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
 
@@ -55,7 +57,8 @@ const longestChain = 10
 export async function reviewMembers(tx: Tx, brand: string, all: readonly string[]): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
     const members = all.slice(from, from + atOnce)
-    await reviewClinical(tx, brand, members)
+    await reviewShelved(tx, brand, members, ofPerson)
+    await reviewShelved(tx, brand, members, [...clinicalTypes, 'Provenance'])
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
     // A claim may be the reason of another one, and that of a third.
     for (let isMore = true, left = longestChain; isMore && left > 0; left -= 1)
@@ -105,14 +108,24 @@ async function judgeRows(tx: Tx, brand: string, rows: readonly MarkedOf[]): Prom
 }
 
 /** What only apps are shown is judged by what they are shown. */
-async function reviewClinical(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
+async function reviewShelved(
+  tx: Tx,
+  brand: string,
+  members: readonly string[],
+  types: readonly string[],
+): Promise<void> {
   const { rows } = await sql<{ member_id: string; type: string; id: string; body: string }>`
     select member_id, type, id, body from fhir_resource where member_id = any(${[...members]}::uuid[])
-      and type = any(${[...clinicalTypes, 'Provenance']}::text[]) and body is not null`.execute(tx)
+      and type = any(${[...types]}::text[]) and body is not null`.execute(tx)
   const judged = await judgeRows(
     tx,
     brand,
-    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(JSON.parse(row.body)), isPublished: true })),
+    rows.map((row) => {
+      const marks = findMarks(JSON.parse(row.body))
+      // Who somebody is, and how they are covered, is no care: labels alone count.
+      const counts = ofPerson.some((type) => type === row.type) ? { ...marks, codes: [] } : marks
+      return { memberId: row.member_id, marks: counts, isPublished: true }
+    }),
   )
   await markShelved(
     tx,

@@ -1,7 +1,7 @@
 import type { Adjusted } from './amounts.ts'
 import { isDiscount, isLeftToOthers, isShareOfCosts, sumDecisions } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
-import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
+import type { ClaimPart, PartLine, ServiceCode, Specialty } from './part.ts'
 
 /** What the claim's resource needs besides its parts. */
 export interface ClaimAbout {
@@ -32,6 +32,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     (one) => one !== number,
   )
   const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
+  const specialties = distinct(parts.flatMap(({ content: { specialties: named = [] } }) => named))
   const isVoid = bill?.content.frequency === '8'
   const amounts = sumDecisions(active)
   const resource = {
@@ -73,6 +74,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
       ...(content.receivedOn === null ? [] : [{ category: concept('clmrecvddate'), timingDate: content.receivedOn }]),
       ...drgInfo(parts),
     ],
+    ...(specialties.length > 0 && { careTeam: specialties.map(buildCareTeam) }),
     diagnosis: parts
       .flatMap(({ content: { diagnoses } }) => diagnoses)
       .map((coding) => ({ diagnosisCodeableConcept: { coding: [coding] } })),
@@ -165,6 +167,7 @@ function buildItem(line: PartLine, sequence: number, type: string) {
   return {
     sequence,
     productOrService: serviceConcept(line.service, line),
+    ...modifiersOf(line),
     ...(line.revenue !== null && {
       revenue: {
         coding: [{ system: 'https://www.nubc.org/CodeSystem/RevenueCodes', code: line.revenue.padStart(4, '0') }],
@@ -200,6 +203,15 @@ function sumLost({ adjustments }: PartLine): number {
   )
 }
 
+function distinct(specialties: readonly Specialty[]): Specialty[] {
+  return [...new Map(specialties.map((one) => [`${one.code} ${one.provider}`, one])).values()]
+}
+
+function buildCareTeam({ provider, code }: Specialty, index: number) {
+  const qualification = { coding: [{ system: 'http://nucc.org/provider-taxonomy', code }] }
+  return { sequence: index + 1, provider: { display: provider ?? code }, qualification }
+}
+
 function period({ from, to }: PartLine) {
   if (from === null) return {}
   return to === null || to === from ? { servicedDate: from } : { servicedPeriod: { start: from, end: to } }
@@ -221,6 +233,11 @@ function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartL
   })
   const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
   return { coding: own.map(toCoding), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
+}
+
+function modifiersOf({ service, submitted }: PartLine) {
+  const all = [...new Set([service, submitted].flatMap((one) => one?.modifiers ?? []))]
+  return all.length > 0 && { modifier: all.map((code) => ({ coding: [{ system: systemsOf.hcpcs, code }] })) }
 }
 
 /** CLP02: denied, and not ours. */

@@ -83,6 +83,11 @@ export interface ClaimPart {
   readonly content: PartContent
 }
 
+export interface Specialty {
+  readonly provider: string | null
+  readonly code: string
+}
+
 export interface PartContent {
   readonly type: 'professional' | 'institutional' | 'oral'
   readonly isInpatient: boolean
@@ -97,6 +102,8 @@ export interface PartContent {
   readonly procedures: readonly Coded[]
   readonly drg: string | null
   readonly lines: readonly PartLine[]
+  /** PRV: the kinds of those who gave or billed the care, by NUCC's taxonomy; left out if there are none. */
+  readonly specialties?: readonly Specialty[]
   /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */
   readonly approvals?: readonly string[]
   readonly decision: Decision | null

@@ -3,7 +3,15 @@ import { FaultyElement } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readComponents, readRepetitions, readText } from '../values.ts'
-import { type Adjustment, type ClaimPart, type Coded, type Decision, type PartLine, plainClaimNumber } from './part.ts'
+import {
+  type Adjustment,
+  type ClaimPart,
+  type Coded,
+  type Decision,
+  type PartLine,
+  plainClaimNumber,
+  type Specialty,
+} from './part.ts'
 import {
   amountAt,
   maybeAmountAt,
@@ -65,6 +73,7 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
   const billing = findNm1(provider, '85')
   const former = readRef(own, 'F8')
   const approvals = [own, ...parts].flatMap((segments) => readRef(segments, 'G1') || [])
+  const specialties = readSpecialties([...provider, ...own, ...parts.flat()], nameAt(billing))
   const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines)
   return {
     source: ours === null ? 'bill' : 'decided-bill',
@@ -91,6 +100,7 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
       lines: lines.map(({ line }) =>
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
+      ...(specialties.length > 0 && { specialties }),
       ...(approvals.length > 0 && { approvals: [...new Set(approvals)] }),
       decision,
     },
@@ -110,6 +120,16 @@ function readRef(segments: readonly Segment[], kind: string): string {
     segments.find((one) => one.id === 'REF' && readCode(one, 1) === kind),
     2,
   )
+}
+
+/** PRV: by the taxonomy, what the provider named before it is. */
+function readSpecialties(segments: readonly Segment[], billing: string | null): Specialty[] {
+  let provider = billing
+  return segments.flatMap((one) => {
+    if (one.id === 'NM1') provider = nameAt(one)
+    const code = one.id === 'PRV' ? readCode(one, 3) : ''
+    return code === '' ? [] : [{ provider: readCode(one, 1) === 'BI' ? billing : provider, code }]
+  })
 }
 
 function typeByLines(parts: readonly (readonly Segment[])[]): ClaimPart['content']['type'] {

@@ -50,9 +50,9 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
     )
   const header = above[0] ?? []
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVC')
-  const lines = parts.map(readLine)
+  const read = parts.map(readLine)
   const paidOn = payDay(header)
-  const days = serviceDays(head, lines)
+  const days = serviceDays(head, read)
   const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
   const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
   const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
@@ -61,6 +61,10 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
   const former = head.find((one) => one.id === 'REF' && readCode(one, 1) === 'F8')
   // Only what is said of a stay in a hospital stands there.
   const isStay = head.some(({ id }) => id === 'MIA') || readCode(clp, 11) !== ''
+  const type = isStay ? 'institutional' : findType(read)
+  // Of a hospital, it is the kind of its bill.
+  const place = type === 'institutional' ? null : readCode(clp, 8) || null
+  const lines = read.map((line) => ({ ...line, place }))
   return {
     source: 'payment',
     payerNumber: plainClaimNumber(readText(clp, 7)),
@@ -80,7 +84,7 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
       isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
     },
     content: {
-      type: isStay ? 'institutional' : findType(lines),
+      type,
       isInpatient: isStay,
       frequency: readCode(clp, 9) || null,
       billType: null,
