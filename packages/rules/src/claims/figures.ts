@@ -14,6 +14,8 @@ export interface Adjudicated {
   /** Paid by another insurer before this one. */
   readonly priorPayerPaid?: number
   readonly memberLiability?: number
+  /** What an account for care paid of the member's share; what is owed becomes less by it, the share does not. */
+  readonly accountPaid?: number
 }
 
 export type AmountKind = keyof Adjudicated

@@ -82,6 +82,8 @@ export interface ClaimContent {
   readonly others: readonly OtherAmount[]
   readonly figures: Figures
   readonly lines: readonly ClaimLine[]
+  /** What an account for care has paid of the share, as the claim says it; left out: it says nothing. */
+  readonly accountPaid?: number
   /** From a pharmacy: days of supply. */
   readonly daysSupply: number | null
   /** Its statements about the year's limits. */

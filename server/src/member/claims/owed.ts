@@ -19,7 +19,7 @@ export async function listOwedClaims(tx: Tx, scope: ClaimScope, max: number): Pr
 /** A claim that a scope may see, as a list shows it; undefined without one. */
 export async function findOwedClaim(tx: Tx, scope: ClaimScope, claimId: string): Promise<OwedClaim | undefined> {
   const claim = await findClaim(tx, scope, claimId)
-  return claim && toListedClaim({ ...claim, accounts_cents: await accountsPaid(tx, scope, claim.claim_number) }, scope)
+  return claim && toListedClaim({ ...claim, accounts_cents: await accountsPaid(tx, scope, claim) }, scope)
 }
 
 /** Claims of a scope by the payer's numbers; claims that the scope may not see are left out. */

@@ -194,7 +194,7 @@ export async function buildDetail(
       unexplainedCents: claim.unexplained_cents,
       addsUp: claim.adds_up,
     },
-    owed: toOwed(claim, await accountsPaid(tx, scope, claim.claim_number)),
+    owed: toOwed(claim, await accountsPaid(tx, scope, claim)),
     reasons: claim.details.reasons.map((one) => inWords(say, one)),
     notes: [...claim.details.notes],
     others: [...claim.details.others],

@@ -71,14 +71,17 @@ const accountsText = `accounts as materialized (
     where member_id = :viewer and claim_number is not null and ${isPayment} group by claim_number)`
 
 const withAccounts = 'left join accounts on paid_number = claim_number'
-const accountsColumn = 'coalesce(accounts.cents, 0) as accounts_cents'
+
+/** Transactions and the claim itself may tell of the same payment. */
+const accountsCents = `greatest(coalesce(accounts.cents, 0), coalesce((details->>'accountPaid')::bigint, 0))`
+const accountsColumn = `${accountsCents} as accounts_cents`
 const shownText = `${shownColumns.join(', ')}, accounts_cents`
 
 /** What is left to pay, as the rule `owedOn` says it. */
 const owedText = `(case when state = 'in-progress' then null
     when state in ('duplicate', 'correction', 'replaced', 'cancelled') then 0
     when category = 'pharmacy' then share_cents * 0
-    else greatest(share_cents - coalesce(accounts.cents, 0), 0) end)`
+    else greatest(share_cents - ${accountsCents}, 0) end)`
 
 /** The condition of each part of a filter. */
 const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
@@ -90,7 +93,7 @@ const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   provider: 'provider_name = :provider',
   owe: `${owedText} > 0`,
   // What was paid at a pharmacy can still be paid back.
-  payable: `share_cents > coalesce(accounts.cents, 0) and state not in ('in-progress', 'correction', 'duplicate')`,
+  payable: `share_cents > ${accountsCents} and state not in ('in-progress', 'correction', 'duplicate')`,
   q: 'search_text like all (:words)',
 }
 const filters = Object.keys(conditions) as (keyof ClaimFilter)[]
@@ -298,8 +301,12 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** What the accounts of a scope's first person have paid of a claim. */
-export async function accountsPaid(db: Reader, { people }: ClaimScope, claimNumber: string): Promise<number> {
+/** What the accounts of a scope's first person have paid of a claim, or what the claim says that an account has paid. */
+export async function accountsPaid(
+  db: Reader,
+  { people }: ClaimScope,
+  { claim_number: claimNumber, details }: Pick<Claim, 'claim_number' | 'details'>,
+): Promise<number> {
   const paid = await db
     .selectFrom('spending_transaction')
     .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
@@ -307,7 +314,7 @@ export async function accountsPaid(db: Reader, { people }: ClaimScope, claimNumb
     .where('claim_number', '=', claimNumber)
     .where(sql<boolean>`${sql.raw(isPayment)}`)
     .executeTakeFirstOrThrow()
-  return paid.cents
+  return Math.max(paid.cents, details.accountPaid ?? 0)
 }
 
 /** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */

@@ -193,6 +193,8 @@ export interface ClaimDetailsData {
   readonly others: readonly { readonly text: string; readonly cents: number }[]
   /** For a pharmacy's claim: how many days the supply lasts; left out if the file does not say. */
   readonly daysSupply?: number
+  /** What an account for care has paid of the share, as the claim says it; left out: it says nothing. */
+  readonly accountPaid?: number
 }
 
 export type ClaimFactsData = Pick<

@@ -10,7 +10,7 @@ export type Meaning = AmountKind | `${AmountKind}?` | 'other' | null
  * The meaning of an adjudication category in a payer's file, by its code alone: payers leave out code systems or use their own.
  * `docs/imports.md` shows these tables.
  */
-export const generalCategories: Readonly<Record<string, AmountKind | null>> = {
+export const generalCategories: Readonly<Record<string, AmountKind | 'other' | null>> = {
   // HL7 http://terminology.hl7.org/CodeSystem/adjudication
   submitted: 'billed',
   eligible: 'allowed',
@@ -26,10 +26,10 @@ export const generalCategories: Readonly<Record<string, AmountKind | null>> = {
   paidtoprovider: 'paidToProvider',
   paidtopatient: 'paidToPatient',
   priorpayerpaid: 'priorPayerPaid',
-  paidbypatient: null,
-  paidbypatientcash: null,
-  paidbypatientother: null,
-  paidbypatienthealthaccount: null,
+  paidbypatient: 'other',
+  paidbypatientcash: 'other',
+  paidbypatientother: 'other',
+  paidbypatienthealthaccount: 'accountPaid',
   drugcost: null,
   // CARIN http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBAdjudicationDiscriminator: qualifiers without an amount.
   allowedunits: null,

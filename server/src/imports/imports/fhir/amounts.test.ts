@@ -58,6 +58,26 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     expect(split).toEqual({ known: { deductible: 700 }, others: [{ text: 'CLM_BENE_PMT_AMT', cents: 1_000 }] })
   })
 
+  test('IM-1 IM-3 what the patient has paid already is shown in words and change no sum', () => {
+    const entries = [
+      entry(1_500, 'paidbypatient'),
+      entry(500, 'paidbypatientcash'),
+      entry(9_000, 'drugcost'),
+      entry(2_000, 'memberliability'),
+    ]
+    expect(sumAmounts(entries)).toEqual({
+      known: { memberLiability: 2_000 },
+      others: [
+        { text: 'paidbypatient', cents: 1_500 },
+        { text: 'paidbypatientcash', cents: 500 },
+      ],
+    })
+  })
+
+  test('IM-1 several entries of one category add up', () => {
+    expect(sumAmounts([entry(100, 'copay'), entry(250, 'copay'), entry(-50, 'copay')]).known).toEqual({ copay: 300 })
+  })
+
   test('IM-3 a code that is the name of something in the language itself is unknown, too', () => {
     expect(sumAmounts([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
   })

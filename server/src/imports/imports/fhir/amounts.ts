@@ -81,8 +81,8 @@ function findMeaning(category: Concept | undefined): Meaning {
   const general = codes.filter((code) => generals.has(code))
   const kinds = [...new Set(general.map((code) => generals.get(code) ?? null))]
   const [kind] = kinds
-  if (kind === undefined) return 'other'
-  const makesShare = kinds.some((one) => one !== null && shareMakers.has(one))
+  if (kind === undefined || kind === 'other') return 'other'
+  const makesShare = kinds.some((one) => one !== null && one !== 'other' && shareMakers.has(one))
   if (general.length === codes.length && (kinds.length === 1 || !makesShare)) return kind
   return makesShare || kind === null ? 'other' : `${kind}?`
 }

@@ -81,6 +81,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others,
     figures,
     lines,
+    ...accountPaid(amounts, items),
     daysSupply: type === 'pharmacy' ? readDaysSupply(eob) : null,
     balances: readBalances(eob),
   }
@@ -106,8 +107,22 @@ function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amou
   const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
-    others: levels.flatMap(({ others }) => others),
+    others: levels.flatMap(({ others }, place) =>
+      // Several levels repeat what the first of them says.
+      others.filter((one) => !levels.slice(0, place).some((above) => isAmong(above.others, one))),
+    ),
   }
+}
+
+function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][number]): boolean {
+  return others.some((one) => one.text === text && one.cents === cents)
+}
+
+/** What an account has paid, of the claim or of those lines that say it. */
+function accountPaid({ known }: Amounts, items: readonly Item[]): Pick<ClaimContent, 'accountPaid'> {
+  const ofLines = items.flatMap((item) => amountsOfLine(item).known.accountPaid ?? [])
+  const cents = known.accountPaid ?? ofLines.reduce((sum, one) => sum + one, 0)
+  return cents > 0 ? { accountPaid: cents } : {}
 }
 
 function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, takesBack: boolean): ClaimLine {

@@ -88,7 +88,7 @@ export type Reference = v.InferOutput<typeof Reference>
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
   v.object({ value: v.optional(v.number()), currency: v.optional(v.string()) }),
-  v.check(({ currency }) => currency === undefined || currency === 'USD', 'is not in US dollars'),
+  v.check(({ currency }) => currency === undefined || /^\s*usd\s*$/i.test(currency), 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
   v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
   v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),

@@ -215,55 +215,58 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('wy')).toEqual(['below'])
   })
 
-  test.each(['before', 'after'])('MP-14 IM-1 a label on a Patient or a Coverage that comes %s holds for the care', async (when) => {
-    const [whole, one] = [`l-${when}`, `k-${when}`]
-    const digits = when === 'before' ? '1' : '2'
-    const person = (id: string, number: string, more: object = {}) => ({
-      ...member('p0'),
-      id,
-      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: `4477000000${number}${digits}` }],
-      name: [{ family: `Kestrel${number}`, given: [when] }],
-      ...more,
-    })
-    const coverage = (id: string, more: object = {}) => ({
-      resourceType: 'Coverage',
-      id,
-      status: 'active',
-      beneficiary: { reference: `Patient/${one}` },
-      subscriberId: `4477000000${digits}`,
-      payor: [{ display: 'A plan' }],
-      period: { start: '2026-01-01' },
-      ...more,
-    })
-    const insured = (id: string) => ({ insurance: [{ focal: true, coverage: { reference: `Coverage/${id}` } }] })
-    const care = [
-      claim(`lc-${when}`, whole),
-      prescription(`lr-${when}`, whole),
-      claim(`kc-${when}`, one, insured(`secret-${when}`)),
-      claim(`ko-${when}`, one, insured(`open-${when}`)),
-    ]
-    const newer = { meta: { ...eth.meta, lastUpdated: '2026-11-01T00:00:00Z', versionId: '2' } }
-    const about = (labels: object) => [
-      person(whole, '1', labels),
-      person(one, '2'),
-      coverage(`secret-${when}`, labels),
-      coverage(`open-${when}`),
-    ]
-    const files = when === 'before' ? [[...about(eth), ...care]] : [[...about({}), ...care], about(newer)]
-    for (const file of files) expect((await loadLines('pa', ...file)).rejected).toEqual([])
-    const expected = ['kc', 'lc', 'lr'].map((which) => `${which}-${when}`)
-    const marked = async () => (await listSensitive('pa')).filter((id) => id.endsWith(when))
-    expect(await marked()).toEqual(expected)
-    const { rows } = await sql<{ type: string }>`select type from fhir_resource join member using (member_id)
+  test.each(['before', 'after'])(
+    'MP-14 IM-1 a label on a Patient or a Coverage that comes %s holds for the care',
+    async (when) => {
+      const [whole, one] = [`l-${when}`, `k-${when}`]
+      const digits = when === 'before' ? '1' : '2'
+      const person = (id: string, number: string, more: object = {}) => ({
+        ...member('p0'),
+        id,
+        identifier: [{ type: { coding: [{ code: 'MB' }] }, value: `4477000000${number}${digits}` }],
+        name: [{ family: `Kestrel${number}`, given: [when] }],
+        ...more,
+      })
+      const coverage = (id: string, more: object = {}) => ({
+        resourceType: 'Coverage',
+        id,
+        status: 'active',
+        beneficiary: { reference: `Patient/${one}` },
+        subscriberId: `4477000000${digits}`,
+        payor: [{ display: 'A plan' }],
+        period: { start: '2026-01-01' },
+        ...more,
+      })
+      const insured = (id: string) => ({ insurance: [{ focal: true, coverage: { reference: `Coverage/${id}` } }] })
+      const care = [
+        claim(`lc-${when}`, whole),
+        prescription(`lr-${when}`, whole),
+        claim(`kc-${when}`, one, insured(`secret-${when}`)),
+        claim(`ko-${when}`, one, insured(`open-${when}`)),
+      ]
+      const newer = { meta: { ...eth.meta, lastUpdated: '2026-11-01T00:00:00Z', versionId: '2' } }
+      const about = (labels: object) => [
+        person(whole, '1', labels),
+        person(one, '2'),
+        coverage(`secret-${when}`, labels),
+        coverage(`open-${when}`),
+      ]
+      const files = when === 'before' ? [[...about(eth), ...care]] : [[...about({}), ...care], about(newer)]
+      for (const file of files) expect((await loadLines('pa', ...file)).rejected).toEqual([])
+      const expected = ['kc', 'lc', 'lr'].map((which) => `${which}-${when}`)
+      const marked = async () => (await listSensitive('pa')).filter((id) => id.endsWith(when))
+      expect(await marked()).toEqual(expected)
+      const { rows } = await sql<{ type: string }>`select type from fhir_resource join member using (member_id)
       where brand = 'pa' and type in ('Patient', 'Coverage') and fhir_resource.sensitive and first_name = ${when} order by 1`.execute(
-      portal.database.read,
-    )
-    expect(rows.map(({ type }) => type)).toEqual(['Coverage', 'Patient'])
-    // Judged again later, it stays so.
-    await sql`update sensitivity_review set edition = 'earlier' where brand = 'pa'`.execute(portal.database.read)
-    await reviewStored(portal.database)
-    expect(await marked()).toEqual(expected)
-  })
+        portal.database.read,
+      )
+      expect(rows.map(({ type }) => type)).toEqual(['Coverage', 'Patient'])
+      // Judged again later, it stays so.
+      await sql`update sensitivity_review set edition = 'earlier' where brand = 'pa'`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect(await marked()).toEqual(expected)
+    },
+  )
 
   const refers = (of: string) => [
     claim(`c-${of}`, of, { diagnosis: [{ sequence: 1, diagnosisReference: { reference: `Condition/d-${of}` } }] }),

@@ -12,6 +12,8 @@ export interface Adjusted {
   readonly coinsurance: number | null
   readonly notCovered: number | null
   readonly share: number | null
+  /** What an account of the patient's paid of their share. */
+  readonly accountPaid: number | null
 }
 
 type Adjusting = Pick<Decision, 'billed' | 'paid' | 'share' | 'adjustments'>
@@ -78,6 +80,14 @@ const heldBackCodes: ReadonlySet<string> = new Set(['104', '105', '144', '161', 
 /** Interest that a late payer adds: part of what is paid, but of no amount of the claim. */
 const interestCode = '225'
 
+/**
+ * What a spending account of the patient's has paid: part of their share. Below zero, where the payer has paid it out with its own money (CLP04)
+ * and taken it off what the patient owes (CLP05).
+ */
+export function isAccount({ code }: Pick<Adjustment, 'code'>): boolean {
+  return code === '187'
+}
+
 export function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
   return group === 'OA' && leftCodes.has(code)
 }
@@ -106,6 +116,7 @@ export function sumDecisions(claims: readonly OfClaim[]): Adjusted {
     coinsurance: sum('coinsurance', false),
     notCovered: sum('notCovered', false),
     share: sum('share', true),
+    accountPaid: sum('accountPaid', false),
   }
 }
 
@@ -115,9 +126,10 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     ? decision.adjustments
     : [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
   const isInterest = ({ group, code }: Adjustment) => group !== 'PR' && code === interestCode
-  const all = said.filter((one) => !isInterest(one))
+  const fromAccount = said.filter(isAccount).reduce((sum, { cents }) => sum + cents, 0)
+  const all = said.filter((one) => !isInterest(one) && !(isAccount(one) && fromAccount < 0))
   const interest = said.filter(isInterest).reduce((sum, { cents }) => sum - cents, 0)
-  const paid = decision.paid === null ? null : decision.paid - interest
+  const paid = decision.paid === null ? null : decision.paid - interest + Math.min(fromAccount, 0)
   const total = (matches: (one: Adjustment) => boolean) => {
     const some = all.filter(matches)
     return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
@@ -125,8 +137,8 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   const isPatient = ({ group }: Adjustment) => group === 'PR'
   // The lists ask for OA; some payers write CO or PI.
   const isOther = ({ group, code }: Adjustment) => group !== 'PR' && code === '23'
-  const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one))
-  const stated = decision.share ?? total(isPatient)
+  const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one) && !isAccount(one))
+  const stated = fromAccount < 0 ? total(isPatient) : (decision.share ?? total(isPatient))
   return {
     billed: decision.billed,
     allowed: computeAllowed(
@@ -141,7 +153,8 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     deductible: total((one) => isPatient(one) && shareCodes[one.code] === 'deductible'),
     copay: total((one) => isPatient(one) && shareCodes[one.code] === 'copay'),
     coinsurance: total((one) => isPatient(one) && shareCodes[one.code] === 'coinsurance'),
-    notCovered: total((one) => isPatient(one) && shareCodes[one.code] === undefined),
+    notCovered: total((one) => isPatient(one) && shareCodes[one.code] === undefined && !isAccount(one)),
+    accountPaid: fromAccount === 0 ? null : Math.abs(fromAccount),
     // A payment says all that it does not pay: without a part of the patient's, they owe nothing.
     share:
       stated ??

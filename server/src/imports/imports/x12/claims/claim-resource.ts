@@ -1,5 +1,5 @@
 import type { Adjusted } from './amounts.ts'
-import { isDiscount, isLeftToOthers, isShareOfCosts, sumDecisions } from './amounts.ts'
+import { isAccount, isDiscount, isLeftToOthers, isShareOfCosts, sumDecisions } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode, Specialty } from './part.ts'
 
@@ -142,6 +142,7 @@ function buildTotals(amounts: Adjusted) {
     ...money('coinsurance', amounts.coinsurance),
     ...money('noncovered', amounts.notCovered),
     ...money('memberliability', amounts.share),
+    ...money('paidbypatienthealthaccount', amounts.accountPaid),
   ]
 }
 
@@ -195,6 +196,7 @@ function sumLost({ adjustments }: PartLine): number {
   return adjustments.reduce(
     (sum, { group, code, cents }) =>
       isDiscount({ group, code }) ||
+      isAccount({ code }) ||
       isShareOfCosts({ group, code }) ||
       (group === 'OA' && !isLeftToOthers({ group, code }))
         ? sum

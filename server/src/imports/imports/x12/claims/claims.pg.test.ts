@@ -605,6 +605,146 @@ describe('FD-3 kinds of bills', () => {
   })
 })
 
+describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
+  let at = 0
+  const isSensitive = async (content: (member: string) => string) => {
+    const contract = `CLS${++at}`
+    await family(contract)
+    await load(content(`${contract}1`))
+    return (await readClaims(`${contract}1`)).map(({ sensitive }) => sensitive)
+  }
+  const billWith = (claim: readonly string[], version?: string) => (member: string) =>
+    bill({ member, account: 'ACC-S', claim, ...(version !== undefined && { version }) })
+  const paid =
+    (clp: string, ...lines: readonly string[]) =>
+    (member: string) =>
+      payment({
+        paid: '75.00',
+        claims: [clp, `NM1*QC*1*ASK*KNUT****MI*${member}`, 'DTM*232*20261102', ...lines],
+      })
+  const hospital = '005010X223A3'
+  const stay = (revenue: string, ...more: readonly string[]) =>
+    billWith(
+      [
+        'CLM*ACC-S*150.00***11:A:1*Y*A*Y*Y',
+        ...more,
+        'HI*ABK:J069',
+        'LX*1',
+        `SV2*${revenue}**150.00*UN*1`,
+        'DTP*472*D8*20261102',
+      ],
+      hospital,
+    )
+  const line = (service: string, ...more: readonly string[]) =>
+    billWith([
+      'CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y',
+      'HI*ABK:J069',
+      'LX*1',
+      `SV1*${service}*150.00*UN*1***1`,
+      ...more,
+      'DTP*472*D8*20261102',
+    ])
+
+  test.each<[string, (member: string) => string]>([
+    ['a revenue code of a bill', stay('0116')],
+    ['a group of a bill', stay('0120', 'HI*DR:885')],
+    ['a procedure of a bill', stay('0120', 'HI*BBR:GZ58ZZZ:D8:20261102')],
+    ['the place of a bill', billWith(['CLM*ACC-S*150.00***53:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
+    [
+      'the place of a line',
+      billWith([
+        'CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y',
+        'HI*ABK:J069',
+        'LX*1',
+        'SV1*HC:99213*150.00*UN*1*57**1',
+        'DTP*472*D8*20261102',
+      ]),
+    ],
+    ['a modifier', line('HC:99213:HE')],
+    [
+      'who gave the care',
+      billWith([
+        'CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y',
+        'HI*ABK:J069',
+        'NM1*82*1*DOE*ANN',
+        'PRV*PE*PXC*103TC0700X',
+        ...visit,
+      ]),
+    ],
+    ['who gave the care of a line', line('HC:99213', 'NM1*82*1*DOE*ANN', 'PRV*PE*PXC*2084P0800X')],
+    [
+      'a revenue code of a payment',
+      paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*11*1', 'SVC*NU:0906*150.00*75.00**1', 'CAS*CO*45*75.00'),
+    ],
+    ['a group of a payment', paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*11*1**885', 'CAS*CO*45*75.00')],
+    [
+      'the place of a payment',
+      paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*HC:99213*150.00*75.00**1', 'CAS*CO*45*75.00'),
+    ],
+  ])('MP-14 %s alone makes a claim the patient’s own', async (_, content) => {
+    expect(await isSensitive(content)).toEqual([true])
+  })
+
+  test.each<[string, (member: string) => string]>([
+    ['another revenue code', stay('0120')],
+    [
+      'the type of a hospital’s bill',
+      paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*NU:0300*150.00*75.00**1', 'CAS*CO*45*75.00'),
+    ],
+    [
+      'another kind of doctor',
+      billWith([
+        'CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y',
+        'HI*ABK:J069',
+        'NM1*82*1*DOE*ANN',
+        'PRV*PE*PXC*207Q00000X',
+        ...visit,
+      ]),
+    ],
+  ])('MP-14 %s does not', async (_, content) => {
+    expect(await isSensitive(content)).toEqual([false])
+  })
+
+  // CARC 187: the payer pays 30.00 out of the patient's account with its own, or says that the account will.
+  test.each([
+    ['which the payer has paid out', '30.00', '50.00', 'CAS*PR*1*80.00**187*-30.00'],
+    ['beside a share that does not know of it', '30.00', '80.00', 'CAS*PR*1*80.00**187*-30.00'],
+    ['of the group that has nothing to do with a share', '30.00', '80.00', 'CAS*PR*1*80.00~CAS*OA*187*-30.00'],
+    ['which is left for the account', '0', '80.00', 'CAS*PR*1*50.00**187*30.00'],
+  ])(
+    'FD-2 MP-4 an account for care that paid a part, %s, takes it off what is owed and no other sum',
+    async (_, cents, share, said) => {
+      const contract = `CLW${++at}`
+      await family(contract)
+      const claims = [
+        `CLP*ACC-W*1*100.00*${cents}*${share}*12*W26*11*1`,
+        `NM1*QC*1*ASK*KNUT****MI*${contract}1`,
+        'DTM*232*20261102',
+        `SVC*HC:99213*100.00*${cents}**1`,
+        'DTM*472*20261102',
+        'CAS*CO*45*20.00',
+        ...said.split('~'),
+      ]
+      await load(payment({ paid: cents, claims }))
+      const [claim] = await readClaims(`${contract}1`)
+      expect(claim).toMatchObject({
+        billed_cents: 10000,
+        allowed_cents: 8000,
+        discount_cents: 2000,
+        plan_paid_cents: 0,
+        share_cents: 8000,
+        adds_up: true,
+        details: { accountPaid: 3000 },
+      })
+      expect(claim?.not_covered_cents ?? 0).toBe(0)
+      expect(claim?.deductible_cents).toBe(said.includes('-30') ? 8000 : 5000)
+      const [first] = await readLines(claim?.claim_id ?? '')
+      expect(first).toMatchObject({ denied: false, figures: { planPaid: 0, share: 8000, addsUp: true } })
+      expect(first?.figures.notCovered ?? 0).toBe(0)
+    },
+  )
+})
+
 describe('FD-2 the same claim in FHIR', () => {
   test.each([
     ['of the claim', 'first', 'REF*G1*PA-77', []],
