@@ -24,7 +24,10 @@ const columns = {
     } as const satisfies Record<(typeof codeKinds)[number], string>),
     'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `specialty` is Medicare’s',
   ),
-  code: requireColumn(words(40), 'one code, with or without dots or hyphens; a category of ICD, or the beginning of a taxonomy, means all below it'),
+  code: requireColumn(
+    words(40),
+    'one code, with or without dots or hyphens; a category of ICD, or the beginning of a taxonomy, means all below it',
+  ),
   begins: optional(day, 'first day of care on which it counts; empty: always'),
   ends: optional(lastDay, 'last day; empty: no end'),
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),

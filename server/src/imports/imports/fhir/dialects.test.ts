@@ -172,7 +172,8 @@ describe.each(dialects)('IM-1 claims of $name', ({ name, claims }) => {
       expectFigures(read.figures, listStated(levels), id)
       const words = (all: readonly { readonly cents: number }[]) =>
         all.map(({ cents }) => cents).toSorted((a, b) => a - b)
-      const repeats = (cents: number, place: number) => levels.slice(0, place).some((above) => above.words.includes(cents))
+      const repeats = (cents: number, place: number) =>
+        levels.slice(0, place).some((above) => above.words.includes(cents))
       const inWords = levels
         .flatMap((level, place) => level.words.filter((cents) => !repeats(cents, place)))
         .toSorted((a, b) => a - b)

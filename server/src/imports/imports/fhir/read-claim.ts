@@ -81,7 +81,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others,
     figures,
     lines,
-    ...accountPaid(amounts, items),
+    ...findAccountPaid(amounts, items),
     daysSupply: type === 'pharmacy' ? readDaysSupply(eob) : null,
     balances: readBalances(eob),
   }
@@ -119,7 +119,7 @@ function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][n
 }
 
 /** What an account has paid, of the claim or of those lines that say it. */
-function accountPaid({ known }: Amounts, items: readonly Item[]): Pick<ClaimContent, 'accountPaid'> {
+function findAccountPaid({ known }: Amounts, items: readonly Item[]): Pick<ClaimContent, 'accountPaid'> {
   const ofLines = items.flatMap((item) => amountsOfLine(item).known.accountPaid ?? [])
   const cents = known.accountPaid ?? ofLines.reduce((sum, one) => sum + one, 0)
   return cents > 0 ? { accountPaid: cents } : {}

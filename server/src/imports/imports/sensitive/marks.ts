@@ -81,7 +81,7 @@ export function findMarks(resource: unknown): Marks {
     } else if (isObject(value)) {
       const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
-      if (!isLabel) for (const key of listKeysOf(value, context)) codes.add(key)
+      if (!isLabel) for (const key of findKeys(value, context)) codes.add(key)
       for (const key in value) {
         for (const reason of listReasons(key, value[key])) reasons.add(reason)
         const next = { value: value[key], context: contexts[key] ?? context, isLabel: isLabelAt(key, value, isLabel) }
@@ -111,7 +111,7 @@ function listNumbers(resource: unknown): string[] {
 }
 
 /** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
-function listKeysOf(value: Readonly<Record<string, unknown>>, context: Context): string[] {
+function findKeys(value: Readonly<Record<string, unknown>>, context: Context): string[] {
   const { system, code, coding, text, display } = value
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
   const isBare = (context === 'diagnosis' || context === 'procedure') && code === undefined && !hasCodings(coding)

@@ -237,12 +237,12 @@ describe('MP-14 what is sensitive of an import', () => {
         period: { start: '2026-01-01' },
         ...more,
       })
-      const insured = (id: string) => ({ insurance: [{ focal: true, coverage: { reference: `Coverage/${id}` } }] })
+      const insureBy = (id: string) => ({ insurance: [{ focal: true, coverage: { reference: `Coverage/${id}` } }] })
       const care = [
         claim(`lc-${when}`, whole),
         prescription(`lr-${when}`, whole),
-        claim(`kc-${when}`, one, insured(`secret-${when}`)),
-        claim(`ko-${when}`, one, insured(`open-${when}`)),
+        claim(`kc-${when}`, one, insureBy(`secret-${when}`)),
+        claim(`ko-${when}`, one, insureBy(`open-${when}`)),
       ]
       const newer = { meta: { ...eth.meta, lastUpdated: '2026-11-01T00:00:00Z', versionId: '2' } }
       const about = (labels: object) => [
@@ -254,8 +254,8 @@ describe('MP-14 what is sensitive of an import', () => {
       const files = when === 'before' ? [[...about(eth), ...care]] : [[...about({}), ...care], about(newer)]
       for (const file of files) expect((await loadLines('pa', ...file)).rejected).toEqual([])
       const expected = ['kc', 'lc', 'lr'].map((which) => `${which}-${when}`)
-      const marked = async () => (await listSensitive('pa')).filter((id) => id.endsWith(when))
-      expect(await marked()).toEqual(expected)
+      const listMarked = async () => (await listSensitive('pa')).filter((id) => id.endsWith(when))
+      expect(await listMarked()).toEqual(expected)
       const { rows } = await sql<{ type: string }>`select type from fhir_resource join member using (member_id)
       where brand = 'pa' and type in ('Patient', 'Coverage') and fhir_resource.sensitive and first_name = ${when} order by 1`.execute(
         portal.database.read,
@@ -264,7 +264,7 @@ describe('MP-14 what is sensitive of an import', () => {
       // Judged again later, it stays so.
       await sql`update sensitivity_review set edition = 'earlier' where brand = 'pa'`.execute(portal.database.read)
       await reviewStored(portal.database)
-      expect(await marked()).toEqual(expected)
+      expect(await listMarked()).toEqual(expected)
     },
   )
 

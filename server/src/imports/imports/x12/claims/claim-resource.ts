@@ -168,7 +168,7 @@ function buildItem(line: PartLine, sequence: number, type: string) {
   return {
     sequence,
     productOrService: serviceConcept(line.service, line),
-    ...modifiersOf(line),
+    ...buildModifiers(line),
     ...(line.revenue !== null && {
       revenue: {
         coding: [{ system: 'https://www.nubc.org/CodeSystem/RevenueCodes', code: line.revenue.padStart(4, '0') }],
@@ -237,7 +237,7 @@ function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartL
   return { coding: own.map(toCoding), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
 }
 
-function modifiersOf({ service, submitted }: PartLine) {
+function buildModifiers({ service, submitted }: PartLine) {
   const all = [...new Set([service, submitted].flatMap((one) => one?.modifiers ?? []))]
   return all.length > 0 && { modifier: all.map((code) => ({ coding: [{ system: systemsOf.hcpcs, code }] })) }
 }
