@@ -99,3 +99,50 @@ test('HD-4 MP-10 where claims and spending are one, the page has both, and each 
   await expect(card).toContainText('si lo permiten las reglas de su empleador')
   await expectUsable(page, 'a claim with its accounts in Spanish on a phone')
 })
+
+test('MP-10 a member sees what is likely still to come this plan year, with its arithmetic and what is not known, at 320 px too; a failure is mended by another try', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/spendingAccount\/v1\/outlook|net::ERR_FAILED/)
+  await signIn(page, 'MEMBER01')
+  await open(page, spending)
+  const rest = region(page, 'The rest of your plan year')
+  await expect(rest.getByText('likely still to come', { exact: true })).toBeVisible()
+  const lines = rest.getByRole('region', { name: 'What is likely to come' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: 'Sitagliptin' })).toContainText(/refills? of 30 days.*You paid \$45\.00/)
+  await expect(lines.filter({ hasText: 'Albuterol' })).toContainText('Not counted')
+  const limits = rest.getByRole('region', { name: 'What is left of the limits' })
+  await expect(limits).toContainText(
+    /\$[\d,]+ used so far, about \$[\d,]+ likely to come, \$[\d,]+ left then, of \$[\d,]+/,
+  )
+  const sums = rest.getByRole('region', { name: 'How we added it up' })
+  await expect(sums.getByRole('listitem').first()).toContainText('All of it by itself')
+  await expect(sums).toContainText('Above the out-of-pocket maximum')
+  await expect(sums).toContainText(/HSA ending in 0718: \$8,412\.67/)
+  await expectUsable(page, 'year outlook')
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page, 'year outlook on a small phone')
+  await page.route('**/spendingAccount/v1/outlook*', (route) => route.abort())
+  await page.reload()
+  await waitForHydration(page)
+  const alert = rest.getByRole('alert')
+  await expect(alert).toBeVisible()
+  await page.unroute('**/spendingAccount/v1/outlook*')
+  await rest.getByRole('button', { name: /try again/i }).press('Enter')
+  await expect(lines.first()).toBeVisible()
+})
+
+test('MP-10 where the plan keeps no accounts, the rest of the plan year is there all the same, on a phone in Spanish', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'TWOGROUPS')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
+  await page.goto('about:blank')
+  await open(page, spending)
+  const rest = region(page, 'Lo que queda de su año del plan')
+  await expect(rest).toContainText('chequeos y vacunas que le tocan')
+  await expect(rest).toContainText('No se sabe de ninguna cuenta que pueda pagar atención médica.')
+  await expectUsable(page, 'year outlook in Spanish on a phone')
+})

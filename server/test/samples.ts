@@ -1084,6 +1084,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
   },
   spendingSummary: { right: () => ({}) },
+  spendingOutlook: { right: () => ({}) },
   claimPayable: withRecord(({ claimId }) => ({ params: { claimId } })),
   listTransactions: ofSpendingAccount,
   exportTransactions: ofSpendingAccount,

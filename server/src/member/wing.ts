@@ -51,7 +51,8 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
   const { config, contentDir, database, startPdfMaker } = house
   bindMemberInformation(binder)
   bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startPdfMaker<EobJob>(eobThread, 2) }) })
-  bindSpending(binder, database)
+  const wellness = loadWellness(contentDir, house)
+  bindSpending(binder, database, wellness)
   bindMedicines(binder, {
     ...house,
     canOrder: config.pharmacy !== null || config.demo,
@@ -68,7 +69,7 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
   })
   bindMember(binder, house)
   bindHealthRecord(binder)
-  bindWellness(binder, loadWellness(contentDir, house))
+  bindWellness(binder, wellness)
   bindNotifications(binder)
   bindSharing(binder)
 }

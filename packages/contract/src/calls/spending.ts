@@ -1,9 +1,11 @@
 import { claimCategories } from '@portico/rules/claims/category'
+import { limitKinds } from '@portico/rules/coverage/balances'
 import { spendingAccountTypes, transactionKinds, transactionStates } from '@portico/rules/spending/accounts'
+import { outlookKinds, uncountedReasons } from '@portico/rules/spending/outlook'
 import { payReasons } from '@portico/rules/spending/payable'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
-import { AskedDay, Day, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
@@ -276,4 +278,71 @@ export const exportYear = defineCall({
   file: true,
   payload: FileInStubs,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+/** Something that is likely still to come this plan year; what is not counted says why. */
+const OutlookLine = v.object({
+  lineId: v.string(),
+  kind: v.picklist(outlookKinds),
+  person: Person,
+  /** The medicine, or the care in the plan's words; null for check-ups, and where the plan's file does not say. */
+  name: v.nullable(v.string()),
+  /** Recommended check-ups and shots that are due. */
+  names: v.array(v.string()),
+  times: v.nullable(v.number()),
+  /** The member's share each time. */
+  eachCents: Cents,
+  cents: Cents,
+  why: v.nullable(v.picklist(uncountedReasons)),
+  /** Whether it counts toward the plan's out-of-pocket maximum. */
+  counts: v.boolean(),
+  /** Of a medicine: when its next refill is due, how many days a fill lasts, and when the last one was that the price is from. */
+  firstDay: MaybeDay,
+  daysSupply: v.nullable(v.number()),
+  pricedOn: MaybeDay,
+  /** Of a medicine: how many refills the prescription still has; null: not known. */
+  refillsLeft: v.nullable(v.number()),
+  /** Of approved care: its last day. */
+  endsOn: MaybeDay,
+})
+
+const OutlookLimit = v.object({
+  kind: v.picklist(limitKinds),
+  /** Whose it is; null: the whole family's. */
+  person: v.nullable(Person),
+  limitCents: v.number(),
+  usedCents: Cents,
+  leftCents: Cents,
+  /** How much of the list is likely to be added to an out-of-pocket maximum. */
+  toComeCents: Cents,
+})
+
+export const spendingOutlook = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/outlook',
+  summary:
+    'What is likely still to come this plan year: refills, approved care and check-ups, against what is left of limits and accounts, with the arithmetic (MP-10). An estimate; what has no price is listed, and not counted.',
+  query: v.object({}),
+  audit: { action: 'spending-outlook.read', record: 'member' },
+  payload: v.object({
+    /** Null: no medical plan is in force, so there is no plan year to look at. */
+    plan: v.nullable(v.object({ name: v.string(), begins: Day, ends: Day })),
+    lines: v.array(OutlookLine),
+    limits: v.array(OutlookLimit),
+    /** `withheld`: the family has limits, but the caller may not see them. */
+    family: v.picklist(['shown', 'none', 'withheld']),
+    accounts: v.array(v.object({ ...AccountName.entries, balanceCents: Cents, lastDay: MaybeDay })),
+    /** All lines that are counted by themselves; null: none is. */
+    sumCents: Cents,
+    /** The same, but no more than what is left of the limits. */
+    likelyCents: Cents,
+    fromAccountsCents: Cents,
+    fromPocketCents: Cents,
+    /** When the plan last sent any medicine or approval; null: it has sent none. */
+    loadedAt: v.nullable(Moment),
+    /** `private`: recommended care is shown to nobody but the member. */
+    checkups: v.picklist(['shown', 'private']),
+  }),
+  errors: [],
 })

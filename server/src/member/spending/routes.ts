@@ -7,14 +7,16 @@ import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { readCovered } from '../member/contract.ts'
 import { nameGroup, ownGroup } from '../member/own-group.ts'
+import type { WellnessContent } from '../wellness/content.ts'
 import { toListedAccount } from './accounts.ts'
 import { transactionsCsv, yearCsv } from './csv.ts'
+import { readOutlook } from './outlook.ts'
 import { readClaimPayable, readSummary, readTransactions, readYear, scopeWith } from './service.ts'
 import { listGroupAccounts } from './store.ts'
 import { spendingTexts } from './texts.ts'
 
 /** A member's spending accounts (HT-4, MP-10, MP-11). Nothing here moves money. */
-export function bindSpending(binder: Binder, database: Database): void {
+export function bindSpending(binder: Binder, database: Database, wellness: WellnessContent): void {
   binder.bind(calls.accountList, async ({ principal, query }, _context, tx) => {
     const member = await readCovered(tx, principal.memberId)
     if (member?.memberNumber !== query.memberID) throw new CallError('NOT-FOUND')
@@ -28,6 +30,8 @@ export function bindSpending(binder: Binder, database: Database): void {
   )
 
   binder.bind(calls.claimPayable, readClaimPayable)
+
+  binder.bind(calls.spendingOutlook, readOutlook(wellness))
 
   binder.bind(calls.listTransactions, readTransactions)
 

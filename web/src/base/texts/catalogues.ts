@@ -27,6 +27,7 @@ import type map from './en/map.json'
 import type messageCenter from './en/message-center.json'
 import type next from './en/next.json'
 import type notices from './en/notices.json'
+import type outlook from './en/outlook.json'
 import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
@@ -85,6 +86,7 @@ interface Areas {
   readonly notices: typeof notices
   readonly producer: typeof producer
   readonly prescriptions: typeof prescriptions
+  readonly outlook: typeof outlook
   readonly premium: typeof premium
   readonly profile: typeof profile
   readonly proposals: typeof proposals

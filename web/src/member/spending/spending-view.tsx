@@ -21,6 +21,9 @@ import { Year } from './year.tsx'
 /** Below everything else, and loaded after it. */
 const transactions = createPart(async () => (await import('./transactions.tsx')).Transactions)
 
+/** What is likely still to come this year, with texts of its own. */
+const outlook = createPart(async () => (await import('./outlook.tsx')).Outlook)
+
 /** Spending accounts: their balance, how long it lasts, what they may pay, and their transactions (MP-10, MP-11). */
 function Spending() {
   const t = useText()
@@ -54,6 +57,7 @@ function Spending() {
           <AccountCards accounts={summary.accounts} />
           <Payable summary={summary} />
           <Year year={query.year} />
+          {query.year === '' && <LazyPart part={outlook} props={{}} />}
           <LazyPart
             part={transactions}
             props={{ query, onQuery: show }}
@@ -61,7 +65,10 @@ function Spending() {
           />
         </div>
       ) : (
-        <NoAccounts state={summary.state} />
+        <div className={styles.parts}>
+          <NoAccounts state={summary.state} />
+          <LazyPart part={outlook} props={{}} />
+        </div>
       )}
     </Page>
   )

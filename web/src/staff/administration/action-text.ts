@@ -107,6 +107,7 @@ const subjects = new Set([
   'site',
   'spending',
   'spending-accounts',
+  'spending-outlook',
   'spending-transactions',
   'staff',
   'token',

@@ -1,0 +1,122 @@
+import type { Supply } from '../medicines/supply.ts'
+
+export const outlookKinds = ['refill', 'approval', 'checkup'] as const
+export type OutlookKind = (typeof outlookKinds)[number]
+
+/**
+ * Why something still to come is listed, but not counted: how often it comes is not known, it is taken as needed, it was prescribed once
+ * only, or its price is not known.
+ */
+export const uncountedReasons = ['times', 'as-needed', 'once', 'price'] as const
+export type UncountedReason = (typeof uncountedReasons)[number]
+
+/** Something that is likely still to come in a plan year. Money in whole cents, the member's own share; null: not known. */
+export interface OutlookItem {
+  readonly memberId: string
+  readonly times: number | null
+  readonly eachCents: number | null
+  readonly why: UncountedReason | null
+  /** Whether it counts toward the plan's out-of-pocket maximum. */
+  readonly counts: boolean
+}
+
+/** What is left of an out-of-pocket maximum; null: not known. */
+export interface OutlookCap {
+  /** Whose it is; null: the whole family's. */
+  readonly memberId: string | null
+  readonly leftCents: number | null
+}
+
+export interface OutlookSums {
+  /** What all counted items cost by themselves; null: none of them has a known price. */
+  readonly sumCents: number | null
+  /** The same, but no more than what is left of the limits. */
+  readonly likelyCents: number | null
+  /** By person, up to their own limit: what is likely to be added to it. */
+  readonly byPerson: ReadonlyMap<string, number>
+  /** What is likely to be added to the family's limit. */
+  readonly towardFamilyCents: number
+  /** What accounts can pay of it; null: nothing is counted, or no balance is known. */
+  readonly fromAccountsCents: number | null
+  /** What is left to pay otherwise. */
+  readonly fromPocketCents: number | null
+}
+
+/** What an item costs in all; null: it is not counted. */
+export function costOf({ times, eachCents, why }: Pick<OutlookItem, 'times' | 'eachCents' | 'why'>): number | null {
+  return why !== null || times === null || eachCents === null ? null : times * eachCents
+}
+
+/**
+ * What is likely still to come in a plan year (MP-10). An estimate that leaves nothing unknown out of sight: what has no price is not
+ * counted, and its place in the list says so. What counts toward the plan's limits is never more than what is left of them: of each
+ * person's own first, then of the family's. The order of items, caps and balances makes no difference.
+ */
+export function sumOutlook(
+  items: readonly OutlookItem[],
+  caps: readonly OutlookCap[],
+  balances: readonly (number | null)[],
+): OutlookSums {
+  const costs = items.flatMap((item) => {
+    const cents = costOf(item)
+    return cents === null ? [] : [{ ...item, cents }]
+  })
+  const counted = costs.filter(({ counts }) => counts)
+  const byPerson = new Map<string, number>()
+  for (const { memberId, cents } of counted) byPerson.set(memberId, (byPerson.get(memberId) ?? 0) + cents)
+  for (const [memberId, cents] of byPerson) byPerson.set(memberId, upTo(findLeast(caps, memberId), cents))
+  const towardFamilyCents = upTo(findLeast(caps, null), sum([...byPerson.values()]))
+  const none = costs.length === 0
+  const likely = towardFamilyCents + sum(costs.filter(({ counts }) => !counts).map(({ cents }) => cents))
+  const known = balances.filter((cents) => cents !== null)
+  const fromAccounts = Math.min(likely, sum(known.map((cents) => Math.max(0, cents))))
+  return {
+    sumCents: none ? null : sum(costs.map(({ cents }) => cents)),
+    likelyCents: none ? null : likely,
+    byPerson,
+    towardFamilyCents,
+    fromAccountsCents: none || known.length === 0 ? null : fromAccounts,
+    fromPocketCents: none ? null : likely - (known.length === 0 ? 0 : fromAccounts),
+  }
+}
+
+function findLeast(caps: readonly OutlookCap[], memberId: string | null): number | null {
+  const left = caps.flatMap((cap) => (cap.memberId === memberId && cap.leftCents !== null ? [cap.leftCents] : []))
+  return left.length === 0 ? null : Math.max(0, Math.min(...left))
+}
+
+function upTo(most: number | null, cents: number): number {
+  return most === null ? cents : Math.min(most, cents)
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((all, one) => all + one, 0)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export interface RefillsToCome {
+  readonly times: number
+  /** The day on which the next one is due, `yyyy-mm-dd`. */
+  readonly first: string
+}
+
+/**
+ * How often a medicine is refilled through a year's last day if it is taken as prescribed (MP-10): when the supply is used up, at once
+ * where it already is, and then each time that a fill of the same size is used up. Null: how long a fill lasts is not known.
+ */
+export function refillsToCome(
+  supply: Supply | null,
+  daysSupply: number | null,
+  { today, yearEnds }: { readonly today: string; readonly yearEnds: string },
+): RefillsToCome | null {
+  if (supply === null || daysSupply === null || daysSupply < 1) return null
+  const due = toMoment(supply.lastDay) + dayMs
+  const first = Math.max(due, toMoment(today))
+  const rest = (toMoment(yearEnds) - first) / dayMs
+  return { times: rest < 0 ? 0 : Math.floor(rest / daysSupply) + 1, first: new Date(first).toISOString().slice(0, 10) }
+}
+
+function toMoment(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}

@@ -1,0 +1,103 @@
+import { authorizationState } from '@portico/rules/medicines/authorization'
+import type { Supply } from '@portico/rules/medicines/supply'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ClaimPatient, ClaimScope } from '../claims/people.ts'
+import { computeStanding, isAbout, type KnownMedicine } from './gather.ts'
+import { findPerson, gather } from './read.ts'
+import { type Authorization, listAuthorizations } from './store.ts'
+
+/** A medicine that is being taken, with what tells when it is filled again and for how much. */
+export interface ComingMedicine {
+  readonly medicineId: string
+  readonly person: ClaimPatient
+  readonly name: string
+  readonly supply: Supply | null
+  /** Of the last fill. */
+  readonly daysSupply: number | null
+  readonly asNeeded: boolean
+  readonly refillsLeft: number | null
+  readonly refillsAllowed: number | null
+  /** What the newest fill of that size cost the member that the plan has decided on; null: none says. */
+  readonly price: { readonly cents: number; readonly day: string } | null
+}
+
+/** Care that the plan has approved, and of which some may still be used. */
+export interface ComingApproval {
+  readonly approvalId: string
+  readonly person: ClaimPatient
+  readonly service: string | null
+  /** Null: the plan's file does not say how much of it was used. */
+  readonly unitsLeft: number | null
+  readonly endsOn: string | null
+}
+
+/** What of medicines and approved care is still to come, as far as a scope may see it (MP-14), in the caller's transaction, which audits it. */
+export async function readComing(
+  tx: Tx,
+  scope: ClaimScope,
+  now: Date,
+): Promise<{
+  readonly medicines: readonly ComingMedicine[]
+  readonly approvals: readonly ComingApproval[]
+  readonly loadedAt: string | null
+}> {
+  const today = easternDay(now)
+  const { gathered, hidden, asOf } = await gather(tx, scope, now)
+  const rows = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
+  const taken = gathered.filter((one) => computeStanding(one, today).taken)
+  const moments = [asOf, ...rows.map(({ imported_at }) => imported_at)].flatMap((one) => one?.getTime() ?? [])
+  return {
+    medicines: taken
+      // What a member told of by themselves is bought without a prescription.
+      .filter(({ prescription }) => prescription?.intent !== 'plan')
+      .map((one) => toComingMedicine(one, findPerson(scope, one.memberId), today))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+    approvals: rows
+      .filter((row) => isOpen(row, today))
+      // An approved medicine comes as its refills.
+      .filter((row) => !taken.some((one) => isAbout(one, row)))
+      .map((row) => ({
+        approvalId: row.resource_id,
+        person: findPerson(scope, row.member_id),
+        service: row.service,
+        unitsLeft: countLeft(row),
+        endsOn: row.ends,
+      })),
+    loadedAt: moments.length === 0 ? null : new Date(Math.max(...moments)).toISOString(),
+  }
+}
+
+function toComingMedicine(one: KnownMedicine, person: ClaimPatient, today: string): ComingMedicine {
+  const { supply, refillsLeft } = computeStanding(one, today)
+  const { medicineId, name, prescription, fills, dose } = one
+  const daysSupply = fills[0]?.daysSupply ?? null
+  return {
+    medicineId,
+    person,
+    name,
+    supply,
+    daysSupply,
+    asNeeded: dose?.dosing?.asNeeded === true,
+    refillsLeft,
+    refillsAllowed: prescription?.refills ?? null,
+    price: findPrice(fills, daysSupply),
+  }
+}
+
+function findPrice(fills: KnownMedicine['fills'], daysSupply: number | null): ComingMedicine['price'] {
+  const [price = null] = fills.flatMap(({ day, bill, daysSupply: days }) => {
+    const cents = bill === null || bill.isOpen ? null : bill.youCents
+    return cents === null || days !== daysSupply ? [] : [{ cents, day }]
+  })
+  return price
+}
+
+function isOpen(row: Authorization, today: string): boolean {
+  const state = authorizationState({ told: row.told, ends: row.ends }, today)
+  return (state === 'approved' || state === 'partly') && countLeft(row) !== 0
+}
+
+function countLeft({ units_approved: approved, units_used: used }: Authorization): number | null {
+  return approved === null || used === null ? null : Math.max(0, approved - used)
+}

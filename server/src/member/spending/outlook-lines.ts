@@ -1,0 +1,126 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { spendingOutlook } from '@portico/contract/calls/spending'
+import { findServiceKind, type ServiceKind } from '@portico/rules/coverage/service-kind'
+import { costOf, refillsToCome, type UncountedReason } from '@portico/rules/spending/outlook'
+import type { CareState } from '@portico/rules/wellness/preventive'
+import type { ClaimPatient } from '../claims/people.ts'
+import type { PlanYear } from '../coverage/plan-year.ts'
+import type { ComingApproval, ComingMedicine } from '../medicines/coming.ts'
+
+export type OutlookLine = PayloadOf<typeof spendingOutlook>['lines'][number]
+
+interface Days {
+  readonly today: string
+  readonly yearEnds: string
+}
+
+/** Fields that a line has only if it is of their kind. */
+const blank = { firstDay: null, daysSupply: null, pricedOn: null, refillsLeft: null, endsOn: null } as const
+
+/** A medicine's refills through the year's end at what the last fill of that size cost; none if the supply lasts that long. */
+export function buildRefill(
+  one: ComingMedicine,
+  { counts, ...days }: Days & { readonly counts: boolean },
+): OutlookLine[] {
+  const { person, name, supply, daysSupply, refillsLeft, price } = one
+  const coming = refillsToCome(supply, daysSupply, days)
+  if (coming?.times === 0) return []
+  const why = whyNotRefilled(one, coming !== null)
+  const times = why === 'as-needed' || why === 'once' ? null : (coming?.times ?? null)
+  const eachCents = price?.cents ?? null
+  const shown = { firstDay: coming?.first ?? null, daysSupply, pricedOn: price?.day ?? null, refillsLeft }
+  const cents = costOf({ times, eachCents, why })
+  const line = { lineId: one.medicineId, kind: 'refill', person, name, names: [], times, eachCents, cents } as const
+  return [{ ...blank, ...line, names: [], why, counts, ...shown }]
+}
+
+function whyNotRefilled(one: ComingMedicine, isTimed: boolean): UncountedReason | null {
+  if (one.asNeeded) return 'as-needed'
+  if (one.refillsAllowed === 0) return 'once'
+  if (!isTimed) return 'times'
+  return one.price === null ? 'price' : null
+}
+
+/** Care that costs the same each time it is given: of other kinds, one copay may be for several days, or for one of several bills. */
+const visits: readonly ServiceKind[] = [
+  'primary',
+  'specialist',
+  'telehealth',
+  'mental',
+  'therapy',
+  'laboratory',
+  'imaging',
+]
+
+/** Approved care that was not used yet, or not all of it, at the plan's copay where that is the whole share. */
+export function buildApproval(
+  { approvalId, person, service, unitsLeft, endsOn }: ComingApproval,
+  { year, counts }: Days & { readonly year: PlanYear; readonly counts: boolean },
+): OutlookLine[] {
+  const kind = service === null ? null : findServiceKind(service)
+  const eachCents = kind !== null && visits.includes(kind) ? findCopay(year, kind) : null
+  const why = eachCents === null ? 'price' : unitsLeft === null ? 'times' : null
+  const cents = costOf({ times: unitsLeft, eachCents, why })
+  const line = {
+    lineId: approvalId,
+    kind: 'approval',
+    person,
+    name: service,
+    times: unitsLeft,
+    eachCents,
+    cents,
+  } as const
+  return [{ ...blank, ...line, names: [], why, counts, endsOn }]
+}
+
+interface AdvisedCare {
+  readonly title: string
+  readonly state: CareState
+  readonly ifApplies: boolean
+}
+
+/** The member's own check-ups and shots that are due, as one line: a plan that pays for them whole says so for all of them. */
+export function buildCheckups(
+  advised: readonly AdvisedCare[],
+  { person, year }: { readonly person: ClaimPatient; readonly year: PlanYear },
+): OutlookLine[] {
+  const due = advised.filter(({ state, ifApplies }) => state !== 'shown' && !ifApplies)
+  if (due.length === 0) return []
+  const times = due.length
+  const eachCents = isFreePreventive(year) ? 0 : null
+  const why = eachCents === null ? 'price' : null
+  const cents = costOf({ times, eachCents, why })
+  const names = due.map(({ title }) => title)
+  return [
+    {
+      ...blank,
+      lineId: 'checkups',
+      kind: 'checkup',
+      person,
+      name: null,
+      names,
+      times,
+      eachCents,
+      cents,
+      why,
+      counts: true,
+    },
+  ]
+}
+
+function findBenefit({ plan }: PlanYear, kind: ServiceKind) {
+  return plan?.benefits.find(({ service, network }) => network === 'in' && findServiceKind(service) === kind)
+}
+
+/** What each visit costs, where the plan says a copay and nothing else; null: not known. */
+function findCopay(year: PlanYear, kind: ServiceKind): number | null {
+  const benefit = findBenefit(year, kind)
+  const isCopay = benefit?.covered !== false && benefit?.deductibleApplies === false && !benefit.coinsurance
+  return isCopay ? (benefit?.copayCents ?? null) : null
+}
+
+function isFreePreventive(year: PlanYear): boolean {
+  const benefit = findBenefit(year, 'preventive')
+  if (benefit === undefined || benefit.covered === false || benefit.deductibleApplies === true) return false
+  return (benefit.copayCents === 0 || benefit.coinsurance === 0) && !benefit.copayCents && !benefit.coinsurance
+}

@@ -1,0 +1,125 @@
+import { benefits } from '@portico/contract/calls/coverage'
+import * as calls from '@portico/contract/calls/spending'
+import { findServiceKind } from '@portico/rules/coverage/service-kind'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
+import { actForMember, viewMirela } from '../../../test/signed-in.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+const signIn = (loginId: string) => signInClient(portal.origin, loginId)
+const look = (client: Client) => make(client, calls.spendingOutlook, { query: {} })
+const outlook = async (client: Client) => (await look(client)).body.payload
+
+/** Approved care of a demo member, as a plan's file would bring it. */
+async function approve(firstName: string, brand: string, fields: object): Promise<void> {
+  const row = JSON.stringify({ ...{ told: 'approved', begins: '2000-01-01', ends: '2199-12-31', rxnorm: null, ndc: null }, ...fields })
+  await sql`insert into prior_authorization
+    select made.* from prior_authorization as one,
+      (select member_id from member where first_name = ${firstName} and brand = ${brand} limit 1) as whose,
+      lateral jsonb_populate_record(one, ${row}::jsonb || jsonb_build_object('member_id', whose.member_id)) as made
+    limit 1`.execute(portal.database.read)
+}
+
+describe('MP-10 the rest of the plan year', () => {
+  test('MP-10 lists refills at what the last one cost, and never more than is left of the out-of-pocket maximum', async () => {
+    const answer = await look(await signIn('MEMBER01'))
+    const { lines, limits, ...sums } = answer.body.payload
+    const refill = lines.find(({ name }) => name === 'Sitagliptin 100 mg tablets')
+    expect(refill).toMatchObject({ kind: 'refill', eachCents: 4_500, daysSupply: 30, why: null, counts: true })
+    expect(refill?.cents).toBe((refill?.times ?? 0) * 4_500)
+    const counted = lines.reduce((all, { cents }) => all + (cents ?? 0), 0)
+    expect(sums.sumCents).toBe(counted)
+    const own = limits.find(({ kind, person }) => kind === 'out-of-pocket' && person !== null)
+    expect(own?.toComeCents).toBeLessThanOrEqual(own?.leftCents ?? -1)
+    expect(sums.likelyCents).toBe(Math.min(counted, own?.leftCents ?? counted))
+    expect(sums.likelyCents).toBe((sums.fromAccountsCents ?? 0) + (sums.fromPocketCents ?? 0))
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['spending-outlook.read done'])
+  })
+
+  test('MP-10 what has no price or comes as needed is listed, and counted nowhere', async () => {
+    const { lines } = await outlook(await signIn('MEMBER01'))
+    const inhaler = lines.find(({ name }) => name?.startsWith('Albuterol'))
+    expect(inhaler).toMatchObject({ why: 'as-needed', times: null, cents: null })
+    for (const { cents, why } of lines) expect(cents === null).toBe(why !== null)
+  })
+
+  test('MP-10 approved care that was not used yet costs the plan’s copay each time; how much was used must be known', async () => {
+    const client = await signIn('MEMBERDE')
+    const { plans } = (await make(client, benefits, {})).body.payload
+    const copay = plans[0]?.benefits.find(({ service }) => findServiceKind(service) === 'specialist')?.in
+    expect(copay).toMatchObject({ copayCents: expect.any(Number), deductibleApplies: false })
+    const each = copay?.copayCents ?? 0
+    const before = await outlook(client)
+    await approve('Dominga', 'de', {
+      resource_id: 'some',
+      service: 'Specialist visits',
+      units_approved: 12,
+      units_used: 5,
+    })
+    await approve('Dominga', 'de', {
+      resource_id: 'all',
+      service: 'Specialist visit',
+      units_approved: 3,
+      units_used: 3,
+    })
+    await approve('Dominga', 'de', {
+      resource_id: 'open',
+      service: 'Specialist visit',
+      units_approved: 3,
+      units_used: null,
+    })
+    await approve('Dominga', 'de', { resource_id: 'stay', service: 'Hospital stay', units_approved: 3, units_used: 0 })
+    await approve('Dominga', 'de', { resource_id: 'over', service: 'Specialist visit', ends: '2001-01-01' })
+    await approve('Dominga', 'de', { resource_id: 'no', service: 'Specialist visit', told: 'denied' })
+    const { lines, sumCents, ...after } = await outlook(client)
+    const approvals = lines.filter(({ kind }) => kind === 'approval')
+    expect(approvals.map(({ times, why, cents }) => ({ times, why, cents }))).toEqual(
+      expect.arrayContaining([
+        { times: 7, why: null, cents: 7 * each },
+        { times: null, why: 'times', cents: null },
+        { times: 3, why: 'price', cents: null },
+      ]),
+    )
+    expect(approvals).toHaveLength(3)
+    expect(sumCents).toBe((before.sumCents ?? 0) + 7 * each)
+    expect(after.fromAccountsCents).toBe(7 * each)
+  })
+
+  test('MP-14 what is labelled sensitive, and what is recommended to someone, are the patient’s own', async () => {
+    await approve('Mayte', 'hmbcbs', { resource_id: 'private', service: 'Specialist visit', sensitive: true })
+    const names = ({ lines }: Awaited<ReturnType<typeof outlook>>) => lines.map(({ name }) => name)
+    const own = await outlook(await signIn('MEMBER01'))
+    expect(names(own)).toEqual(expect.arrayContaining(['Sertraline 100 mg tablets', 'Specialist visit', null]))
+    expect(own.checkups).toBe('shown')
+    const seen = await outlook(await actForMember(portal.origin, 'MEMBER01'))
+    expect(names(seen)).toContain('Sitagliptin 100 mg tablets')
+    expect(names(seen)).not.toContain('Sertraline 100 mg tablets')
+    expect(names(seen)).not.toContain('Specialist visit')
+    expect(seen.lines.filter(({ kind }) => kind === 'checkup')).toEqual([])
+    expect(seen.checkups).toBe('private')
+  })
+
+  test('MP-14 who was given claims sees no limit of the family, and who was given the plan alone sees nothing', async () => {
+    const { family, limits, lines } = await outlook(await viewMirela(portal, ['coverage', 'claims']))
+    expect(family).toBe('withheld')
+    expect(limits.every(({ person }) => person?.firstName === 'Mirela')).toBe(true)
+    expect(lines.every(({ person }) => person.firstName === 'Mirela')).toBe(true)
+    expect((await look(await viewMirela(portal, ['coverage']))).status).toBe(403)
+  })
+
+  test('MP-14 a parent’s list has a young child’s medicines, and no one else’s', async () => {
+    const { lines } = await outlook(await signIn('FAMILY01'))
+    expect(new Set(lines.map(({ person }) => person.firstName))).toEqual(new Set(['Tomas', 'Alma']))
+    const { lines: spouse } = await outlook(await signIn('FAMILY02'))
+    expect(new Set(spouse.map(({ person }) => person.firstName))).toEqual(new Set(['Mirela']))
+  })
+})

@@ -1,0 +1,152 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { spendingOutlook } from '@portico/contract/calls/spending'
+import type { Balance } from '@portico/rules/coverage/balances'
+import { sumOutlook } from '@portico/rules/spending/outlook'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import type { ClaimPatient } from '../claims/people.ts'
+import { isSameGroup, readContract } from '../coverage/contract-year.ts'
+import { buildPlanYear, kindOfProduct, type PlanYear } from '../coverage/plan-year.ts'
+import { readComing } from '../medicines/coming.ts'
+import { coversDay, type Product } from '../member/contract.ts'
+import type { WellnessContent } from '../wellness/content.ts'
+import { readAdvisedCare } from '../wellness/read.ts'
+import { accountName, computeBalance, computeDeadline } from './accounts.ts'
+import { buildApproval, buildCheckups, buildRefill, type OutlookLine } from './outlook-lines.ts'
+import { spendingScope } from './scope.ts'
+import { listSpendingAccounts, type SpendingAccount } from './store.ts'
+
+type Payload = PayloadOf<typeof spendingOutlook>
+
+/** The member's medical plan on a day, and who of the people in sight it covers. */
+interface OutlookPlan {
+  readonly product: Product
+  readonly year: PlanYear
+  readonly covered: readonly ClaimPatient[]
+}
+
+/** What is likely still to come this plan year, of everyone whose claims the caller may see (MP-10, MP-14). */
+export const readOutlook =
+  (wellness: WellnessContent): AuditedHandler<typeof spendingOutlook> =>
+  async ({ principal }, { now, language }, tx) => {
+    const scope = await spendingScope(tx, principal, now)
+    const [own] = scope.claims.people
+    const today = easternDay(now)
+    const plan = await findOutlookPlan(tx, principal, scope.claims.people, today)
+    if (plan === null || own === undefined) return noPlan(principal)
+    const { product, year } = plan
+    const coming = await readComing(tx, scope.claims, now)
+    const isAlone = isAloneWith(principal)
+    const advised = isAlone
+      ? await readAdvisedCare(tx, wellness, { memberId: principal.memberId, brand: scope.brand, language, now })
+      : []
+    const days = { today, yearEnds: year.period.ends }
+    const isCovered = ({ memberId }: ClaimPatient) => plan.covered.some((one) => one.memberId === memberId)
+    const lines = [
+      ...coming.medicines.flatMap((one) =>
+        buildRefill(one, { ...days, counts: product.drug_coverage && isCovered(one.person) }),
+      ),
+      ...coming.approvals.flatMap((one) => buildApproval(one, { ...days, year, counts: isCovered(one.person) })),
+      ...buildCheckups(advised, { person: own, year }),
+    ]
+    const accounts = (await listSpendingAccounts(tx, scope)).filter((row) => isUsable(row, today))
+    return {
+      plan: { name: product.product_name, ...year.period },
+      ...sumUp(plan, lines, { accounts, isThemselves: principal.scopes === null }),
+      accounts: accounts.map((row) => toOutlookAccount(row, today)),
+      loadedAt: coming.loadedAt,
+      checkups: isAlone ? 'shown' : 'private',
+    }
+  }
+
+function isAloneWith({ actor, scopes }: MemberPrincipal): boolean {
+  return actor === null && scopes === null
+}
+
+function noPlan(principal: MemberPrincipal): Payload {
+  const none = { sumCents: null, likelyCents: null, fromAccountsCents: null, fromPocketCents: null, loadedAt: null }
+  const checkups = isAloneWith(principal) ? 'shown' : 'private'
+  return { plan: null, lines: [], limits: [], family: 'none', accounts: [], ...none, checkups }
+}
+
+/** Throws NOT-FOUND for a deleted member. */
+async function findOutlookPlan(
+  tx: Tx,
+  { memberId }: MemberPrincipal,
+  people: readonly ClaimPatient[],
+  today: string,
+): Promise<OutlookPlan | null> {
+  const contract = await readContract(tx, memberId, today)
+  if (contract === undefined) throw new CallError('NOT-FOUND')
+  const isMedical = (one: Product) => kindOfProduct(one) === 'medical' && coversDay(one, today)
+  const product = contract.products.find((one) => one.member_id === memberId && isMedical(one))
+  if (product === undefined) return null
+  const covered = people.filter((person) =>
+    contract.products.some((one) => one.member_id === person.memberId && isMedical(one) && isSameGroup(one, product)),
+  )
+  return { product, year: buildPlanYear(product, contract.findYear(product), today), covered }
+}
+
+function sumUp(
+  { product, year, covered }: OutlookPlan,
+  lines: readonly OutlookLine[],
+  { accounts, isThemselves }: { readonly accounts: readonly SpendingAccount[]; readonly isThemselves: boolean },
+): Pick<Payload, 'lines' | 'limits' | 'family' | 'sumCents' | 'likelyCents' | 'fromAccountsCents' | 'fromPocketCents'> {
+  const inNetwork = (memberId: string, holder: Balance['holder']) =>
+    year.listBalances(memberId).filter((one) => one.network === 'in' && one.holder === holder)
+  const family = inNetwork(product.member_id, 'family')
+  const limits = [
+    ...covered.flatMap((person) => inNetwork(person.memberId, 'person').map((one) => toLimit(one, person))),
+    ...(isThemselves ? family.map((one) => toLimit(one, null)) : []),
+  ]
+  const caps = limits
+    .filter(({ kind }) => kind === 'out-of-pocket')
+    .map(({ person, leftCents }) => ({ memberId: person?.memberId ?? null, leftCents }))
+  const items = lines.map(({ person, ...line }) => ({ ...line, memberId: person.memberId }))
+  const sums = sumOutlook(items, caps, accounts.map(computeBalance))
+  const { sumCents, likelyCents, fromAccountsCents, fromPocketCents } = sums
+  const toComeOf = ({ kind, person }: Payload['limits'][number]) => {
+    if (kind === 'deductible' || sumCents === null) return null
+    return person === null ? sums.towardFamilyCents : (sums.byPerson.get(person.memberId) ?? 0)
+  }
+  return {
+    lines: [...lines],
+    limits: limits.map((one) => ({ ...one, toComeCents: toComeOf(one) })),
+    family: family.length === 0 ? 'none' : isThemselves ? 'shown' : 'withheld',
+    sumCents,
+    likelyCents,
+    fromAccountsCents,
+    fromPocketCents,
+  }
+}
+
+function toLimit({ kind, limitCents, usedCents }: Balance, person: ClaimPatient | null): Payload['limits'][number] {
+  const leftCents = usedCents === null ? null : Math.max(0, limitCents - usedCents)
+  return { kind, person, limitCents, usedCents, leftCents, toComeCents: null }
+}
+
+/** Whether an account can pay for medical care that is still to come. */
+function isUsable(row: SpendingAccount, today: string): boolean {
+  const { stage } = computeDeadline(row, today)
+  const isForCare = row.account_type === 'HSA' || row.account_type === 'FSA' || row.account_type === 'HRA'
+  return isForCare && row.state === 'open' && isCurrent(row, today) && stage !== 'claim' && stage !== 'over'
+}
+
+/** An account of every year has a row for each; the money is in this year's. */
+function isCurrent(row: SpendingAccount, today: string): boolean {
+  const { begin_date: begins, account_type: type, plan_year: year } = row
+  if (type === 'HSA') return year === Number(today.slice(0, 4))
+  return begins === null || begins <= today
+}
+
+function toOutlookAccount(row: SpendingAccount, today: string): Payload['accounts'][number] {
+  const deadline = computeDeadline(row, today)
+  return {
+    ...accountName(row),
+    balanceCents: computeBalance(row),
+    lastDay: deadline.stage === 'spend' ? deadline.lastDay : null,
+  }
+}
