@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costOf, type OutlookCap, type OutlookItem, refillsToCome, sumOutlook, uncountedReasons } from './outlook.ts'
+import {
+  computeCost,
+  type OutlookCap,
+  type OutlookItem,
+  refillsToCome,
+  sumOutlook,
+  uncountedReasons,
+} from './outlook.ts'
 
 const item = (own: Partial<OutlookItem> = {}): OutlookItem => ({
   memberId: 'ana',
@@ -29,7 +36,7 @@ describe('MP-10 what is likely still to come in a plan year', () => {
 
   test('MP-10 what has no price, or comes an unknown number of times, is not counted, and is not zero', () => {
     const unpriced = [item({ eachCents: null, why: 'price' }), item({ times: null, why: 'times' })]
-    expect(unpriced.map(costOf)).toEqual([null, null])
+    expect(unpriced.map(computeCost)).toEqual([null, null])
     expect(sumOutlook(unpriced, [cap(1_000)], [500])).toMatchObject({
       sumCents: null,
       likelyCents: null,
@@ -109,7 +116,7 @@ describe('MP-10 what is likely still to come in a plan year', () => {
   test('MP-10 lines without a price change no sum', () => {
     fc.assert(
       fc.property(anything, ([items, caps, balances]) => {
-        const priced = items.filter((one) => costOf(one) !== null)
+        const priced = items.filter((one) => computeCost(one) !== null)
         expect(sumOutlook(items, caps, balances)).toEqual(sumOutlook(priced, caps, balances))
       }),
     )

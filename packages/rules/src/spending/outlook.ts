@@ -43,7 +43,11 @@ export interface OutlookSums {
 }
 
 /** What an item costs in all; null: it is not counted. */
-export function costOf({ times, eachCents, why }: Pick<OutlookItem, 'times' | 'eachCents' | 'why'>): number | null {
+export function computeCost({
+  times,
+  eachCents,
+  why,
+}: Pick<OutlookItem, 'times' | 'eachCents' | 'why'>): number | null {
   return why !== null || times === null || eachCents === null ? null : times * eachCents
 }
 
@@ -58,7 +62,7 @@ export function sumOutlook(
   balances: readonly (number | null)[],
 ): OutlookSums {
   const costs = items.flatMap((item) => {
-    const cents = costOf(item)
+    const cents = computeCost(item)
     return cents === null ? [] : [{ ...item, cents }]
   })
   const counted = costs.filter(({ counts }) => counts)

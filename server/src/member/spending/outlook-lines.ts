@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { spendingOutlook } from '@portico/contract/calls/spending'
 import { findServiceKind, type ServiceKind } from '@portico/rules/coverage/service-kind'
-import { costOf, refillsToCome, type UncountedReason } from '@portico/rules/spending/outlook'
+import { computeCost, refillsToCome, type UncountedReason } from '@portico/rules/spending/outlook'
 import type { CareState } from '@portico/rules/wellness/preventive'
 import type { ClaimPatient } from '../claims/people.ts'
 import type { PlanYear } from '../coverage/plan-year.ts'
@@ -29,7 +29,7 @@ export function buildRefill(
   const times = why === 'as-needed' || why === 'once' ? null : (coming?.times ?? null)
   const eachCents = price?.cents ?? null
   const shown = { firstDay: coming?.first ?? null, daysSupply, pricedOn: price?.day ?? null, refillsLeft }
-  const cents = costOf({ times, eachCents, why })
+  const cents = computeCost({ times, eachCents, why })
   const line = { lineId: one.medicineId, kind: 'refill', person, name, names: [], times, eachCents, cents } as const
   return [{ ...blank, ...line, names: [], why, counts, ...shown }]
 }
@@ -60,7 +60,7 @@ export function buildApproval(
   const kind = service === null ? null : findServiceKind(service)
   const eachCents = kind !== null && visits.includes(kind) ? findCopay(year, kind) : null
   const why = eachCents === null ? 'price' : unitsLeft === null ? 'times' : null
-  const cents = costOf({ times: unitsLeft, eachCents, why })
+  const cents = computeCost({ times: unitsLeft, eachCents, why })
   const line = {
     lineId: approvalId,
     kind: 'approval',
@@ -89,7 +89,7 @@ export function buildCheckups(
   const times = due.length
   const eachCents = isFreePreventive(year) ? 0 : null
   const why = eachCents === null ? 'price' : null
-  const cents = costOf({ times, eachCents, why })
+  const cents = computeCost({ times, eachCents, why })
   const names = due.map(({ title }) => title)
   return [
     {

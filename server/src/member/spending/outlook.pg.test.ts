@@ -21,7 +21,10 @@ const outlook = async (client: Client) => (await look(client)).body.payload
 
 /** Approved care of a demo member, as a plan's file would bring it. */
 async function approve(firstName: string, brand: string, fields: object): Promise<void> {
-  const row = JSON.stringify({ ...{ told: 'approved', begins: '2000-01-01', ends: '2199-12-31', rxnorm: null, ndc: null }, ...fields })
+  const row = JSON.stringify({
+    ...{ told: 'approved', begins: '2000-01-01', ends: '2199-12-31', rxnorm: null, ndc: null },
+    ...fields,
+  })
   await sql`insert into prior_authorization
     select made.* from prior_authorization as one,
       (select member_id from member where first_name = ${firstName} and brand = ${brand} limit 1) as whose,

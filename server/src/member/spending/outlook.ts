@@ -108,13 +108,13 @@ function sumUp(
   const items = lines.map(({ person, ...line }) => ({ ...line, memberId: person.memberId }))
   const sums = sumOutlook(items, caps, accounts.map(computeBalance))
   const { sumCents, likelyCents, fromAccountsCents, fromPocketCents } = sums
-  const toComeOf = ({ kind, person }: Payload['limits'][number]) => {
+  const computeToCome = ({ kind, person }: Payload['limits'][number]) => {
     if (kind === 'deductible' || sumCents === null) return null
     return person === null ? sums.towardFamilyCents : (sums.byPerson.get(person.memberId) ?? 0)
   }
   return {
     lines: [...lines],
-    limits: limits.map((one) => ({ ...one, toComeCents: toComeOf(one) })),
+    limits: limits.map((one) => ({ ...one, toComeCents: computeToCome(one) })),
     family: family.length === 0 ? 'none' : isThemselves ? 'shown' : 'withheld',
     sumCents,
     likelyCents,

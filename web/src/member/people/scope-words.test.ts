@@ -22,7 +22,7 @@ const said: Readonly<
     { en: /letters from the plan/, es: /cartas del plan/, calls: 'claimEob' },
     { en: /medicines .*refills/, es: /medicamentos y resurtidos/i, calls: 'listMedicines searchFormulary coveredDrug' },
     { en: /approved/, es: /aprobó/, calls: 'listMedicines' },
-    { en: /what care would cost/, es: /cuánto costaría/, calls: 'findServices careCost visitCosts' },
+    { en: /what care would cost/, es: /cuánto costaría/, calls: 'findServices careCost visitCosts spendingOutlook' },
     { en: /Who treated you/, es: /Quién le atendió/, calls: 'primaryCare' },
     {
       en: /spending accounts/,
