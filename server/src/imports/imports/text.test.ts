@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, cutText, isFormula, parseClean, storableJson } from './text.ts'
+import { cleanLine, cleanText, cutText, isFormula, parseClean, saysNothing, storableJson } from './text.ts'
 
 test('IM-3 what no one writes is left out of a text, and what people write stays', () => {
   expect(cleanText('a\u0000b\u0007c\u009fd\u202ee\ud800f\ufffeg\u200bh')).toBe('abcdefgh')
@@ -22,4 +22,10 @@ test('IM-3 JSON is read and stored without characters that no one writes, escape
 test('IM-3 a formula is told from a name', () => {
   expect(['=1+1', '+1', '@a', '-1', '＝a'].filter((name) => !isFormula(name))).toEqual([])
   expect(['Ada', '-', 'D’Angelo', "'t Hooft"].filter(isFormula)).toEqual([])
+})
+
+test('IM-3 what is filled in where nothing is known is told from a name', () => {
+  const filled = ['N/A', 'n/a', '#N/A', ' N.A. ', 'Unknown', 'NONE', 'null', 'not applicable', '-', '???']
+  expect(filled.filter((name) => !saysNothing(name))).toEqual([])
+  expect(['Na', 'Nona', 'Unknown Heights Clinic', 'Dr. No', 'Noone', 'Ana'].filter(saysNothing)).toEqual([])
 })

@@ -40,6 +40,13 @@ export function storableJson(json: string): string {
   })
 }
 
+/** Whether a name or a text says only that there is none, as systems fill in what must not be empty. */
+export function saysNothing(text: string): boolean {
+  return /^#?(?:n[/\\]a|n\. ?a\.|not (?:applicable|available|known|specified)|unknown|unspecified|undefined|none|null|tbd|[-–—.?_*]+)$/i.test(
+    text.trim(),
+  )
+}
+
 /** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */
 export function isFormula(name: string): boolean {
   return /^[=+@＝＋＠]|^[-－]./u.test(name)

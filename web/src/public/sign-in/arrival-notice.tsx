@@ -24,17 +24,18 @@ function isKnown(notice: string): notice is keyof typeof notices {
 
 /** Why someone was sent here. */
 export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
+  const ready = useArea('errors')
+  return <div role="status">{ready && <ArrivalText notice={notice} />}</div>
+}
+
+/** Its words, once they are loaded. */
+export function ArrivalText({ notice }: ArrivalNoticeProps) {
   const t = useText()
   const { brand } = usePage()
-  const ready = useArea('errors')
-
+  if (!isKnown(notice)) return null
   return (
-    <div role="status">
-      {ready && isKnown(notice) && (
-        <Alert tone="info" className={styles.notice}>
-          <p>{t(notices[notice], { brand: brand.name })}</p>
-        </Alert>
-      )}
-    </div>
+    <Alert tone="info" className={styles.notice}>
+      <p>{t(notices[notice], { brand: brand.name })}</p>
+    </Alert>
   )
 }

@@ -267,6 +267,29 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect((await load({ location: { telecom } })).found?.phone).toBe('412-555-0004')
   })
 
+  test.each<[string, readonly string[], boolean | null]>([
+    ['a bus nearby', ['pubtrans'], null],
+    ['a bus and a ramp', ['pubtrans', 'adacomp'], true],
+    ['doors for wheelchairs', ['handiaccess'], true],
+    ['nothing', [], null],
+  ])('IM-7 FP-4 access by %s says of wheelchairs what it says', async (_, codes, wheelchair) => {
+    const extension = codes.map((code) => ({ url: `${ig}/accessibility`, valueCodeableConcept: concept(code) }))
+    await load({ location: { extension } })
+    const found = await test1.database.read
+      .selectFrom('directory_entry')
+      .select('wheelchair')
+      .where('generation', 'in', live())
+      .execute()
+    expect(found).toEqual([{ wheelchair }])
+  })
+
+  test('IM-7 IM-3 a provider whose name is filled in with nothing is not shown', async () => {
+    for (const name of [[{ family: 'N/A', given: ['N/A'] }], [{ text: 'Unknown' }]])
+      expect((await take([network, { ...practitioner, name }, location, role()])).rejected).toEqual([
+        'name Practitioner/pr1 has no name',
+      ])
+  })
+
   test.each([
     ['newpt', true],
     ['existptonly', false],

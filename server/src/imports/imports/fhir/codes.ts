@@ -1,3 +1,4 @@
+import { saysNothing } from '../text.ts'
 import type { Concept, Reference } from './shapes.ts'
 
 /** The last part of a code: CMS Blue Button writes addresses where others write codes. */
@@ -18,7 +19,7 @@ export function hasCode(concept: Concept | undefined, ...codes: readonly string[
 /** A concept in the payer's own words: its text, or else the first display; undefined if it has neither. */
 export function findWords(concept: Concept | undefined): string | undefined {
   const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]
-  return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '')
+  return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '' && !saysNothing(text))
 }
 
 /** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */

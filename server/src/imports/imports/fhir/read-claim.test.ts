@@ -57,6 +57,106 @@ describe('IM-1 the lines of a claim', () => {
     }
   })
 
+  test.each(['N/A', 'n/a', 'UNKNOWN', '-', ' '])(
+    'IM-3 MP-4 a provider or a service named “%s” has no name',
+    (display) => {
+      const read = readEob({
+        provider: { display },
+        facility: { reference: 'Location/1', display },
+        item: [{ sequence: 1, productOrService: { coding: [{ code: '99213', display }], text: display } }],
+      })
+      expect([read.provider, read.facility, read.lines[0]?.description]).toEqual([
+        { id: null, name: null },
+        { id: '1', name: null },
+        null,
+      ])
+    },
+  )
+
+  test('IM-1 MP-4 amounts that only the lines say are the claim’s, each if all lines have it', () => {
+    const fill = [amount('submitted', 90), amount('paidtoprovider', 60), amount('memberliability', 20)]
+    const read = readEob({
+      type: { coding: [{ code: 'pharmacy' }] },
+      item: [
+        { sequence: 1, ...product('A'), adjudication: [...fill, amount('coinsurance', 20)] },
+        { sequence: 2, ...product('B'), adjudication: fill },
+      ],
+    })
+    expect(read.figures).toMatchObject({
+      billed: 18_000,
+      planPaid: 12_000,
+      share: 4_000,
+      coinsurance: null,
+      addsUp: true,
+    })
+    expect(read.lines.map(({ figures }) => figures.coinsurance)).toEqual([2_000, null])
+  })
+
+  test('IM-1 MP-4 an amount that only the total says is the claim’s, and no line’s', () => {
+    const read = readEob({
+      total: [amount('memberliability', 25), amount('paidtopatient', 30)],
+      item: [{ sequence: 1, ...product('A'), adjudication: [amount('submitted', 55)] }],
+    })
+    expect(read.figures).toMatchObject({ billed: 5_500, planPaid: 3_000, share: 2_500 })
+    expect(read.lines[0]?.figures).toMatchObject({ billed: 5_500, planPaid: null, share: null })
+  })
+
+  test('IM-3 an amount in another currency is refused with its place, and never taken for dollars', () => {
+    const other = { category: { coding: [{ code: 'submitted' }] }, amount: { value: 100, currency: 'EUR' } }
+    expect(() => readEob({ total: [other] })).toThrow('is not in US dollars')
+  })
+
+  test('IM-1 MP-4 several entries of one category of a line add up, below zero too', () => {
+    const entries = [
+      amount('benefit', 50),
+      amount('benefit', -20),
+      amount('submitted', 40),
+      amount('memberliability', 10),
+    ]
+    const read = readEob({ item: [{ sequence: 1, ...product('A'), adjudication: entries }] })
+    expect(read.figures).toMatchObject({ billed: 4_000, planPaid: 3_000, share: 1_000, addsUp: true })
+  })
+
+  test('IM-1 MP-4 a claim of amounts below zero takes an earlier one back, and is no debt', () => {
+    const read = readEob({
+      total: [amount('submitted', -100), amount('benefit', -60), amount('memberliability', -40)],
+    })
+    expect([read.takesBack, read.figures.share]).toEqual([{ billed: 10_000, planPaid: 6_000, share: 4_000 }, 0])
+  })
+
+  test.each(['2024', '2024-06'])(
+    'IM-1 IM-3 a claim whose care is known as %s alone is refused, or has the day of a line',
+    (start) => {
+      expect(() => readEob({ billablePeriod: { start } })).toThrow('there is no date of service')
+      const line = { sequence: 1, ...product('A'), servicedDate: '2024-06-03' }
+      expect(readEob({ billablePeriod: { start }, item: [line] }).serviceFrom).toBe('2024-06-03')
+    },
+  )
+
+  test('IM-1 a moment is the day where it was written', () => {
+    const read = readEob({ billablePeriod: { start: '2026-03-05T23:30:00-05:00', end: '2026-03-06T00:10:00-05:00' } })
+    expect([read.serviceFrom, read.serviceTo]).toEqual(['2026-03-05', '2026-03-06'])
+  })
+
+  test('IM-3 an element that is absent for a reason is not said, and costs nothing else', () => {
+    const absent = {
+      extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
+    }
+    const read = readEob({
+      provider: absent,
+      _created: absent,
+      payment: { ...absent, _date: absent },
+      total: [
+        { category: { coding: [{ code: 'submitted' }] }, amount: { ...absent, currency: 'USD' } },
+        amount('memberliability', 5),
+      ],
+      item: [{ sequence: 1, productOrService: { ...absent } }],
+    })
+    expect(read).toMatchObject({ provider: { name: null }, processedOn: null, paidOn: null })
+    expect(read.figures).toMatchObject({ billed: null, planPaid: null, share: 500 })
+    expect(read.lines[0]).toMatchObject({ code: null, description: null })
+  })
+
   test.each([
     ['the member', 150],
     ['the provider', 0],

@@ -1,4 +1,5 @@
 import { Skipped } from '../refused.ts'
+import { saysNothing } from '../text.ts'
 import { findTargetId } from './codes.ts'
 import { currentFirst } from './current.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
@@ -18,7 +19,7 @@ export interface ReadParty {
 /** Throws Skipped. */
 export function readParty(party: Party, today: string): ReadParty {
   const name = readName(party, today)
-  if (name === '') throw new Skipped('has no name')
+  if (name === '' || saysNothing(name)) throw new Skipped('has no name')
   const npi = currentFirst(party.identifier, today).find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
   return {
     resourceId: party.id,
@@ -54,7 +55,7 @@ function readName({ name }: Party, today: string): string {
 /** First and last name as they are on a day, if present. */
 export function personName(names: Exclude<Party['name'], string>, today: string): string {
   const [person] = currentFirst(names ?? [], today)
-  const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
+  const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? ''].filter((part) => !saysNothing(part))
   return (person?.text ?? parts.join(' ')).trim()
 }
 

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
 import { Refused, Skipped } from '../refused.ts'
+import { saysNothing } from '../text.ts'
 import { findTargetId, findWords, shortCode, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import { readDosing } from './read-dosing.ts'
@@ -250,7 +251,8 @@ export function readDrug(concept: Concept | undefined): Drug['drug'] {
 }
 
 export function toParty(reference: Reference | undefined): PartyRef {
-  return { id: findTargetId(reference) ?? null, name: reference?.display?.trim() || null }
+  const name = reference?.display?.trim() ?? ''
+  return { id: findTargetId(reference) ?? null, name: name === '' || saysNothing(name) ? null : name }
 }
 
 /** A duration in whole days; null if it is not one. */

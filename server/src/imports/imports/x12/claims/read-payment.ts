@@ -1,4 +1,5 @@
 import { Refused } from '../../refused.ts'
+import { saysNothing } from '../../text.ts'
 import { toMoment } from '../enrollment/read-file.ts'
 import { FaultyElement } from '../faults.ts'
 import type { Loop } from '../loops.ts'
@@ -90,7 +91,7 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),
       receivedOn: readDays(head, '050')?.from ?? null,
-      provider: readText(payee, 2) || null,
+      provider: saysNothing(readText(payee, 2)) ? null : readText(payee, 2) || null,
       facility: nameAt(name('82')),
       diagnoses: [],
       procedures: [],
