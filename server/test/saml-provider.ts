@@ -56,6 +56,8 @@ export async function respond(response: {
   readonly lifetimeS?: number
   readonly format?: string
   readonly context?: string
+  /** What is signed; the assertion, if nothing is said. */
+  readonly signed?: 'response' | 'both'
 }): Promise<string> {
   const { signer, subject, attributes = {} } = response
   const options = {
@@ -72,6 +74,7 @@ export async function respond(response: {
     nameIdentifierFormat: response.format ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     authnContextClassRef: response.context ?? 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
     sessionIndex: '_session-1',
+    ...(response.signed !== undefined && { signResponse: true, signAssertion: response.signed === 'both' }),
     profileMapper: () => ({
       getClaims: () => attributes,
       getNameIdentifier: () => ({ nameIdentifier: subject }),
@@ -93,9 +96,9 @@ export function askForLogout(request: {
   readonly at?: Date
   /** The provider's names of the sessions that end; none: all of the subject's. */
   readonly sessions?: readonly string[]
+  readonly id?: string
 }): string {
-  const { signer, entityId, destination, subject, at = new Date(), sessions = [] } = request
-  const id = `_${randomUUID()}`
+  const { signer, entityId, destination, subject, at = new Date(), sessions = [], id = `_${randomUUID()}` } = request
   const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
   const open = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${destination}" ID="${id}" IssueInstant="${at.toISOString()}" Version="2.0"><saml:Issuer ${saml}>${entityId}</saml:Issuer>`
   const rest = `<saml:NameID ${saml} Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${subject}</saml:NameID>${sessions.map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`).join('')}</samlp:LogoutRequest>`

@@ -76,6 +76,7 @@ function describe(folder: string, isWritable: boolean): string {
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 moduleload back_mdb
+moduleload ppolicy
 pidfile ${folder}/slapd.pid
 TLSCertificateFile ${folder}/cert.pem
 TLSCertificateKeyFile ${folder}/key.pem
@@ -84,6 +85,8 @@ suffix "${directoryBase}"
 rootdn "cn=admin,${directoryBase}"
 rootpw admin
 directory ${folder}/data
+overlay ppolicy
+ppolicy_default "cn=policy,${directoryBase}"
 access to attrs=userPassword by self ${isWritable ? '=xw' : '=x'} by anonymous auth by * none
 access to * by dn.exact="${serviceDn}" read by * none
 `
@@ -100,6 +103,13 @@ const person = (uid: string, name: string, password: string, number: string) =>
     `employeeNumber: ${number}`,
     `userPassword: ${password}`,
   )
+/** What the directory asks of passwords: `policy` of everyone, others of those who name them. */
+const policy = (name: string, ...more: readonly string[]) =>
+  entry(
+    `cn=${name}`,
+    ...['objectClass: person', 'objectClass: pwdPolicy', `cn: ${name}`, `sn: ${name}`],
+    ...['pwdAttribute: userPassword', 'pwdMaxAge: 7776000', ...more],
+  )
 const group = (name: string, ...members: readonly string[]) =>
   entry(
     `cn=${name},ou=groups`,
@@ -114,6 +124,8 @@ const people = [
   entry('ou=people', 'objectClass: organizationalUnit', 'ou: people'),
   entry('ou=groups', 'objectClass: organizationalUnit', 'ou: groups'),
   entry('cn=portico', 'objectClass: person', 'cn: portico', 'sn: portico', `userPassword: ${servicePassword}`),
+  policy('policy'),
+  policy('strict', 'pwdMustChange: TRUE'),
   person('dana', 'Dana Reyes', 'dana and her password', 'E-1001'),
   person('luis', 'Luis Ortega', 'luis and his password', 'E-1002'),
   person('o(b*r)', 'Odd Name', 'an odd name', 'E-1003'),

@@ -3,7 +3,7 @@ import { refuseScim } from './error.ts'
 import { type Filter, type FilterValue, passesFilter } from './filter.ts'
 import { plainName } from './names.ts'
 import { isRecord, type PatchOperation, patchLimits } from './operations.ts'
-import type { PatchPath } from './path.ts'
+import { type PatchPath, parsePath } from './path.ts'
 import { mergeAgencies } from './producer.ts'
 import { readBoolean, readText } from './values.ts'
 
@@ -146,8 +146,9 @@ export function patchUser(before: ScimUser, operations: readonly PatchOperation[
     else if (!isRecord(value)) throw refuseScim('invalidValue', 'A value without a path is no object.')
     else
       for (const [key, one] of Object.entries(value)) {
-        const name = plainName(key)
-        if (!readOnly.has(name)) applyAt(draft, { name, filter: null, part: null }, one, op)
+        // Entra writes a whole path for a name.
+        const at = key.includes('[') ? parsePath(key) : { name: plainName(key), filter: null, part: null }
+        if (!readOnly.has(at.name)) applyAt(draft, at, one, op)
       }
   }
   return draft

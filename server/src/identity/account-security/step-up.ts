@@ -7,6 +7,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import { refuseKeeping } from '../../platform/http/recorded.ts'
 import type { PreparedHandler } from '../../platform/http/stages.ts'
+import { dueThere } from '../passwords/directory-passwords.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
@@ -114,7 +115,13 @@ export function createStepUp({
     if (password !== undefined) {
       if (!(await isPasswordEnough(database.read, principal)))
         throw atField('password', new CallError('SECOND-FACTOR-REQUIRED'))
-      await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
+      try {
+        await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
+      } catch (error) {
+        // No guess, so the check of passwords does not write it down.
+        if (error instanceof CallError && error.fields.some(({ code: why }) => why === dueThere)) return error
+        throw error
+      }
     } else if (code !== undefined) {
       const judged = codes.judgeCode(accountId, context.now, (tx) => codes.use(tx, accountId, code, context.now))
       return findRefusal('code', judged)

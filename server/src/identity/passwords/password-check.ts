@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../../platform/limits/attempts.ts'
 import { attemptKeys, type Limits } from '../../platform/limits/limits.ts'
 import { type AccountWithMember, findForAttempt } from '../accounts/sign-in-accounts.ts'
-import type { DirectoryPasswords } from './directory-passwords.ts'
+import { type DirectoryPasswords, dueThere, PasswordDueThere } from './directory-passwords.ts'
 import { isEndedByChange } from './password-store.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -31,7 +31,8 @@ export interface PasswordCheck {
   /** Resets the count of failures in a row when no session is opened. Throws CallError like `check`. */
   accept(right: RightPassword, at: AuditContext): Promise<void>
   /**
-   * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`,
+   * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`, with
+   * `password.due-there` for a right one that has expired at the person's organization,
    * or TOO-MANY-REQUESTS; these are audited, with `action`. Throws NO-SESSION if the password was changed since the session was proven, e.g.
    * by the same change sent twice: the old password is then no guess and counts as no failure.
    */
@@ -65,6 +66,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
       } catch (error) {
         if (error instanceof CallError && (error.code === 'GEN-NOMATCH' || error.code === 'GEN-SUSPEND'))
           throw fieldError(field, error.code)
+        if (error instanceof PasswordDueThere) throw fieldError(field, dueThere)
         throw error
       }
     },

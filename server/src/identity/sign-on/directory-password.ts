@@ -1,5 +1,5 @@
-import { Attribute, BerWriter, Change, type Client, ResultCodeError } from 'ldapts'
-import { bindAs, findById, isNoPassword } from './directory.ts'
+import { Attribute, BerWriter, Change, ResultCodeError } from 'ldapts'
+import { bindAs, findById, isDueAfterBind, isNoPassword } from './directory.ts'
 import { type DirectoryClient, withDirectory } from './directory-connection.ts'
 import { SignOnFailure } from './protocol.ts'
 
@@ -8,12 +8,12 @@ const modifyPassword = '1.3.6.1.4.1.4203.1.11.1'
 const oldTag = 0x81
 const newTag = 0x82
 
-/** Whether a password is that of the person with an id. Throws SignOnFailure where the directory does not answer. */
+/** Whether a password is that of the person with an id. Throws SignOnFailure `password-due`, and where the directory does not answer. */
 export function isPassword(client: DirectoryClient, id: string, password: string): Promise<boolean> {
   if (isNoPassword(password)) return Promise.resolve(false)
   return withDirectory(client, async (at) => {
     const dn = await findById(at, client.settings, id)
-    return dn !== null && (await isTheirs(at, dn, password))
+    return dn !== null && (await isTheirs(bindAs(at, dn, password)))
   })
 }
 
@@ -29,7 +29,7 @@ export function setPassword(
   const { isActiveDirectory } = client.settings
   return withDirectory(client, async (at) => {
     const dn = await findById(at, client.settings, id)
-    if (dn === null || !(await isTheirs(at, dn, passwords.current))) return 'wrong'
+    if (dn === null || !(await isTheirs(isDueAfterBind(at, dn, passwords.current)))) return 'wrong'
     try {
       if (isActiveDirectory) await at.modify(dn, describeChange(passwords))
       else await at.exop(modifyPassword, describePasswords(passwords))
@@ -41,9 +41,9 @@ export function setPassword(
   })
 }
 
-async function isTheirs(at: Client, dn: string, password: string): Promise<boolean> {
+async function isTheirs(binding: Promise<unknown>): Promise<boolean> {
   try {
-    await bindAs(at, dn, password)
+    await binding
     return true
   } catch (error) {
     if (error instanceof SignOnFailure && error.outcome === 'password-wrong') return false

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { type Limits, stranger } from '../../platform/limits/limits.ts'
-import type { DirectoryPasswords } from '../passwords/directory-passwords.ts'
+import { type DirectoryPasswords, dueThere, PasswordDueThere } from '../passwords/directory-passwords.ts'
 import { findOwnLink } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
@@ -25,9 +25,11 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       if (found === null || found.client === null) return false
       await reserve(parts, found.subject, at)
       const { isPassword } = await import('./directory-password.ts')
-      const isRight = await isPassword(found.client, found.subject, password).catch(refuseUnreachable)
-      if (isRight) await parts.limits.succeedDirectory(found.subject, at.origin.address)
-      return isRight
+      const judged = await isPassword(found.client, found.subject, password).catch(readDue)
+      // One that has expired was no guess.
+      if (judged !== false) await parts.limits.succeedDirectory(found.subject, at.origin.address)
+      if (judged === 'due') throw new PasswordDueThere()
+      return judged
     },
     change: async (accountId, passwords, at) => {
       const found = await findDirectory(parts, accountId)
@@ -35,9 +37,10 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       if (!found.client?.settings.isWritable) throw fieldError('newPassword', 'UPD-LDAP')
       await reserve(parts, found.subject, at)
       const { setPassword } = await import('./directory-password.ts')
-      const said = await setPassword(found.client, found.subject, passwords).catch(refuseUnreachable)
+      const said = await setPassword(found.client, found.subject, passwords).catch(readDue)
       if (said === 'wrong') throw fieldError('currentPassword', 'GEN-NOMATCH')
       await parts.limits.succeedDirectory(found.subject, at.origin.address)
+      if (said === 'due') throw fieldError('currentPassword', dueThere)
       if (said === 'not-writable') throw fieldError('newPassword', 'UPD-LDAP')
       if (said === 'weak') throw fieldError('newPassword', 'password.refused-there')
       return true
@@ -59,7 +62,8 @@ async function reserve({ limits }: DirectoryParts, subject: string, { now, origi
   if (!(await limits.reserveDirectory(subject, stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
 }
 
-function refuseUnreachable(error: unknown): never {
+function readDue(error: unknown): 'due' {
+  if (error instanceof SignOnFailure && error.outcome === 'password-due') return 'due'
   if (error instanceof SignOnFailure) throw new CallError('UNAVAILABLE')
   throw error
 }

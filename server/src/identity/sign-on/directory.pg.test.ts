@@ -2,11 +2,12 @@ import { stepUp } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { changePassword } from '@portico/contract/calls/passwords'
-import { Attribute, Change } from 'ldapts'
+import { sql } from 'kysely'
+import { Attribute, Change, Control } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { makeCertificate } from '../../../test/certificate.ts'
-import { Client, signInClient } from '../../../test/client.ts'
+import { Client, listErrors, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { directoryBase, type Slapd, serviceDn, servicePassword, startSlapd } from '../../../test/slapd.ts'
 import { checkConnections } from './check.ts'
@@ -135,6 +136,61 @@ describe('OS-64 a directory', () => {
       return admin.modify(`uid=dana,ou=people,${directoryBase}`, new Change({ operation: 'replace', modification }))
     })
     expect(portal.log.join('')).not.toContain(next)
+  })
+
+  test('ER-7 an expired password is said to be one, wherever it is asked for, and is no wrong one', async () => {
+    const { client } = await signIn('dana', 'dana and her password')
+    const dn = `uid=dana,ou=people,${directoryBase}`
+    // As its own administrator may: the directory writes these itself otherwise.
+    const relax = new Control('1.3.6.1.4.1.4203.666.5.12', { critical: true })
+    const age = (values: readonly string[]) =>
+      slapd.change((admin) => {
+        const modification = new Attribute({ type: 'pwdChangedTime', values: [...values] })
+        return admin.modify(dn, new Change({ operation: 'replace', modification }), relax)
+      })
+    const prove = (password: string) => make(client, stepUp, { body: { password } })
+    await age(['20200101000000Z'])
+    const proven = await prove('dana and her password')
+    expect(listErrors(proven)).toEqual([400, 'password password.due-there'])
+    expect(listErrors(await prove('a guess'))).toEqual([400, 'password GEN-NOMATCH'])
+    const body = { currentPassword: 'dana and her password', newPassword: 'Another-word-9!' }
+    expect(listErrors(await make(client, changePassword, { body }))).toEqual([
+      400,
+      'currentPassword password.due-there',
+    ])
+    const { answer, isIn } = await signIn('dana', 'dana and her password')
+    expect([answer.status, isIn]).toEqual([403, false])
+    expect(answer.bytes.toString()).toContain('asks you for a new password first')
+    expect((await listOutcomes())?.[0]).toEqual(['password-due', null])
+    // Right ones that have expired are no guesses: the right one of tomorrow is still taken.
+    for (let tries = 0; tries < 6; tries += 1) await prove('dana and her password')
+    await age([new Date().toISOString().replace(/[-:T]|\.\d+/g, '')])
+    expect((await prove('dana and her password')).status).toBe(200)
+    const { rows } = await sql`select from audit_event where action = 'step-up' and outcome = 'refused'`.execute(
+      portal.database.read,
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(7)
+  })
+
+  test('ER-7 a password that someone has set there opens nothing until it is changed, which may be here', async () => {
+    const dn = `uid=dana,ou=people,${directoryBase}`
+    const { client } = await signIn('dana', 'dana and her password')
+    const write = (type: string, ...values: readonly string[]) =>
+      slapd.change((admin) => {
+        const modification = new Attribute({ type, values: [...values] })
+        return admin.modify(dn, new Change({ operation: 'replace', modification }))
+      })
+    await write('pwdPolicySubentry', `cn=strict,${directoryBase}`)
+    // Whoever else sets a password marks it so.
+    await write('userPassword', 'dana and her password')
+    expect((await signIn('dana', 'dana and her password')).isIn).toBe(false)
+    expect((await listOutcomes())?.[0]).toEqual(['password-due', null])
+    const set = (currentPassword: string, newPassword: string) =>
+      make(client, changePassword, { body: { currentPassword, newPassword } })
+    expect((await set('dana and her password', 'Another-word-9!')).status).toBe(200)
+    expect((await signIn('dana', 'Another-word-9!')).isIn).toBe(true)
+    await write('pwdPolicySubentry')
+    await write('userPassword', 'dana and her password')
   })
 
   test('ER-7 a directory that is not written says so, and so does one that refuses', async () => {

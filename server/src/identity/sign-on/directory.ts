@@ -1,12 +1,15 @@
 import { directoryGroups } from '@portico/rules/identity/connection'
 import {
   AndFilter,
+  type BerReader,
   type Client,
+  Control,
   EqualityFilter,
   ExtensibleFilter,
   type Filter,
   InvalidCredentialsError,
   NoSuchObjectError,
+  NotFilter,
   OrFilter,
   ResultCodeError,
 } from 'ldapts'
@@ -15,10 +18,18 @@ import { type Arrived, readClaims, SignOnFailure } from './protocol.ts'
 
 /** Active Directory's own rule: a member of a group within a group, however deep. */
 const inChain = '1.2.840.113556.1.4.1941'
+const bitAnd = '1.2.840.113556.1.4.803'
+/** The bit of `userAccountControl` that ends an account. */
+const disabled = '2'
+/** What people are called in Active Directory: the short name, and the one like an address. */
+const usualNames = ['sAMAccountName', 'userPrincipalName']
 const maxDepth = 6
 const maxGroups = 200
 /** What Active Directory says about a right password that has to be changed first. */
-const passwordDue = /\bdata (?:532|773)\b/
+const dueThere = /\bdata (?:532|773)\b/
+/** What a directory says of a password in answer to a bind (draft-behera-ldap-password-policy), if it is asked. */
+const policyType = '1.3.6.1.4.1.42.2.27.8.5.1'
+const policyDue: readonly unknown[] = [0, 2]
 
 /** A person as the directory has them. */
 interface Found {
@@ -43,7 +54,7 @@ export function signInAt(
     await onFound(person === null ? null : readSubject(settings, person))
     await bindAs(at, person?.dn ?? `cn=nobody,${settings.base}`, password)
     if (person === null) throw new SignOnFailure('password-wrong')
-    const groups = settings.groupBase === '' ? [] : await readGroups(at, client, person.dn)
+    const groups = settings.groupBase === '' ? [] : await readGroups(at, client, person)
     return toArrived(settings, person, groups)
   })
 }
@@ -67,14 +78,40 @@ async function findPerson(
   name: string,
 ): Promise<Found | null> {
   const id = isActiveDirectory ? 'objectGUID' : 'entryUUID'
-  const filter = all([equal('objectClass', 'person'), equal(loginAttribute, name)])
+  const filter = buildPersonFilter({ loginAttribute, isActiveDirectory }, name)
   const { searchEntries } = await at.search(base, {
     ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never' },
-    attributes: [id, loginAttribute, nameClaim, 'displayName', 'cn'],
-    explicitBufferAttributes: ['objectGUID'],
+    attributes: [
+      id,
+      loginAttribute,
+      nameClaim,
+      'displayName',
+      'cn',
+      ...(isActiveDirectory ? ['primaryGroupID', 'objectSid'] : []),
+    ],
+    explicitBufferAttributes: ['objectGUID', 'objectSid'],
   })
   const [only] = searchEntries
   return searchEntries.length === 1 && only !== undefined ? { dn: only.dn, entry: only } : null
+}
+
+/**
+ * Asks for people with a name. In Active Directory computers are persons, too, by their classes, and an account may be disabled; whoever
+ * signs in with one of its two names for people may use the other, and may write the domain before it.
+ */
+export function buildPersonFilter(
+  { loginAttribute, isActiveDirectory }: Pick<LdapSettings, 'loginAttribute' | 'isActiveDirectory'>,
+  name: string,
+): Filter {
+  if (!isActiveDirectory) return all([equal('objectClass', 'person'), equal(loginAttribute, name)])
+  const isUsual = usualNames.some((one) => one.toLowerCase() === loginAttribute.toLowerCase())
+  const plain = name.replace(/^[^\\@]{1,60}\\/, '')
+  return all([
+    equal('objectCategory', 'person'),
+    equal('objectClass', 'user'),
+    new NotFilter({ filter: new ExtensibleFilter({ matchType: 'userAccountControl', rule: bitAnd, value: disabled }) }),
+    isUsual ? any(usualNames.map((attribute) => equal(attribute, plain))) : equal(loginAttribute, name),
+  ])
 }
 
 /** Where the person with an id is now; null if there is none. Call it as our own account. */
@@ -92,16 +129,49 @@ export async function findById(
   return searchEntries[0]?.dn ?? null
 }
 
-/** Proves that a password is someone's. */
+/** Asks for the reason why a password is not enough, and reads it from the answer. */
+class PolicyControl extends Control {
+  /** 0: it has expired; 2: someone has set it, and it has to be changed first; others are about new passwords, or no one's but the directory's. */
+  error: number | null = null
+
+  constructor() {
+    super(policyType)
+  }
+
+  protected override parseControl(reader: BerReader): void {
+    if (reader.readSequence() === null) return
+    const end = reader.offset + reader.length
+    while (reader.offset < end) {
+      const tag = reader.peek()
+      if (tag === 0x81) {
+        this.error = reader.readString(tag, true)?.[0] ?? null
+        return
+      }
+      // The warning before it says how long the password is still good.
+      if (tag === null || reader.readString(tag, true) === null) return
+    }
+  }
+}
+
+/** Proves that a password is someone's, and is good for more than being changed. */
 export async function bindAs(at: Client, dn: string, password: string): Promise<void> {
-  await at.bind(dn, password).catch((error: unknown) => {
+  if (await isDueAfterBind(at, dn, password)) throw new SignOnFailure('password-due')
+}
+
+/** The same where it may be changed at once: whether it has to be. Throws `password-due` where the directory does not even let in for that. */
+export async function isDueAfterBind(at: Client, dn: string, password: string): Promise<boolean> {
+  const policy = new PolicyControl()
+  await at.bind(dn, password, policy).catch((error: unknown) => {
     if (error instanceof InvalidCredentialsError)
-      throw new SignOnFailure(passwordDue.test(error.message) ? 'password-due' : 'password-wrong')
+      throw new SignOnFailure(
+        dueThere.test(error.message) || policyDue.includes(policy.error) ? 'password-due' : 'password-wrong',
+      )
     // Locked, or not let in by a policy: whoever guesses is told no more than that it was wrong.
     if (error instanceof ResultCodeError && [19, 32, 34, 48, 50, 53].includes(error.code))
       throw new SignOnFailure('password-wrong')
     throw error
   })
+  return policyDue.includes(policy.error)
 }
 
 /** The id that an entry keeps under any name. */
@@ -113,7 +183,7 @@ function readSubject({ isActiveDirectory }: LdapSettings, { entry }: Found): str
 
 function toArrived(settings: LdapSettings, person: Found, groups: readonly string[]): Arrived {
   const { entry } = person
-  const { dn: _dn, objectGUID: _guid, ...attributes } = entry
+  const { dn: _dn, objectGUID: _guid, objectSid: _sid, primaryGroupID: _rid, ...attributes } = entry
   return {
     issuer: nameIssuer(settings.base),
     subject: readSubject(settings, person),
@@ -154,11 +224,14 @@ export function parseGuid(text: string): Buffer {
 }
 
 /** The names of someone's groups, in lower case, with the groups that those are in. */
-async function readGroups(at: Client, client: DirectoryClient, dn: string): Promise<string[]> {
+async function readGroups(at: Client, client: DirectoryClient, person: Found): Promise<string[]> {
   await bindAsService(at, client)
   const { groupBase, isActiveDirectory } = client.settings
-  const found = new Set<string>()
-  let asked: readonly string[] = [dn]
+  const primary = isActiveDirectory ? await findPrimaryGroup(at, person) : null
+  // It is a group like the others where those are searched.
+  const isAmong = primary?.toLowerCase().endsWith(groupBase.toLowerCase())
+  const found = new Set<string>(primary !== null && isAmong ? [primary.toLowerCase()] : [])
+  let asked: readonly string[] = primary === null ? [person.dn] : [person.dn, primary]
   for (let depth = 0; asked.length > 0 && depth < maxDepth && found.size < maxGroups; depth += 1) {
     const filter = buildGroupFilter(isActiveDirectory, asked)
     const { searchEntries } = await at
@@ -174,6 +247,29 @@ async function readGroups(at: Client, client: DirectoryClient, dn: string): Prom
     asked = isActiveDirectory ? [] : fresh
   }
   return [...found].slice(0, maxGroups).sort()
+}
+
+/** The group that Active Directory keeps as a number with the person, and that does not name them as its member; null if there is none. */
+async function findPrimaryGroup(at: Client, { dn, entry }: Found): Promise<string | null> {
+  const sid = nameGroupSid(entry.objectSid, entry.primaryGroupID)
+  if (sid === null) return null
+  const domain = dn.slice(Math.max(0, dn.search(/\bdc=/i)))
+  const filter = all([equal('objectClass', 'group'), new EqualityFilter({ attribute: 'objectSid', value: sid })])
+  const { searchEntries } = await at.search(domain, {
+    ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never', attributes: ['1.1'] },
+  })
+  const [only] = searchEntries
+  return searchEntries.length === 1 && only !== undefined ? only.dn : null
+}
+
+/** The id of a group of someone's domain: theirs, with another last part. */
+export function nameGroupSid(own: unknown, group: unknown): Buffer | null {
+  const [sid] = [own].flat()
+  const last = Number([group].flat()[0])
+  if (!Buffer.isBuffer(sid) || sid.length < 12 || !Number.isInteger(last) || last <= 0 || last > 0xffffffff) return null
+  const named = Buffer.from(sid)
+  named.writeUInt32LE(last, sid.length - 4)
+  return named
 }
 
 /** Asks which groups have one of these as a member; Active Directory, of which someone is a member at any depth. */

@@ -120,11 +120,13 @@ export async function findProvisioned(
   names: readonly string[],
 ): Promise<string | null> {
   if (names.length !== 1) return null
+  // A `userName` is the same in any case (RFC 7643), and providers write it in several.
+  const keys = names.map((one) => one.toLowerCase())
   const rows = await db
     .selectFrom('scim_user')
     .select('account_id')
     .where('audience', '=', audience === 'agents' ? 'agents' : 'staff')
-    .where((is) => is.or([is('user_name', 'in', names), is('external_id', 'in', names)]))
+    .where((is) => is.or([is('user_key', 'in', keys), is('external_id', 'in', names)]))
     .where('active', '=', true)
     .where('barred', '=', false)
     .where('deleted_at', 'is', null)

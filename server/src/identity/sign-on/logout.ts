@@ -6,6 +6,7 @@ import { insertAttempt } from './attempt-store.ts'
 import type { SignOnParts } from './flow.ts'
 import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
+import { keepMessage } from './request-store.ts'
 import { openSecret } from './secret.ts'
 import { type ConnectionVersion, findLive } from './store.ts'
 
@@ -23,8 +24,8 @@ export async function endByProvider(
   const { settings } = connection
   const { readLogout } = await import('./oidc.ts')
   const client = { settings, answerAt: '', secret: openSecret(dataKey, connection), reach }
-  const { issuer, subject, session } = await readLogout(client, token)
-  await endNamedSessions(parts, connectionId, { issuer, subject, session }, { now, origin })
+  const { id, ...whose } = await readLogout(client, token)
+  await endNamedSessions(parts, connection, { id, ...whose }, { now, origin })
 }
 
 /** The same by SAML, of a signed form (OS-63). Returns the address that tells the provider, if it wants to be told. Throws SignOnFailure. */
@@ -38,9 +39,9 @@ export async function endBySaml(
   const { settings } = connection
   const { readLogoutRequest } = await import('./saml.ts')
   const client = { settings, ...(await describeSigning(parts, connection, form.at, now)) }
-  const { subject, session, back } = await readLogoutRequest(client, form)
-  const whose = { issuer: settings.entityId, subject, session }
-  await endNamedSessions(parts, form.connectionId, whose, { now, origin })
+  const { id, subject, session, back } = await readLogoutRequest(client, form)
+  const whose = { id, issuer: settings.entityId, subject, session }
+  await endNamedSessions(parts, connection, whose, { now, origin })
   return back
 }
 
@@ -78,17 +79,23 @@ async function describeSigning(
   return { answerAt, entityId, logout, signer: await findSigner(parts, connection, now) }
 }
 
+/** Who is signed out, by a message with an id of its own. */
+interface Named {
+  readonly id: string
+  readonly issuer: string
+  readonly subject: string | null
+  readonly session: string | null
+}
+
+/** Each message counts once: sent again, it would end what was begun since (Back-Channel Logout 1.0, 2.6). Throws SignOnFailure. */
 async function endNamedSessions(
   { database, sessions }: LogoutParts,
-  connectionId: string,
-  {
-    issuer,
-    subject,
-    session,
-  }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },
+  { connection_id: connectionId, version }: ConnectionVersion,
+  { id, issuer, subject, session }: Named,
   { now, origin }: Pick<CallContext, 'now' | 'origin'>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
+    if (!(await keepMessage(tx, { connectionId, version, id }, now))) throw new SignOnFailure('answer-repeated')
     const accountId = subject === null ? null : await findLinked(tx, connectionId, { issuer, subject })
     if (subject !== null && accountId === null) return
     const over = await tx

@@ -104,7 +104,12 @@ export async function leaveOidc(client: OidcClient, back: string): Promise<strin
 export async function readLogout(
   client: OidcClient,
   token: string,
-): Promise<{ readonly issuer: string; readonly subject: string | null; readonly session: string | null }> {
+): Promise<{
+  readonly id: string
+  readonly issuer: string
+  readonly subject: string | null
+  readonly session: string | null
+}> {
   const { jwks_uri: keys, issuer } = await readMetadata(client)
   if (keys === undefined) throw new SignOnFailure('answer-invalid', 'no keys')
   // Kept, so that made-up tokens do not have the keys fetched each time: the set itself asks for a key it does not know, now and then.
@@ -121,12 +126,12 @@ export async function readLogout(
   const { payload } = await jwtVerify(token, keySet, checks).catch((error: unknown) => {
     throw new SignOnFailure('answer-invalid', describeCause(error))
   })
-  const { events, nonce, sub = null, sid } = payload
+  const { events, nonce, sub = null, sid, jti = '' } = payload
   const session = typeof sid === 'string' ? sid : null
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent)
-  if (!isLogout || nonce !== undefined || (sub === null && session === null))
+  if (!isLogout || jti === '' || nonce !== undefined || (sub === null && session === null))
     throw new SignOnFailure('answer-invalid', 'no logout token')
-  return { issuer, subject: sub, session }
+  return { id: jti, issuer, subject: sub, session }
 }
 
 /** What the provider says about itself, asked anew: for the doctor. Throws SignOnFailure. */

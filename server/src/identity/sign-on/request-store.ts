@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { deleteFree } from '../../platform/db/row-locks.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { hashSecret } from '../tokens/secrets.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { Arrived, Proof } from './protocol.ts'
 
 export type SignOnRequest = Selectable<Tables['identity_request']>
@@ -41,6 +41,17 @@ export async function insertRequest(tx: Tx, request: NewRequest, now: Date): Pro
     .returning('state_hash')
     .executeTakeFirst()
   return stored !== undefined
+}
+
+/** Keeps that a message of a provider has arrived, for longer than it is good; false if it had before. No browser can go on with it. */
+export async function keepMessage(
+  tx: Tx,
+  { id, ...of }: Pick<NewRequest, 'connectionId' | 'version'> & { readonly id: string },
+  now: Date,
+): Promise<boolean> {
+  const state = `${of.connectionId} message ${id}`
+  if (!(await insertRequest(tx, { ...of, state, browser: newSecret(), proof: {}, triedBy: null }, now))) return false
+  return markAnswered(tx, { state_hash: hashSecret(state) }, now)
 }
 
 export async function findRequest(db: Reader, state: string): Promise<SignOnRequest | null> {

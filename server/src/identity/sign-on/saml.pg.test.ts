@@ -102,6 +102,7 @@ describe('OS-63 SAML 2.0', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
     expect(client.cookies.has('LtpaToken2')).toBe(true)
     expect((await signIn({ signer: nextSigner, attributes: {} })).answer.headers.get('location')).toBe('/')
+    expect((await signIn({ signed: 'both' })).answer.headers.get('location')).toBe('/')
     expect((await signIn({ subject: 'p-8' })).answer.status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
@@ -143,10 +144,20 @@ describe('OS-63 SAML 2.0', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
-  const wrap = (xml: string) => {
+  const wrap = (xml: string, renames = true) => {
     const signed = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? ''
     const forged = signed.replace(/<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/, '').replace('p-7', 'p-1')
-    return xml.replace(signed, `${forged.replace(/ID="[^"]+"/, 'ID="_forged"')}<Extensions>${signed}</Extensions>`)
+    const named = renames ? forged.replace(/ID="[^"]+"/, 'ID="_forged"') : forged
+    return xml.replace(signed, `${named}<Extensions>${signed}</Extensions>`)
+  }
+  /** The forged one holds the signature, and the signed one as an object of it. */
+  const moveSigned = (xml: string) => {
+    const signed = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? ''
+    const signature = /<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/.exec(signed)?.[0] ?? ''
+    const object = `<Object>${signed.replace(signature, '')}</Object></Signature>`
+    const holding = signature.replace(/<\/(?:ds:)?Signature>$/, object)
+    const forged = signed.replace('p-7', 'p-1').replace(/ID="[^"]+"/, 'ID="_forged"')
+    return xml.replace(signed, forged.replace(signature, holding))
   }
   test.each<[string, Response, (xml: string) => string]>([
     ['unsigned', {}, (xml) => xml.replace(/<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/, '')],
@@ -161,6 +172,9 @@ describe('OS-63 SAML 2.0', () => {
     ],
     ['changed after it was signed', {}, (xml) => xml.replace('>p-7<', '>p-1<')],
     ['with a wrapped signature', {}, wrap],
+    ['with a wrapped signature, by the same id', {}, (xml) => wrap(xml, false)],
+    ['whose signed assertion is beside the forged one', {}, moveSigned],
+    ['that is signed, with an assertion that is not', { signed: 'response' }, (xml) => xml],
     ['with two assertions', {}, (xml) => xml.replace(/(<saml:Assertion[\s\S]*<\/saml:Assertion>)/, '$1$1')],
     ['with a comment in the name', { subject: 'p-7.attacker' }, (xml) => xml.replace('p-7.', 'p-7<!-- -->.')],
     ['with a DTD', {}, (xml) => `<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${xml}`],
@@ -247,6 +261,33 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     },
   )
 
+  test('are none of the answers to a request, whose id was taken out of the form', async () => {
+    const client = new Client(portal.origin)
+    const response = await answerTo(await begin(client, openId), openId)
+    const xml = Buffer.from(response, 'base64').toString()
+    const SAMLResponse = Buffer.from(xml.replace(/(<samlp:Response[^>]*?)\sInResponseTo="[^"]+"/, '$1')).toString(
+      'base64',
+    )
+    expect(SAMLResponse).not.toBe(response)
+    expect((await client.send('POST', `/sso/${openId}/answer`, { form: { SAMLResponse } })).status).toBe(403)
+    expect((await read(openId))?.attempts[0]).toMatchObject({ outcome: 'answer-invalid' })
+    // Nor is one that nobody asked for the answer to what this browser has asked.
+    const to = await begin(client, openId)
+    const { id } = readRequest(to)
+    const { form } = await bring(client, openId)
+    const unasked = Buffer.from(form.SAMLResponse, 'base64').toString()
+    const named = unasked.replace(/<samlp:Response /, `<samlp:Response InResponseTo="${id}" `)
+    expect((await finish(client, openId, Buffer.from(named).toString('base64'))).status).toBe(403)
+    expect(client.cookies.has('LtpaToken2')).toBe(false)
+  })
+
+  test('work once, also if both come at the same moment', async () => {
+    const client = new Client(portal.origin)
+    const { send } = await bring(client, openId)
+    const both = await Promise.all([send(), send()])
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 403])
+  })
+
   test('are no way around the signature', async () => {
     const client = new Client(portal.origin)
     const { send } = await bring(client, openId, '', (xml) => xml.replace('>p-open<', '>p-7<'))
@@ -315,6 +356,58 @@ describe('OS-63 single sign-out', () => {
     const answer = await ask()
     expect(answer.headers.get('location')).toMatch(/^https:\/\/login\.plan\.example\/logout\?.*SAMLResponse=/)
     expect(await isIn(client)).toBe(false)
+  })
+
+  test('a request sent twice ends nothing that began in between', async () => {
+    const { client } = await signIn()
+    const id = `_${'b'.repeat(30)}`
+    expect((await ask({ id })).status).toBe(303)
+    expect(await isIn(client)).toBe(false)
+    const { client: later } = await signIn()
+    expect((await ask({ id })).status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['answer-repeated', null])
+    expect(await isIn(later)).toBe(true)
+  })
+
+  test.each<[string, (xml: string) => string]>([
+    [
+      'beside what is signed',
+      (xml) => {
+        const forged = xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '').replace('>p-0<', '>p-7<')
+        return forged
+          .replace(/ID="[^"]+"/, 'ID="_forged"')
+          .replace('</samlp:LogoutRequest>', `${xml}</samlp:LogoutRequest>`)
+      },
+    ],
+    [
+      'by the same id',
+      (xml) => {
+        const forged = xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '').replace('>p-0<', '>p-7<')
+        return forged.replace('</samlp:LogoutRequest>', `${xml}</samlp:LogoutRequest>`)
+      },
+    ],
+    [
+      'around the signature',
+      (xml) => {
+        const signature = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(xml)?.[0] ?? ''
+        const signed = xml.replace(signature, '')
+        const holding = signature.replace('</ds:Signature>', `<ds:Object>${signed}</ds:Object></ds:Signature>`)
+        return xml
+          .replace(signature, holding)
+          .replace(/ID="[^"]+"/, 'ID="_forged"')
+          .replace('>p-0<', '>p-7<')
+      },
+    ],
+    ['with a second name', (xml) => xml.replace(/(<saml:NameID[^>]*>)p-0/, '$1p-7</saml:NameID>$1p-0')],
+    ['with a comment in the name', (xml) => xml.replace('>p-0<', '>p-7<!-- -->-0<')],
+  ])('a request that says something else %s ends nothing', async (_what, change) => {
+    const { client } = await signIn()
+    const destination = `${portal.origin}/sso/${connectionId}/logout`
+    const xml = Buffer.from(askForLogout({ signer, entityId, destination, subject: 'p-0' }), 'base64').toString()
+    const form = { SAMLRequest: Buffer.from(change(xml)).toString('base64') }
+    expect(change(xml)).not.toBe(xml)
+    expect((await new Client(portal.origin).send('POST', `/sso/${connectionId}/logout`, { form })).status).toBe(403)
+    expect(await isIn(client)).toBe(true)
   })
 
   test('a request that names sessions ends those, however many it names', async () => {

@@ -106,7 +106,12 @@ export function leaveSaml(
 export async function readLogoutRequest(
   client: SamlClient,
   form: { readonly request: string; readonly relayState: string },
-): Promise<{ readonly subject: string; readonly session: string | null; readonly back: string | null }> {
+): Promise<{
+  readonly id: string
+  readonly subject: string
+  readonly session: string | null
+  readonly back: string | null
+}> {
   const xml = Buffer.from(form.request, 'base64').toString()
   refuseTricks(xml)
   const saml = createSaml(client, null)
@@ -116,6 +121,7 @@ export async function readLogoutRequest(
   if (profile === null || profile.issuer !== client.settings.entityId) throw invalid('issuer')
   const tag = /<(?:[\w.-]+:)?LogoutRequest\b([^>]*)>/.exec(xml)?.[1] ?? ''
   const read = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  if (read('ID') === '') throw invalid('no id')
   if (read('Destination') !== client.logout) throw invalid('recipient')
   const age = Math.abs(Date.now() - Date.parse(read('IssueInstant')))
   if (!(age <= logoutMs + toleranceMs)) throw new SignOnFailure('answer-late', 'times of the request')
@@ -124,7 +130,7 @@ export async function readLogoutRequest(
     : null
   // The library reads the first session alone: where several are named, all of the person's end.
   const isOne = (xml.match(/<(?:[\w.-]+:)?SessionIndex[\s>/]/g) ?? []).length === 1
-  return { subject: profile.nameID, session: isOne ? (profile.sessionIndex ?? null) : null, back }
+  return { id: read('ID'), subject: profile.nameID, session: isOne ? (profile.sessionIndex ?? null) : null, back }
 }
 
 /** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */

@@ -15,6 +15,11 @@ interface CloseDialogProps {
   readonly onDone: () => void
 }
 
+const codes = {
+  'GEN-NOMATCH': 'profile.close.wrong',
+  'GEN-SUSPEND': 'profile.close.locked',
+  'password.due-there': 'profile.close.passwordDue',
+} as const
 const consequences = ['signIn', 'login', 'data', 'plan'] as const
 
 /** Says what closing the account means, and asks for the password. */
@@ -27,7 +32,7 @@ export function CloseDialog(props: CloseDialogProps) {
     secret: 'all',
     label: () => t('profile.close.password'),
     check: (_name, { password }) => checkRequiredText(password),
-    serverTexts: { codes: { 'GEN-NOMATCH': 'profile.close.wrong', 'GEN-SUSPEND': 'profile.close.locked' } },
+    serverTexts: { codes },
   })
   return (
     <FormDialog

@@ -28,6 +28,7 @@ const codes = {
   'GEN-NOMATCH': 'changePassword.currentWrong',
   'GEN-SUSPEND': 'changePassword.currentLocked',
   'UPD-LDAP': 'changePassword.elsewhere',
+  'password.due-there': 'changePassword.dueThere',
   'password.refused-there': 'changePassword.refusedThere',
 } as const
 

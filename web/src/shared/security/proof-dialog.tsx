@@ -30,6 +30,7 @@ export interface ProofDialogProps {
 const problems = {
   'GEN-NOMATCH': 'secondFactor.passwordWrong',
   'GEN-SUSPEND': 'secondFactor.locked',
+  'password.due-there': 'secondFactor.passwordDue',
   'CODE-WRONG': 'secondFactor.codeWrong',
   'TOO-MANY-REQUESTS': 'secondFactor.tooMany',
   'PASSKEY-UNKNOWN': 'secondFactor.passkeyUnknown',

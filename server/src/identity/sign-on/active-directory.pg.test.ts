@@ -1,0 +1,144 @@
+import * as calls from '@portico/contract/calls/connections'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ActiveDirectory, type DirectoryEntry, startActiveDirectory } from '../../../test/active-directory.ts'
+import { make } from '../../../test/call.ts'
+import { type Client, signInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+const domain = 'DC=plan,DC=example'
+const person = 'CN=Person,CN=Schema,CN=Configuration,DC=plan,DC=example'
+const computer = 'CN=Computer,CN=Schema,CN=Configuration,DC=plan,DC=example'
+const groupCategory = 'CN=Group,CN=Schema,CN=Configuration,DC=plan,DC=example'
+/** An id of the domain, as Windows keeps it. */
+const makeSid = (last: number) => {
+  const sid = Buffer.from('010500000000000515000000a065cf7e784b9b5fe77c8770', 'hex')
+  const end = Buffer.alloc(4)
+  end.writeUInt32LE(last)
+  return Buffer.concat([sid, end])
+}
+let guids = 0
+const makeGuid = () => {
+  guids += 1
+  return Buffer.alloc(16, guids)
+}
+const user = (name: string, over: DirectoryEntry = {}): DirectoryEntry => ({
+  dn: [`CN=${name},OU=People,${domain}`],
+  cn: [name],
+  objectClass: ['top', 'person', 'organizationalPerson', 'user'],
+  objectCategory: [person],
+  sAMAccountName: [name],
+  userPrincipalName: [`${name}@plan.example`],
+  userAccountControl: ['512'],
+  employeeID: [`E-${name}`],
+  primaryGroupID: ['513'],
+  objectSid: [makeSid(1100 + guids)],
+  objectGUID: [makeGuid()],
+  ...over,
+})
+const group = (dn: string, last: number, ...members: readonly string[]): DirectoryEntry => ({
+  dn: [dn],
+  objectClass: ['top', 'group'],
+  objectCategory: [groupCategory],
+  objectSid: [makeSid(last)],
+  member: members,
+})
+const desk = `CN=Desk,OU=Groups,${domain}`
+const everyone = `CN=Everyone,OU=Groups,${domain}`
+const staff = `CN=All staff,OU=Groups,${domain}`
+const domainUsers = `CN=Domain Users,CN=Users,${domain}`
+const service = `CN=portico,CN=Users,${domain}`
+const password = 'a password in Windows'
+
+let directory: ActiveDirectory
+let first: Client
+let second: Client
+let connectionId: string
+
+beforeAll(async () => {
+  const entries = [
+    user('dana'),
+    user('gone', { userAccountControl: ['514'] }),
+    user('DESK-PC$', { objectClass: ['top', 'person', 'user', 'computer'], objectCategory: [computer] }),
+    user('contact', { objectClass: ['top', 'person', 'contact'] }),
+    group(desk, 1201, `CN=dana,OU=People,${domain}`),
+    group(everyone, 1202, desk),
+    group(staff, 1203, domainUsers),
+    group(domainUsers, 513),
+    group(`CN=Strangers,OU=Groups,${domain}`, 1204, `CN=gone,OU=People,${domain}`),
+  ]
+  const known = new Map([[service.toLowerCase(), 'to search with']])
+  for (const { dn } of entries) known.set(String(dn?.[0]).toLowerCase(), password)
+  directory = await startActiveDirectory(entries, known)
+  first = await signInClient(portal.origin, 'ADMIN001')
+  second = await signInClient(portal.origin, 'ADMIN002')
+  const settings = {
+    ...{ kind: 'ldap' as const, nameClaim: 'employeeID', groupsClaim: 'groups', trustsFactor: false, factorValues: [] },
+    ...{ servers: [directory.address], certificates: [directory.certificate], bindDn: service, base: domain },
+    ...{ loginAttribute: 'sAMAccountName', groupBase: domain, isActiveDirectory: true, isWritable: false },
+  }
+  const body = { name: 'Windows', brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings }
+  const made = await make(first, calls.makeConnection, { body: { ...body, secret: 'to search with' } })
+  connectionId = made.body.payload.connections.find(({ name }) => name === 'Windows')?.connectionId ?? ''
+}, 60_000)
+afterAll(() => directory.close())
+
+const read = async () =>
+  (await make(first, calls.listConnections, {})).body.payload.connections.find(
+    (one) => one.connectionId === connectionId,
+  )
+
+/** Tries the connection as someone; returns the status, and what has arrived. */
+async function attempt(name: string, typed = password) {
+  const params = { connectionId, version: '1' }
+  const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+  const { pathname, search, searchParams } = new URL(to, portal.origin)
+  const browser = first.copy()
+  await browser.get(`${pathname}${search}`)
+  const state = searchParams.get('state') ?? ''
+  const answer = await browser.send('POST', pathname, { form: { state, name, password: typed } })
+  const arrived = (await read())?.waiting?.arrived ?? []
+  const find = (claim: string) => arrived.find((one) => one.name === claim)?.values
+  return { status: answer.status, find, answer }
+}
+
+describe('OS-64 Active Directory', () => {
+  test('OS-64 people sign in by their short name, the one like an address, and with the domain before it', async () => {
+    for (const name of ['dana', 'DANA', 'dana@plan.example', 'PLAN\\dana']) {
+      const { status, find } = await attempt(name)
+      expect([name, status, find('employeeID')]).toEqual([name, 302, ['E-dana']])
+      expect(find('(subject)')).toEqual(['01010101-0101-0101-0101-010101010101'])
+    }
+    for (const name of ['*', 'PLAN\\*', 'PLAN\\', 'dana@elsewhere.example', 'PLAN\\x)(sAMAccountName=dana'])
+      expect([name, (await attempt(name)).status]).toEqual([name, 401])
+  })
+
+  test.each(['DESK-PC$', 'gone', 'contact'])(
+    'OS-64 a computer, a disabled account and a contact are no one: %s',
+    async (name) => {
+      expect((await attempt(name)).status).toBe(401)
+    },
+  )
+
+  test('OS-64 the primary group counts like any, with the groups that it is in', async () => {
+    const { find } = await attempt('dana')
+    expect(find('groups')).toEqual([desk, everyone, staff, domainUsers].map((one) => one.toLowerCase()).sort())
+    // What leads to it is no one's business.
+    expect([find('objectSid'), find('primaryGroupID')]).toEqual([undefined, undefined])
+  })
+
+  test.each(['532', '773'])(
+    'OS-64 a right password that has to be changed first is said to be one (data %s)',
+    async (data) => {
+      directory.refusals.set(`CN=dana,OU=People,${domain}`, `AcceptSecurityContext error, data ${data}, v4563`)
+      const { status, answer } = await attempt('dana')
+      expect([status, answer.bytes.toString()]).toEqual([
+        403,
+        expect.stringContaining('asks you for a new password first'),
+      ])
+      expect((await attempt('dana', 'a guess')).status).toBe(401)
+      directory.refusals.clear()
+      expect((await make(second, calls.listConnections, {})).status).toBe(200)
+    },
+  )
+})
