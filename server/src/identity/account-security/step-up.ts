@@ -115,13 +115,7 @@ export function createStepUp({
     if (password !== undefined) {
       if (!(await isPasswordEnough(database.read, principal)))
         throw atField('password', new CallError('SECOND-FACTOR-REQUIRED'))
-      try {
-        await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
-      } catch (error) {
-        // No guess, so the check of passwords does not write it down.
-        if (error instanceof CallError && error.fields.some(({ code: why }) => why === dueThere)) return error
-        throw error
-      }
+      return findDueThere(passwordCheck.confirm(principal, { password, field: 'password', action }, context))
     } else if (code !== undefined) {
       const judged = codes.judgeCode(accountId, context.now, (tx) => codes.use(tx, accountId, code, context.now))
       return findRefusal('code', judged)
@@ -129,6 +123,17 @@ export function createStepUp({
       return findRefusal('credential', ceremonies.authenticate(credential, buildBinding(principal), context, accountId))
     }
     return null
+  }
+}
+
+/** A right password that has expired is no guess, so the check of passwords does not write it down. */
+async function findDueThere(confirming: Promise<void>): Promise<CallError | null> {
+  try {
+    await confirming
+    return null
+  } catch (error) {
+    if (error instanceof CallError && error.fields.some(({ code }) => code === dueThere)) return error
+    throw error
   }
 }
 

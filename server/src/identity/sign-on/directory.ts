@@ -99,7 +99,7 @@ async function findPerson(
  * Asks for people with a name. In Active Directory computers are persons, too, by their classes, and an account may be disabled; whoever
  * signs in with one of its two names for people may use the other, and may write the domain before it.
  */
-export function buildPersonFilter(
+function buildPersonFilter(
   { loginAttribute, isActiveDirectory }: Pick<LdapSettings, 'loginAttribute' | 'isActiveDirectory'>,
   name: string,
 ): Filter {
@@ -263,7 +263,7 @@ async function findPrimaryGroup(at: Client, { dn, entry }: Found): Promise<strin
 }
 
 /** The id of a group of someone's domain: theirs, with another last part. */
-export function nameGroupSid(own: unknown, group: unknown): Buffer | null {
+function nameGroupSid(own: unknown, group: unknown): Buffer | null {
   const [sid] = [own].flat()
   const last = Number([group].flat()[0])
   if (!Buffer.isBuffer(sid) || sid.length < 12 || !Number.isInteger(last) || last <= 0 || last > 0xffffffff) return null

@@ -5,6 +5,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
+import { isAwaited } from '../../../test/gate.ts'
 import { type OddProvider, startOddProvider, switchOn } from '../../../test/odd-provider.ts'
 import { testPortal } from '../../../test/portal.ts'
 
@@ -36,6 +37,15 @@ beforeAll(async () => {
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
 }, 60_000)
 afterAll(() => provider.close())
+
+const findId = async (loginId: string) =>
+  (
+    await portal.database.read
+      .selectFrom('account')
+      .select('account_id')
+      .where('login_id', '=', loginId)
+      .executeTakeFirstOrThrow()
+  ).account_id
 
 type Payload = Record<string, unknown>
 type Forge = (payload: Payload) => string | Promise<string>
@@ -118,6 +128,56 @@ describe('OS-62 an ID token that the provider did not make, or not for this sign
     const { answer, isIn } = await signIn(undefined, otherId)
     expect([answer.status, isIn]).toEqual([403, false])
   })
+})
+
+describe('OS-62 the browser that began', () => {
+  const [host, known] = ['secure.highmark.example', 'k'.repeat(43)]
+  const open = (cookie: string) => {
+    const client = new Client(portal.origin)
+    client.host = host
+    client.cookies.set(cookie, known)
+    return client
+  }
+
+  test('OS-62 is known by the cookie that no other host can set, where there is one', async () => {
+    const client = open('providerBrowser')
+    await client.get(`/sso/${connectionId}/start`)
+    const kept = client.cookies.get('__Host-providerBrowser')
+    expect([typeof kept, kept === known]).toEqual(['string', false])
+    // Someone has begun by themselves, and has a sibling host set their cookie in another one's browser.
+    const attacker = open('__Host-providerBrowser')
+    const to = new URL((await attacker.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
+    const { nonce = '', state = '' } = Object.fromEntries(to.searchParams)
+    const usual = { iss: provider.issuer, aud: 'portico', sub: 'u-1', nonce, iat: nowS(), exp: nowS() + 60 }
+    provider.answerWith(() => sign(usual))
+    const back = `/sso/${connectionId}/answer?${new URLSearchParams({ code: 'a-code', state })}`
+    const victim = open('providerBrowser')
+    expect([(await victim.get(back)).status, await readLatest()]).toEqual([403, 'other-browser'])
+    expect((await attacker.get(back)).headers.get('location')).toBe('/')
+  })
+})
+
+test('OS-61 whoever signs in for the first time while an administrator names them anew stays linked', async () => {
+  const { read } = portal.database
+  const whose = { connection_id: connectionId, account_id: await findId('CSRREP02') }
+  await read
+    .insertInto('identity_link')
+    .values({ ...whose, expected: 'ana', created_at: new Date() })
+    .execute()
+  const link = portal.database.read
+    .selectFrom('identity_link')
+    .select('subject')
+    .where('account_id', '=', whose.account_id)
+  const { asked } = await portal.database.transaction(async (tx) => {
+    const linked = { issuer: provider.issuer, subject: 'u-ana', linked_at: new Date() }
+    await tx.updateTable('identity_link').set(linked).where('account_id', '=', whose.account_id).execute()
+    const body = { loginId: 'CSRREP02', expected: 'another' }
+    const started = make(first, calls.expectPerson, { params: { connectionId }, body })
+    await expect.poll(() => isAwaited(tx)).toBe(true)
+    return { asked: started }
+  })
+  expect((await asked).status).toBe(409)
+  expect(await link.execute()).toEqual([{ subject: 'u-ana' }])
 })
 
 describe('OS-62 a logout token', () => {

@@ -218,7 +218,10 @@ export async function findLink(db: Reader, connectionId: string, accountId: stri
     .executeTakeFirst()
 }
 
-/** Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name. */
+/**
+ * Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name, or they
+ * have signed in meanwhile.
+ */
 export async function expectLink(
   tx: Tx,
   link: {
@@ -238,16 +241,18 @@ export async function expectLink(
     .executeTakeFirst()
   if (taken !== undefined) return false
   const expecting = { expected, asked_by: askedBy, confirmed_at: null }
-  await tx
+  const kept = await tx
     .insertInto('identity_link')
     .values({ connection_id: connectionId, account_id: accountId, created_at: now, ...expecting })
     .onConflict((conflict) =>
       conflict
         .columns(['connection_id', 'account_id'])
-        .doUpdateSet({ ...expecting, issuer: null, subject: null, linked_at: null }),
+        .doUpdateSet(expecting)
+        .where('identity_link.subject', 'is', null),
     )
-    .execute()
-  return true
+    .returning('account_id')
+    .executeTakeFirst()
+  return kept !== undefined
 }
 
 export async function confirmLink(tx: Tx, connectionId: string, accountId: string, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
+import { hostCookie } from '../account-security/host-cookie.ts'
 import type { SecondFactor } from '../account-security/second-factor.ts'
 import { keepSignedIn } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -86,9 +86,14 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
 
 /** The browser's own secret, made now if it has none. */
 export function keepBrowser(context: CallContext): string {
-  const browser = hostCookieValue(context.cookies, browserCookie) ?? newSecret()
+  const browser = readBrowser(context) ?? newSecret()
   context.setCookie(hostCookie(context, browserCookie), browser, { httpOnly: true, maxAge: cookieS })
   return browser
+}
+
+/** Never the plain name where there is one with the prefix: a sibling host could set it, and let people finish what others have begun. */
+function readBrowser(context: CallContext): string | undefined {
+  return context.cookies[hostCookie(context, browserCookie)]
 }
 
 type Of = FastifyRequest<OfConnection>
@@ -376,7 +381,7 @@ function findProblem(outcome: SignOnOutcome): SignOnProblem {
 function toPlace({ ownOrigins }: SignOnRouteParts, context: CallContext) {
   const origin = ownOrigins.issuerAt(context.calledOrigin)
   if (origin === null) throw new SignOnFailure('answer-invalid', 'origin')
-  return { origin, browser: hostCookieValue(context.cookies, browserCookie) ?? '', now: context.now }
+  return { origin, browser: readBrowser(context) ?? '', now: context.now }
 }
 
 function leadTo(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
