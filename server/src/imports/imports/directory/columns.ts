@@ -2,6 +2,9 @@ import { isNpi } from '../../../care/finder/entry.ts'
 import { acceptOne, type CellType, count, day, firstDay, lastDay, words, yesNo, zipCode } from '../csv/cell-types.ts'
 import { type Columns, optional, type RowOf, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
+import { saysNothing } from '../text.ts'
+
+const providerName: CellType<string> = { ...words(200), isUnsaid: saysNothing }
 
 const npi: CellType<string> = {
   words: 'ten digits with their check digit',
@@ -47,7 +50,7 @@ export const providerColumns = {
     } as const),
     'who it is; `store`: an office of the plan',
   ),
-  name: requireColumn(words(200), 'as people know it'),
+  name: requireColumn(providerName, 'as people know it'),
   credential: optional(words(40), 'letters after the name, such as `MD`'),
   specialty: optional(words(200), 'in words'),
   taxonomy: optional(list, 'codes of the provider taxonomy, the main one first'),
@@ -77,7 +80,7 @@ export const providerColumns = {
 export const hospitalColumns = {
   ccn: requireColumn(words(10), 'Medicare’s number'),
   npi: optional(npi, 'the National Provider Identifier'),
-  name: requireColumn(words(200), 'name'),
+  name: requireColumn(providerName, 'name'),
   hospital_type: optional(words(100), 'what kind it is'),
   ownership: optional(words(100), 'passed over'),
   emergency: optional(yesNo, 'passed over'),

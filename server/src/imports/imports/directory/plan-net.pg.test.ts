@@ -283,6 +283,13 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect(found).toEqual([{ wheelchair }])
   })
 
+  test('IM-7 IM-3 a row whose name is filled in with nothing is refused, and costs no other', async () => {
+    const rows = 'npi,type,name,zip\n1300000019,individual,N/A,15222\n1234567893,individual,Ada Kestrel,15222\n'
+    const { rejected } = await importFiles(test1.database, { 'a.csv': rows }, { kind: 'directory', brand: 'ibc' })
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['name stands for what is not known'])
+    expect((await entries()).map(({ name }) => name)).toEqual(['Ada Kestrel'])
+  })
+
   test('IM-7 IM-3 a provider whose name is filled in with nothing is not shown', async () => {
     for (const name of [[{ family: 'N/A', given: ['N/A'] }], [{ text: 'Unknown' }]])
       expect((await take([network, { ...practitioner, name }, location, role()])).rejected).toEqual([

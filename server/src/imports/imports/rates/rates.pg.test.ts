@@ -182,6 +182,20 @@ describe('IM-8 in-network rates', () => {
     expect((await prices()).filter((one) => one.startsWith('G0300'))).toEqual(['G0300 1000000001 500'])
   })
 
+  test('IM-8 IM-3 a provider or a service whose name is filled in with nothing has none', async () => {
+    const nothing = { name: 'N/A', description: 'N/A' }
+    const some = file([service('G0197', [rate(9)], nothing), service('G0198', [rate(9)], { name: 'none' })], {
+      provider_references: [provider(1, 1000000001, 'N/A')],
+    })
+    expect((await take('unnamed.json', JSON.stringify(some))).rejected).toEqual([])
+    const { rows } = await sql<{ name: string }>`select s.name || ' of ' || coalesce(g.name, 'nobody') as name
+      from rates_file f join rates_service s using (file_id) join rates_provider g using (file_id)
+      where f.state = 'current' and f.brand = 'idh' and s.code in ('G0197', 'G0198') order by s.code`.execute(
+      portal.database.read,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['HCPCS G0197 of nobody', 'Service G0198 of nobody'])
+  })
+
   test('IM-8 an empty list of modifiers is none, and so is one of the parts of a service that has none', async () => {
     const plain = service('G0301', [rate(3, [1], { billing_code_modifier: [] })])
     const whole = service('G0302', [rate(4)], { bundled_codes: [], covered_services: [] })

@@ -1,6 +1,6 @@
 import type { ImportedPrice, ImportedProvider, ImportedService } from '../../../care/rates/importing.ts'
 import { Refused } from '../refused.ts'
-import { cleanLine, cleanText } from '../text.ts'
+import { cleanLine, cleanText, saysNothing } from '../text.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
@@ -27,9 +27,14 @@ function toRows(
       ...of,
       npi: number === 0 ? '' : String(number),
       tin: tin.value,
-      name: tin.business_name === undefined ? null : cleanLine(tin.business_name) || null,
+      name: readName(tin.business_name),
     })),
   )
+}
+
+function readName(name = ''): string | null {
+  const line = cleanLine(name)
+  return line === '' || saysNothing(line) ? null : line
 }
 
 export function serviceRow(service: RatedService, item: number): ImportedService {
@@ -39,7 +44,9 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
     code: formatCode(service),
-    name: cleanLine(service.name),
+    // The schema asks for a name; what has none is told by its code.
+    name:
+      readName(service.name) ?? readName(service.description) ?? `${service.billing_code_type} ${formatCode(service)}`,
     description: cleanText(service.description),
     parts: parts.map((one) => ({
       type: one.billing_code_type,
