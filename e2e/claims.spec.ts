@@ -77,3 +77,28 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await main(page).getByRole('link', { name: 'Abrir la primera decisión' }).click()
   await expect(main(page)).toContainText('Su plan tomó una nueva decisión sobre esta reclamación')
 })
+
+test('MP-6 the browser’s own key for printing prints every claim, as the button does, and a sheet printed otherwise says what it lacks', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await page.addInitScript(() => {
+    window.print = () => {
+      const rows = document.querySelector('main ul[aria-label="Claims"], main ol[aria-label="Claims"]')
+      document.documentElement.dataset.printed = String(rows?.querySelectorAll(':scope > li').length)
+    }
+  })
+  await open(page, list)
+  const found = await page.getByText(/^\d+ claims found$/).textContent()
+  const total = Number.parseInt(found ?? '', 10)
+  expect(total).toBeGreaterThan(10)
+  const part = page.getByText(`This sheet has 10 of ${total} claims.`)
+  await expect(part).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(part).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('ControlOrMeta+p')
+  await expect(page.locator('html')).toHaveAttribute('data-printed', String(total))
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(part).toBeAttached()
+})

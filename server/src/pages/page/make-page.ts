@@ -1,5 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { CallContext } from '../../platform/http/context.ts'
+import { mayBeKept } from './app-manifest.ts'
 import { pageDocument } from './document.ts'
 import { type PageParts, type PageRequest, readPageState } from './state.ts'
 
@@ -18,5 +19,6 @@ export async function makePage(parts: MakeParts, request: PageRequest, context: 
   const rendered = await parts.renderer.render(state)
   const { tokens, brand } = parts.brands.requireLoaded(request.brandCode)
   const { radius } = brand.look
-  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, ...marks }) }
+  const isApp = mayBeKept(parts.brands, request)
+  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, isApp, ...marks }) }
 }

@@ -13,6 +13,7 @@ import { type CallContext, createContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import { keepLanguage } from '../../platform/http/language-cookie.ts'
 import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
+import { bindAppManifest } from './app-manifest.ts'
 import { gzipBytes, gzipOwn, plainBytes } from './composed-page.ts'
 import { accepts } from './encodings.ts'
 import { type MakeParts, makePage } from './make-page.ts'
@@ -44,6 +45,7 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
     else app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
   bindSiteFiles(app, parts)
+  bindAppManifest(app, parts)
   app.setNotFoundHandler((request, reply) => {
     return request.method === 'GET' && wantsPage(request) ? serve(request, reply) : notFound(request, reply)
   })

@@ -35,7 +35,6 @@ export function bindSiteFiles(app: FastifyInstance, { brands }: { readonly brand
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${pages.join('')}</urlset>\n`
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(body)
   })
-
   function linksAt(host: HostInfo) {
     const { code } = brands.resolve({ cookies: {}, query: { defBrand: null, zipCode: null }, host })
     return siteLinks(brands.requireLoaded(code), host)

@@ -2,7 +2,7 @@ import { exportClaims, listClaims, searchClaims } from '@portico/contract/calls/
 import { limits } from '@portico/rules/limits'
 import { withPageSize } from '@portico/rules/widgets/item-list'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -184,6 +184,16 @@ interface ToolsProps {
 function Tools({ unseen, onFile, onPrint }: ToolsProps) {
   const t = useText()
   const printing = useAction()
+  // The browser's own key prints the same as the button: all rows, not those of this page alone.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (unseen || !isPrintKey(event)) return
+      event.preventDefault()
+      if (!printing.busy) printing.run(onPrint)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
   return (
     <div className={classes(styles.tools, unseen && styles.unseen)}>
       <FileButton name="claims.csv" icon={<Download aria-hidden="true" />} fetchFile={onFile}>
@@ -200,6 +210,12 @@ function Tools({ unseen, onFile, onPrint }: ToolsProps) {
       <Problem text={printing.problem} flush />
     </div>
   )
+}
+
+/** Ctrl+P; on a Mac Cmd+P, where Ctrl+P moves the cursor in a field. */
+function isPrintKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isHeld = /Mac|iP/.test(navigator.platform) ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return key.toLowerCase() === 'p' && isHeld && !altKey && !shiftKey
 }
 
 interface FoundProps {
@@ -236,6 +252,11 @@ function Found({ page, whole, query, searched, filtered, onQuery, onClear }: Fou
   return (
     <Card>
       <Totals totals={page.totals} />
+      {!whole && page.total > page.claims.length && (
+        <p className={styles.onPaper}>
+          {t('claims.print-part', { shown: page.claims.length, total: page.total, print: t('claims.print') })}
+        </p>
+      )}
       <ClaimList page={page} query={query} whole={whole} />
       <Pagination
         page={query.page}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { Client, memberClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { loadBrands } from '../../brands/brand/load.ts'
+
+const portal = testPortal()
+const brands = loadBrands(`${import.meta.dirname}/../../../../brands`)
+const linked = '<link rel="manifest" href="/app.webmanifest">'
+
+async function ask(host: string, path: string, client = new Client(portal.origin)) {
+  client.host = host
+  const { status, headers, bytes } = await client.get(path, {
+    headers: { accept: 'text/html', 'accept-encoding': 'identity' },
+  })
+  return { status, headers, text: bytes.toString() }
+}
+
+test('MP-5 each brand’s host tells a phone of its own name, colors and drawing, and of no other brand’s', async () => {
+  const seen = new Set<string>()
+  // Where brands share a domain, a host is one brand's alone: no other member's page leads to its manifest.
+  const byDomain = Map.groupBy([...brands.values()], ({ brand }) => brand.domain)
+  const alone = [...byDomain.values()].flatMap((some) => (some.length === 1 ? some : []))
+  expect(alone.length).toBeGreaterThan(20)
+  for (const { brand, texts } of alone) {
+    const { status, headers, text } = await ask(`secure.${brand.domain}`, '/app.webmanifest')
+    expect([brand.code, status]).toEqual([brand.code, 200])
+    expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const manifest = JSON.parse(text)
+    expect(manifest).toMatchObject({ name: texts.en.name, start_url: '/mbr/', scope: '/', display: 'standalone' })
+    for (const color of [manifest.theme_color, manifest.background_color]) expect(color).toMatch(/^(#|oklch|rgb)/)
+    const [{ src }] = manifest.icons
+    expect(src).toMatch(new RegExp(`^/brand/${brand.code}/mark\\.`))
+    expect((await ask(`secure.${brand.domain}`, src)).headers.get('content-type')).toMatch(/^image\/svg\+xml/)
+    seen.add(text)
+  }
+  expect(seen.size).toBe(alone.length)
+})
+
+test('MP-5 a brand cookie or a parameter changes nothing about whose app a host is', async () => {
+  const [own, other] = [...brands.values()]
+  const client = new Client(portal.origin)
+  client.host = `secure.${own?.brand.domain}`
+  const answer = await client.get(`/app.webmanifest?defBrand=${other?.brand.code}`, {
+    headers: { cookie: `defBrand=${other?.brand.code}` },
+  })
+  expect(JSON.parse(answer.bytes.toString()).name).toBe(own?.texts.en.name)
+})
+
+test('MP-5 a member’s page can be kept at their brand’s host; a visitor’s, and one at another brand’s host, cannot', async () => {
+  const member = await memberClient(portal.origin, 'MEMBER01')
+  expect((await ask('secure.highmark.example', '/mbr/', member)).text).toContain(linked)
+  const foreign = [...brands.values()].find(({ brand }) => brand.code !== 'hmbcbs')
+  const elsewhere = await ask(`secure.${foreign?.brand.domain}`, '/mbr/', member)
+  expect(elsewhere.text).not.toContain(linked)
+  expect((await ask('secure.highmark.example', '/login/')).text).not.toContain(linked)
+})

@@ -1,0 +1,40 @@
+import { type HostInfo, parseHost } from '@portico/rules/environment/host'
+import type { FastifyInstance } from 'fastify'
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { PageRequest } from './state.ts'
+
+export const APP_MANIFEST_PATH = '/app.webmanifest'
+
+/** By which a phone keeps the portal among its apps: each host tells of its own brand, and of no other (MP-5). */
+export function bindAppManifest(app: FastifyInstance, { brands }: { readonly brands: BrandService }): void {
+  app.get(APP_MANIFEST_PATH, { config: { isData: true } }, (request, reply) => {
+    const host = parseHost(request.host)
+    const code = findHostBrand(brands, host)
+    const { name, mark } = brands.view({ code, host, language: 'en', member: null })
+    const { tokens } = brands.requireLoaded(code)
+    const manifest = {
+      id: '/mbr/',
+      name,
+      short_name: name,
+      start_url: '/mbr/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: tokens['--header-bg'],
+      background_color: tokens['--page'],
+      icons: [{ src: mark, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+    }
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(JSON.stringify(manifest))
+  })
+}
+
+/** Whether a page can be kept as an app: a member's, at a host of the member's own brand. */
+export function mayBeKept(brands: BrandService, { principal, brandCode, host }: PageRequest): boolean {
+  return principal?.role === 'MEMBER' && findHostBrand(brands, host) === brandCode
+}
+
+function findHostBrand(brands: BrandService, host: HostInfo): string {
+  return brands.resolve({ cookies: {}, query: { defBrand: null, zipCode: null }, host }).code
+}
