@@ -18,11 +18,12 @@ const columns = {
       'apr-drg': 'apr-drg',
       snomed: 'snomed',
       revenue: 'revenue',
+      condition: 'condition',
       place: 'place',
       taxonomy: 'taxonomy',
       specialty: 'specialty',
     } as const satisfies Record<(typeof codeKinds)[number], string>),
-    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `specialty` is Medicare’s',
+    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s',
   ),
   code: requireColumn(
     words(40),

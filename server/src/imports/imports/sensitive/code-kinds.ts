@@ -15,6 +15,7 @@ export const codeKinds = [
   'rxnorm',
   'snomed',
   'revenue',
+  'condition',
   'place',
   'taxonomy',
   'specialty',
@@ -27,6 +28,7 @@ export type Context = 'diagnosis' | 'procedure' | 'drg' | 'revenue' | 'place' | 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/revenue|(?:^|\W)(?:clm[-_])?rev[-_]cntr(?:[-_]cd)?$|113883\.6\.301\.3$/i, 'revenue'],
+  [/nubc.*condition/i, 'condition'],
   [/place.?of.?ser|place_of_srvc|serviceplace|[-_]pos[-_]cd/i, 'place'],
   [/spclty|specialty/i, 'specialty'],
   [/nucc|provider-taxonomy|113883\.6\.101$/i, 'taxonomy'],
@@ -109,6 +111,7 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-[1-4])?$/i,
   snomed: /^\d{6,18}$/,
   revenue: /^\d{3,4}$/,
+  condition: /^[A-Z\d]{2}$/i,
   place: /^\d{1,2}$/,
   taxonomy: /^\d{2}[A-Z\d]{1,7}X?$/i,
   specialty: /^[A-Z\d]\d$/i,

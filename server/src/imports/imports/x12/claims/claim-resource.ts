@@ -73,6 +73,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     supportingInfo: [
       ...(content.receivedOn === null ? [] : [{ category: concept('clmrecvddate'), timingDate: content.receivedOn }]),
       ...drgInfo(parts),
+      ...parts.flatMap(({ content: { conditions = [] } }) => conditions).map(buildCondition),
     ],
     ...(specialties.length > 0 && { careTeam: specialties.map(buildCareTeam) }),
     diagnosis: parts
@@ -266,6 +267,11 @@ function display(name: string | null) {
 function drgInfo(parts: readonly ClaimPart[]) {
   const drg = parts.flatMap(({ content }) => content.drg ?? []).at(-1)
   return drg === undefined ? [] : [{ category: concept('drg'), code: concept(drg) }]
+}
+
+function buildCondition(code: string) {
+  const system = 'https://www.nubc.org/CodeSystem/ConditionCodes'
+  return { category: concept('info'), code: { coding: [{ system, code }] } }
 }
 
 function buildPayment(active: readonly Decided[]) {

@@ -648,6 +648,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
   test.each<[string, (member: string) => string]>([
     ['a revenue code of a bill', stay('0116')],
     ['a group of a bill', stay('0120', 'HI*DR:885')],
+    ['a condition of a bill', stay('0120', 'HI*BG:AD')],
     ['a procedure of a bill', stay('0120', 'HI*BBR:GZ58ZZZ:D8:20261102')],
     ['the place of a bill', billWith(['CLM*ACC-S*150.00***53:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
     [
@@ -687,6 +688,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
 
   test.each<[string, (member: string) => string]>([
     ['another revenue code', stay('0120')],
+    ['another condition', stay('0120', 'HI*BG:44')],
     [
       'the type of a hospital’s bill',
       paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*NU:0300*150.00*75.00**1', 'CAS*CO*45*75.00'),

@@ -102,6 +102,8 @@ export interface PartContent {
   readonly procedures: readonly Coded[]
   readonly drg: string | null
   readonly lines: readonly PartLine[]
+  /** HI BG: what is special about a hospital's bill; left out if there is nothing. */
+  readonly conditions?: readonly string[]
   /** PRV: the kinds of those who gave or billed the care, by NUCC's taxonomy; left out if there are none. */
   readonly specialties?: readonly Specialty[]
   /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */

@@ -188,6 +188,7 @@ function hcpcs(): string {
 /** Diagnoses, procedures and the diagnosis-related group of HI segments. */
 function readCodes(own: readonly Segment[]) {
   const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
+  const conditions: string[] = []
   let drg: string | null = null
   for (const segment of own) {
     if (segment.id !== 'HI') continue
@@ -196,12 +197,13 @@ function readCodes(own: readonly Segment[]) {
         const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
         if (plain === '') continue
         if (name === 'DR') drg = plain
+        else if (name === 'BG') conditions.push(plain)
         else if (diagnosisKinds[name] !== undefined) diagnoses.push({ system: diagnosisKinds[name], code: plain })
         else if (procedureKinds[name] !== undefined) procedures.push({ system: procedureKinds[name], code: plain })
       }
     }
   }
-  return { diagnoses, procedures, drg }
+  return { diagnoses, procedures, drg, ...(conditions.length > 0 && { conditions }) }
 }
 
 /** What the brand's payer has decided, in its loop of the claim. */
