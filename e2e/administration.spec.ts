@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -85,17 +86,8 @@ test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once 
   await expect(page.getByText('No legal hold stands.')).toBeVisible()
 })
 
-test('BR-8 a brand is written by one administrator, confirmed by another, and is there within seconds', async ({
-  page,
-  newVisitor,
-  noise,
-}) => {
-  noise.allow(/400/)
-  const origin = buildOrigin('hmbcbs')
-  const code = `e${crypto.randomUUID().slice(0, 7)}`
-  await signIn(page, 'ADMIN002', origin)
-  await open(page, `${origin}/msg/#!/administration/ownbrands`)
-  await page.getByRole('button', { name: 'Add a brand' }).press('Enter')
+/** Fills in what a brand needs. */
+async function typeBrand(page: Page, code: string): Promise<void> {
   const typed = {
     Code: code,
     Name: `Plan ${code}`,
@@ -109,10 +101,30 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
     Reason: 'A plan of our own',
   }
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+const draw = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" aria-hidden="true">${inside}</svg>`
+const logo = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(draw('<circle cx="10" cy="10" r="8" fill="#225588"/>')),
+}
+
+test('BR-8 a brand is written by one administrator, confirmed by another, and is there within seconds', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/400/)
+  const origin = buildOrigin('hmbcbs')
+  const code = `e${crypto.randomUUID().slice(0, 7)}`
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/ownbrands`)
+  await page.getByRole('button', { name: 'Add a brand' }).press('Enter')
+  await typeBrand(page, code)
   await page.getByLabel('Main color').fill('#225588')
   await expect(page.getByText('All of these colors are easy to read together.')).toBeVisible()
-  const draw = (inside: string) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" aria-hidden="true">${inside}</svg>`
   const choose = (svg: string) =>
     page
       .getByLabel('Logo on white')
@@ -121,7 +133,7 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
   await page.getByRole('button', { name: 'Save for a second administrator' }).click()
   await expect(page.getByText('Save it as a plain SVG drawing').first()).toBeVisible()
   await expectAccessible(page, 'a brand with a wrong drawing')
-  await choose(draw('<circle cx="10" cy="10" r="8" fill="#225588"/>'))
+  await page.getByLabel('Logo on white').setInputFiles(logo)
   await page.getByRole('button', { name: 'Save for a second administrator' }).click()
   await expect(page.getByText('Saved. Another administrator can put it into force now.')).toBeVisible()
   await expect(page.getByText('You wrote this, so another administrator has to confirm it.')).toBeVisible()
@@ -138,6 +150,98 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
     // Not the name that is for paper alone.
     const name = visitor.getByText(`Plan ${code}`).filter({ visible: true })
     await expect(name.first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+})
+
+test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and taken back, each by two administrators', async ({
+  page,
+  newVisitor,
+  noise,
+}, info) => {
+  test.slow()
+  noise.allow(/404|410/)
+  const origin = buildOrigin('hmbcbs')
+  const code = `e${crypto.randomUUID().slice(0, 7)}`
+  const name = `Plan ${code}`
+  const other = await newVisitor()
+  for (const [one, loginId] of [
+    [page, 'ADMIN002'],
+    [other, 'ADMIN001'],
+  ] as const) {
+    await signIn(one, loginId, origin)
+    await open(one, `${origin}/msg/#!/administration/ownbrands`)
+  }
+  const show = async (on: Page) => {
+    await on.reload()
+    await waitForHydration(on)
+    const card = on.getByRole('heading', { level: 3, name, exact: true })
+    await card.scrollIntoViewIfNeeded()
+  }
+  const confirm = async (button: string, told: string) => {
+    await show(other)
+    await other.getByRole('button', { name: button, exact: true }).press('Enter')
+    await expect(other.getByText(told)).toBeVisible()
+    await show(page)
+  }
+  const inForce = 'In force. Every server shows it within seconds.'
+  const saved = 'Saved. Another administrator can put it into force now.'
+  /** As it is on a narrow phone. */
+  const look = async (on: Page, screen: string) => {
+    const before = on.viewportSize()
+    await on.setViewportSize({ width: 320, height: 800 })
+    await expectNoSidewaysScroll(on, screen)
+    await expectAccessible(on, screen)
+    const card = on.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=../..')
+    await info.attach(screen, { body: await card.screenshot(), contentType: 'image/png' })
+    if (before !== null) await on.setViewportSize(before)
+  }
+
+  await page.getByRole('button', { name: 'Add a brand' }).press('Enter')
+  await typeBrand(page, code)
+  await page.getByLabel('Logo on white').setInputFiles(logo)
+  await page.getByRole('button', { name: 'Save for a second administrator' }).press('Enter')
+  await expect(page.getByText(saved)).toBeVisible()
+  await confirm('Put into force', inForce)
+  await expect(page.getByRole('button', { name: `Go back to the version of ${name} before this one` })).toHaveCount(0)
+  await page.getByRole('button', { name: `Change ${name}` }).press('Enter')
+  await page.getByLabel('Tagline, in English').fill('Another word.')
+  await page.getByLabel('Reason').fill('A better word')
+  await page.getByRole('button', { name: 'Save for a second administrator' }).press('Enter')
+  await expect(page.getByText(saved)).toBeVisible()
+  await confirm('Put into force', inForce)
+
+  await page.getByRole('button', { name: `Go back to the version of ${name} before this one` }).press('Enter')
+  await expect(page.getByText(saved)).toBeVisible()
+  await show(other)
+  await expect(other.getByText('Another word.')).toBeVisible()
+  await look(other, 'a version before that waits')
+  await confirm('Put into force', inForce)
+
+  await page.getByRole('button', { name: `Withdraw ${name}` }).press('Enter')
+  await expect(page.getByText(saved)).toBeVisible()
+  await show(other)
+  await expect(other.getByText('The brand is to be withdrawn: its web addresses close')).toBeVisible()
+  await look(other, 'a withdrawal that waits')
+  const visitor = await newVisitor()
+  await expect(async () => {
+    await visitor.goto(`${buildOrigin(code)}/login/`)
+    await expect(visitor.getByText(name).filter({ visible: true }).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await confirm('Withdraw it', 'Withdrawn. Its web addresses close on every server within seconds.')
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
+  await look(page, 'a brand that is withdrawn')
+  await expect(async () => {
+    await visitor.goto(`${buildOrigin(code)}/login/`)
+    await expect(visitor.getByRole('heading', { name: 'This site is closed' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expectAccessible(visitor, 'a site that is closed')
+
+  await page.getByRole('button', { name: `Take back the withdrawal of ${name}` }).press('Enter')
+  await expect(page.getByText(saved)).toBeVisible()
+  await confirm('Put into force', inForce)
+  await expect(async () => {
+    await visitor.goto(`${buildOrigin(code)}/login/`)
+    await expect(visitor.getByText(name).filter({ visible: true }).first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
 })
 

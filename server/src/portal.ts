@@ -30,6 +30,7 @@ import { welcome } from './demo/demo/welcome.ts'
 import { createSandboxProcess } from './demo/gateway-sandbox/start.ts'
 import { createPasswords } from './identity/passwords/passwords.ts'
 import { startSimulationEnder } from './identity/sessions/overdue-simulations.ts'
+import { endSessionsAt } from './identity/sessions/session-store.ts'
 import { createSessions } from './identity/sessions/sessions.ts'
 import { loadTokenKeys } from './identity/tokens/token-keys.ts'
 import { authorizationKeeper } from './imports/imports/keep-authorization.ts'
@@ -227,6 +228,8 @@ async function main(): Promise<void> {
   function watchBrands() {
     const publish = async () => {
       for (const code of brands.keys()) codes.add(code)
+      const withdrawn = [...brands].flatMap(([code, { isWithdrawn }]) => (isWithdrawn ? [code] : []))
+      await endSessionsAt(database, withdrawn, new Date())
       await seed()
     }
     return startWatchingBrands({ brands, config, database, publish, logger })

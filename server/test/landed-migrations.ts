@@ -115,6 +115,7 @@ export const landed: readonly string[] = [
   '0285-brand-versions',
   '0300-audit-months',
   '0315-acting-beside',
+  '0335-withdrawn-brands',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createUtilization } from '../src/apis/prior-authorization/utilization-port.ts'
 import { createApp } from '../src/app.ts'
+import { loadConfiguredBrands } from '../src/brands/brand/configured.ts'
 import { loadBrands } from '../src/brands/brand/load.ts'
 import { loadZipTable } from '../src/brands/zip/table.ts'
 import { startSandbox } from '../src/demo/gateway-sandbox/server.ts'
@@ -243,7 +244,7 @@ async function createTestApp({
     config,
     logger,
     database,
-    brands,
+    brands: config.brandsDir === undefined ? brands : loadConfiguredBrands(config, (text) => logger.warn(text)),
     zips,
     passwords,
     inEvenTime,

@@ -623,6 +623,18 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { code: 'prairie' }, body: { basedOn: 2, reason: 'As it was' } }
     },
   },
+  withdrawBrand: {
+    right: () => ({ params: { code: 'prairie' }, body: { basedOn: 1, reason: 'Its plan has ended' } }),
+    as: 'ADMIN001',
+    undo: forgetBrands,
+    ready: async (client) => {
+      await make(client, calls.proposeBrand, { params: { code: 'prairie' }, body: sampleBrand })
+      await sql`update brand_version set state = 'confirmed' where brand = 'prairie'`.execute(
+        databaseAt(client.origin).read,
+      )
+      return { params: { code: 'prairie' }, body: { basedOn: 1, reason: 'Its plan has ended' } }
+    },
+  },
   decideBrand: {
     right: () => ({ params: { code: 'prairie', version: '1' }, body: { confirm: false } }),
     as: 'ADMIN001',

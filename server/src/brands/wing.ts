@@ -4,6 +4,7 @@ import { startJob } from '../platform/job.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
+import { closeWithdrawnHosts } from './brand/withdrawn.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { createHeldTexts } from './content/held.ts'
 import { loadLanguageNotices } from './content/language-notices.ts'
@@ -36,6 +37,7 @@ export async function createBrands(ground: Ground, deps: { readonly brands: Bran
   })
   app.addHook('onClose', () => renewal.stop())
   const brands = createBrandService({ held, brands: deps.brands, brandOfZip: zips.findBrand, defaultServicePhone })
+  closeWithdrawnHosts(app, brands)
   return {
     ...{ contentSource, content, held, brands, zips },
     catalogues: createCatalogues(database),

@@ -61,6 +61,8 @@ const Waiting = v.object({
   madeBy: v.string(),
   madeAt: Moment,
   reason: v.string(),
+  /** Whether it withdraws the brand. */
+  withdraws: v.boolean(),
   /** Whether the caller made it and therefore cannot confirm it. */
   own: v.boolean(),
   fields: BrandFields,
@@ -77,8 +79,11 @@ const Brands = v.object({
       origin: v.nullable(v.picklist(['program', 'console', 'folder'])),
       /** The version of the console that is in force; 0: none. */
       version: v.number(),
-      /** The version of the console that was in force before; null: there was none. */
+      /** The version of the console that was shown before the one in force; null: there was none. */
       before: v.nullable(v.number()),
+      /** Whether it is shown to no one, by the version in force. */
+      withdrawn: v.boolean(),
+      withdrawable: v.boolean(),
       /** Null: it is not served yet. */
       fields: v.nullable(BrandFields),
       logo: v.nullable(v.string()),
@@ -102,7 +107,7 @@ export const proposeBrand = defineCall({
   method: 'PUT',
   path: `${path}/{code}`,
   summary:
-    'Adds or changes a brand (BR-8); it waits for a second administrator. FIELD-INVALID says what is wrong with it, also beside the others; CONFLICT: it was changed since `basedOn`, or is kept in BRANDS_DIR.',
+    'Adds or changes a brand (BR-8); it waits for a second administrator. FIELD-INVALID says what is wrong with it, also beside the others; CONFLICT: it was changed since `basedOn`, is withdrawn, or is kept in BRANDS_DIR.',
   audience: staff,
   ...changing,
   audit: { action: 'brand.ask', record: 'brand' },
@@ -135,11 +140,26 @@ export const revertBrand = defineCall({
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
 
+export const withdrawBrand = defineCall({
+  method: 'POST',
+  path: `${path}/{code}/withdraw`,
+  summary:
+    'Has the withdrawal of a brand of the console (BR-8) wait for a second administrator: in force, its hosts and sign-ins are closed, while jobs and mail for its people go on, until `revertBrand` takes it back. CONFLICT: it was changed since `basedOn`, is withdrawn, is not of the console, or is the brand of the host that this is asked at.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'brand.withdraw', record: 'brand' },
+  stepUp: true,
+  params: v.object({ code: ShortText }),
+  body: v.object({ basedOn: v.number(), reason: trimLine(200, 3) }),
+  payload: Brands,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
 export const decideBrand = defineCall({
   method: 'POST',
   path: `${path}/{code}/versions/{version}`,
   summary:
-    'Puts a brand into force that another administrator proposed, or drops it (BR-8); every instance serves it within seconds. Who proposed it can only drop it: CONFLICT.',
+    'Puts a brand into force that another administrator proposed, or drops it (BR-8); every instance serves it within seconds. Who proposed it can only drop it: CONFLICT; so for a withdrawal that is confirmed at a host of the brand.',
   audience: staff,
   ...changing,
   audit: { action: ['brand.confirm', 'brand.drop'], record: 'brand' },

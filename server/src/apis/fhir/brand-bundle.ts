@@ -11,8 +11,8 @@ export interface BrandBundle {
 const ids = (code: string) => ({ brand: stableId('fhir brand', code), endpoint: stableId('fhir endpoint', code) })
 
 /** Makes the Bundle of all brands at an origin; `since` is when it was made. */
-export function brandBundle(brands: Pick<BrandService, 'all'>, origin: string, since: Date): BrandBundle {
-  const entries = brands.all.flatMap(({ brand, texts }) => {
+export function brandBundle(brands: Pick<BrandService, 'served'>, origin: string, since: Date): BrandBundle {
+  const entries = brands.served.flatMap(({ brand, texts }) => {
     const { brand: id, endpoint } = ids(brand.code)
     const address = `${origin}/fhir/${brand.code}/r4`
     return [

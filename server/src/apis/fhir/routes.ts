@@ -31,7 +31,7 @@ import { sendPacked } from './packed.ts'
 export interface FhirParts {
   readonly database: Database
   readonly dataKey: Pick<DataKey, 'seal' | 'open'>
-  readonly brands: Pick<BrandService, 'all' | 'requireLoaded' | 'edition'>
+  readonly brands: Pick<BrandService, 'served' | 'requireLoaded' | 'edition'>
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
   readonly readAppAccess: ReadAppAccess
   readonly work: WorkBudget
@@ -200,7 +200,7 @@ export async function bindFhir(house: FastifyInstance, parts: FhirParts): Promis
   /** The brand of an address. Throws 404 for none. */
   function toPlace(request: FastifyRequest): { readonly brand: string; readonly base: string; readonly plan: string } {
     const { brand } = findNamed(request)
-    if (!brands.all.some((one) => one.brand.code === brand)) throw notFound()
+    if (!brands.served.some((one) => one.brand.code === brand)) throw notFound()
     return { brand, base: `${buildOrigin(request)}/fhir/${brand}/r4`, plan: brands.requireLoaded(brand).texts.en.name }
   }
 

@@ -7,7 +7,7 @@ export async function listKeptBrands(db: Reader): Promise<KeptBrand[]> {
   return db
     .selectFrom('brand_version')
     .distinctOn('brand')
-    .select(['brand as code', 'files'])
+    .select(['brand as code', 'files', 'withdrawn'])
     .where('state', '=', 'confirmed')
     .orderBy('brand')
     .orderBy('version', 'desc')

@@ -24,6 +24,8 @@ export interface LoadedBrand {
   /** The record as it is written. */
   readonly record: Brand
   readonly origin: BrandOrigin
+  /** Administrators have withdrawn it: it is shown to no one, while jobs and mail for its people go on. */
+  readonly isWithdrawn: boolean
   readonly texts: Readonly<Record<Language, BrandTexts>>
   readonly tokens: Tokens
   /** `logo` for light backgrounds, `logoOnDark` for the brand's dark background, `mark` a square tile for browser tabs and home screens. */
@@ -37,6 +39,7 @@ export type BrandOrigin = 'program' | 'console' | 'folder'
 export interface KeptBrand {
   readonly code: string
   readonly files: Readonly<Record<string, string>>
+  readonly withdrawn?: boolean
 }
 
 /** All brands that the server knows, by code. */
@@ -44,6 +47,8 @@ export type BrandSet = ReadonlyMap<string, LoadedBrand>
 
 /** Brands that every portal needs. */
 const needed: readonly string[] = ['default', 'shop']
+
+export const isNeeded = (code: string) => needed.includes(code)
 
 /** Thrown when brand folders are broken; `problems` has one line each: file, field, what is wrong. */
 export class BrandDataError extends CannotRun {
@@ -145,6 +150,7 @@ interface Folder extends CheckedFolder {
 interface Place {
   readonly name: string
   readonly origin: BrandOrigin
+  readonly isWithdrawn: boolean
   formatPath(file: string): string
   /** Throws for a file that is not there. */
   open(file: string): string
@@ -152,15 +158,15 @@ interface Place {
 
 function inFolder(dir: string, name: string, origin: BrandOrigin = 'program'): Place {
   return {
-    ...{ name, origin },
+    ...{ name, origin, isWithdrawn: false },
     formatPath: (file) => `${basename(dir)}/${name}/${file}`,
     open: (file) => readFileSync(join(dir, name, file), 'utf8'),
   }
 }
 
-function inConsole({ code, files }: KeptBrand): Place {
+function inConsole({ code, files, withdrawn = false }: KeptBrand): Place {
   return {
-    ...{ name: code, origin: 'console' },
+    ...{ name: code, origin: 'console', isWithdrawn: withdrawn },
     formatPath: (file) => `${code}/${file}`,
     open: (file) => {
       const found = files[file]
@@ -236,6 +242,7 @@ function readFolder(place: Place, problems: string[]): Folder | null {
     problems.push(`${file}: look: ${pair} has a contrast of ${ratio.toFixed(2)}, ${needed} is needed`)
   }
   const byLanguage = Object.fromEntries(texts.map((one) => [one.language, one.texts])) as Record<Language, BrandTexts>
-  const { origin } = place
-  return { file, brand, texts, loaded: { brand, record: brand, origin, texts: byLanguage, tokens, images } }
+  const { origin, isWithdrawn } = place
+  const loaded = { brand, record: brand, origin, isWithdrawn, texts: byLanguage, tokens, images }
+  return { file, brand, texts, loaded }
 }

@@ -2,7 +2,7 @@ import type { BrandView, Language } from '@portico/contract/page'
 import { encodeDdToken } from '@portico/rules/brand/dd-token'
 import { brandDirectory } from '@portico/rules/brand/directory'
 import { defaultDdValue } from '@portico/rules/brand/overrides'
-import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
+import { findBrandLabel, type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
 import type { Brand } from '@portico/rules/brand/types'
 import { type HostInfo, parseHost } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
@@ -24,10 +24,16 @@ export interface BrandRequest {
 }
 
 export interface BrandService {
-  /** Every brand, in the order of its folder. */
+  /** Every brand, in the order of its folder, also those that are withdrawn. */
   readonly all: readonly LoadedBrand[]
+  /** Those that are shown to people. */
+  readonly served: readonly LoadedBrand[]
   /** Changes whenever a brand does. */
   edition(): number
+  /** Whether a brand is there, and administrators have withdrawn it. */
+  isWithdrawn(code: string): boolean
+  /** The code of the withdrawn brand that a host is of, null for any other host. */
+  findWithdrawn(host: HostInfo): string | null
   /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
   get(code: string): Brand
   requireLoaded(code: string): LoadedBrand
@@ -67,7 +73,11 @@ export function createBrandService(options: {
 }): BrandService {
   const { brands, brandOfZip, defaultServicePhone, held = heldByFiles } = options
   const listAll = deriveFrom(brands, () => [...brands.values()])
-  const readDirectory = deriveFrom(brands, () => brandDirectory(listAll().map(({ brand }) => brand)))
+  const listServed = deriveFrom(brands, () => listAll().filter(({ isWithdrawn }) => !isWithdrawn))
+  const readDirectory = deriveFrom(brands, () => brandDirectory(listServed().map(({ brand }) => brand)))
+  const readWithdrawn = deriveFrom(brands, () =>
+    brandDirectory(listAll().flatMap(({ brand, isWithdrawn }) => (isWithdrawn ? [brand] : []))),
+  )
   // With the drawings that were replaced: pages that are open still name them.
   const images = new Map<string, string>()
   const readImages = deriveFrom(brands, () => {
@@ -88,6 +98,14 @@ export function createBrandService(options: {
     get all() {
       return listAll()
     },
+    get served() {
+      return listServed()
+    },
+    isWithdrawn: (code) => brands.get(code)?.isWithdrawn === true,
+    findWithdrawn: (host) => {
+      const label = findBrandLabel(host, readDirectory()) === null ? findBrandLabel(host, readWithdrawn()) : null
+      return label === null ? null : (readWithdrawn().hostLabels.get(label) ?? null)
+    },
     edition: () => readEdition(brands),
     requireLoaded,
     servicePhone: findServiceLine,
@@ -96,7 +114,7 @@ export function createBrandService(options: {
       resolveBrand({ cookies, query, host, directory: readDirectory(), brandOfZip }),
     at: ({ cookies, host }, named) => {
       const found = named === undefined ? undefined : brands.get(named)
-      if (found !== undefined) return found.brand
+      if (found !== undefined && !found.isWithdrawn) return found.brand
       const query = { defBrand: null, zipCode: null }
       return requireLoaded(
         resolveBrand({ cookies, query, host: parseHost(host), directory: readDirectory(), brandOfZip }).code,
@@ -158,7 +176,7 @@ export function createBrandService(options: {
     ofRegion: (region) => {
       const state = region.toUpperCase()
       // Where several brands with a number serve a state, the lowest number is its first.
-      const [serving] = listAll()
+      const [serving] = listServed()
         .flatMap(({ brand: { code, brandState, ddNumber } }) =>
           brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
         )

@@ -1,8 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, listErrorCodes } from '../../../test/client.ts'
 import { openTestDatabase } from '../../../test/portal.ts'
 import { startServer } from '../../../test/server-process.ts'
 import { runData } from '../../imports/records/data-command.ts'
@@ -114,6 +117,69 @@ test('BR-8 a brand of the console is served within seconds on every instance, af
   expect(await showEverywhere('Console Plan')).toBe(true)
   const told = await runData(['hold', code, '123456789', '--reason', 'A test'], { ...process.env, ...settings })
   expect(told.said).not.toContain('There is no brand')
+})
+
+test('BR-8 a withdrawn brand is shown nowhere within seconds, ends its sign-ins, stays for jobs, and comes back', async () => {
+  const code = 'idh'
+  await sql`delete from brand_version`.execute(opened.database.read)
+  const settings = { ...opened.environment, DEMO: '0' }
+  const servers = [
+    await startServer(settings),
+    await startServer({ ...settings, DATA_DIR: mkdtempSync(join(own, '.data-')) }),
+  ]
+  onTestFinished(async () => {
+    for (const server of servers) await server.stop()
+  })
+  const text = (file: string) => String(readFileSync(join(shipped, code, file)))
+  const names = ['brand.json', 'texts.en.json', 'texts.es.json', 'logo.svg', 'logo-on-dark.svg', 'mark.svg']
+  const files = JSON.stringify(Object.fromEntries(names.map((file) => [file, text(file)])))
+  const keep = (version: number, withdrawn: boolean) =>
+    sql`insert into brand_version (brand, version, state, files, withdrawn, reason, made_by, made_at)
+      values (${code}, ${version}, 'confirmed', ${files}, ${withdrawn}, 'A test', gen_random_uuid(), now())`.execute(
+      opened.database.read,
+    )
+  const ask = async (path: string, host: string, headers: Record<string, string> = {}) =>
+    Promise.all(
+      servers.map(async ({ origin }) => {
+        const client = new Client(origin)
+        client.host = `${host}:${new URL(origin).port}`
+        const { status, bytes } = await client.get(path, { headers: { accept: 'text/html', ...headers } })
+        return { status, text: String(bytes) }
+      }),
+    )
+  const readEverywhere = async (path: string, host: string, headers: Record<string, string> = {}) =>
+    (await ask(path, host, headers)).map(({ status, text: said }) => `${status} ${said.includes(readName(code))}`)
+  const [first = { origin: '' }] = servers
+  const member = new Client(first.origin)
+  expect((await member.signIn('MEMBERID')).status).toBe(200)
+  const staff = new Client(first.origin)
+  expect((await staff.signIn('CSRREP01')).status).toBe(200)
+  await keep(1, false)
+  expect(await readEverywhere('/login/', 'secure.idahoplan.localhost')).toEqual(['200 true', '200 true'])
+  await keep(2, true)
+  await expect.poll(() => readEverywhere('/login/', 'secure.idahoplan.localhost')).toEqual(['410 false', '410 false'])
+  for (const host of ['secure.idh.localhost', 'staff.idahoplan.localhost', 'shop.idahoplan.localhost'])
+    expect(await readEverywhere('/rbsmbl/x-services/anything', host, { accept: 'application/json' })).toEqual([
+      '404 false',
+      '404 false',
+    ])
+  // Nor by what a browser has kept, in the lists for apps, in their addresses, or by ZIP code.
+  expect(await readEverywhere('/login/', 'localhost', { cookie: `brand=${code}` })).toEqual(['200 false', '200 false'])
+  expect(await readEverywhere('/fhir/brands', 'localhost')).toEqual(['200 false', '200 false'])
+  expect(await readEverywhere(`/fhir/${code}/r4/metadata`, 'localhost')).toEqual(['404 false', '404 false'])
+  expect(await readEverywhere(`/portal/${code}`, 'localhost')).toEqual(['404 false', '404 false'])
+  const zip = await ask('/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=83701', 'localhost')
+  expect(zip.map(({ status }) => status)).toEqual([404, 404])
+  const userInfo = async (client: Client) => (await make(client, calls.getUserInfo, {})).status
+  await expect.poll(() => userInfo(member)).toBe(401)
+  expect(await userInfo(staff)).toBe(200)
+  expect(listErrorCodes(await new Client(first.origin).signIn('MEMBERID'))).toEqual(['GEN-BRANDCONFLICT'])
+  // Commands and jobs know it still.
+  const told = await runData(['hold', code, '123456789', '--reason', 'A test'], { ...process.env, ...settings })
+  expect(told.said).not.toContain('There is no brand')
+  await keep(3, false)
+  await expect.poll(() => readEverywhere('/login/', 'secure.idahoplan.localhost')).toEqual(['200 true', '200 true'])
+  expect((await new Client(first.origin).signIn('MEMBERID')).status).toBe(200)
 })
 
 function readName(code: string): string {

@@ -6,14 +6,20 @@ import type { ZipTable } from './table.ts'
 export function withStatesOfBrands(zips: ZipTable, brands: BrandSet): ZipTable {
   const readStates = deriveFrom(
     brands,
-    () => new Map([...brands.values()].flatMap(({ brand }) => brand.states.map((state) => [state, brand.code]))),
+    () =>
+      new Map(
+        [...brands.values()].flatMap(({ brand, isWithdrawn }) =>
+          isWithdrawn ? [] : brand.states.map((state) => [state, brand.code] as const),
+        ),
+      ),
   )
   return {
     ...zips,
     findBrand: (zip) => {
       const claimed = readStates()
       const [county] = claimed.size === 0 ? [] : zips.counties(zip)
-      return (county && claimed.get(county.state)) ?? zips.findBrand(zip)
+      const found = (county && claimed.get(county.state)) ?? zips.findBrand(zip)
+      return found !== null && brands.get(found)?.isWithdrawn ? null : found
     },
   }
 }

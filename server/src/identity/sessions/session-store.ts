@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { EndReason, Tables } from '../../platform/db/tables.ts'
 import { ownSessionLives, type SessionRow, sessionColumns } from './session-statement.ts'
 
@@ -61,12 +61,36 @@ export async function endSessions(
   if (ids.length === 0) return
   const ending = { ended_at: now, ended_reason: reason }
   await tx.updateTable('session').set(ending).where('session_id', 'in', ids).execute()
+  await revokeAll(tx, ids, now)
+}
+
+async function revokeAll(tx: Tx, sessionIds: readonly string[], now: Date): Promise<void> {
   await tx
     .updateTable('refresh_token')
     .set({ revoked_at: now })
-    .where('session_id', 'in', ids)
+    .where('session_id', 'in', sessionIds)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Ends the sessions of everyone at brands that are shown to no one anymore; staff, also those who act for members, work on. */
+export async function endSessionsAt(database: Database, brands: readonly string[], now: Date): Promise<void> {
+  if (brands.length === 0) return
+  await database.transaction(async (tx) => {
+    const ids = await lockIds(
+      openSessions(tx)
+        .where('brand', 'in', brands)
+        .where('role', '!=', 'INTERNAL')
+        .where('actor_account_id', 'is', null),
+    )
+    if (ids.length === 0) return
+    await tx
+      .updateTable('session')
+      .set({ ended_at: now, ended_reason: 'ended-by-staff' })
+      .where('session_id', 'in', ids)
+      .execute()
+    await revokeAll(tx, ids, now)
+  })
 }
 
 export async function setFactorDue(tx: Tx, accountId: string): Promise<void> {

@@ -142,7 +142,7 @@ export interface SignInParts {
   readonly lifetimes: SessionLifetimes
   readonly limits: Limits
   readonly secondFactor: SecondFactorRule
-  readonly brands: Pick<BrandService, 'at'>
+  readonly brands: Pick<BrandService, 'at' | 'isWithdrawn'>
   /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
   readonly staffSecondFactor: boolean
 }
@@ -253,7 +253,10 @@ async function judgeState(
   const { brands } = parts
   const brand = brands.at(place, place.brand).code
   const refusal = findSignInRefusal(account, easternDay(place.now), brand)
-  if (refusal === null) return null
+  if (refusal === null) {
+    const isShut = account.role !== 'INTERNAL' && brands.isWithdrawn(account.brand)
+    return isShut ? new CallError('GEN-BRANDCONFLICT') : null
+  }
   const { code, details } = refusal
   if (code === 'GEN-SUSPEND') return new LockedByStaff()
   if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)

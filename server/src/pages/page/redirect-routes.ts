@@ -34,7 +34,7 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
 
   /** Redirects to a brand's portal: on this host in development, which has all brands, else on the brand's own. */
   function redirectToPortal(request: FastifyRequest<PortalRoute>, reply: FastifyReply) {
-    const brand = brands.all.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
+    const brand = brands.served.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
     if (brand === undefined) return reply.callNotFound()
     const host = parseHost(request.host)
     const { view, zipCode = '' } = request.query

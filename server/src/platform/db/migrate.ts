@@ -120,6 +120,7 @@ import { up as brandVersions } from './migrations/0285-brand-versions.ts'
 import { steps as payers } from './migrations/0290-payers.ts'
 import { steps as auditMonths } from './migrations/0300-audit-months.ts'
 import { steps as actingBeside } from './migrations/0315-acting-beside.ts'
+import { steps as withdrawnBrands } from './migrations/0335-withdrawn-brands.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -243,6 +244,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0290-payers': { steps: payers },
   '0300-audit-months': { steps: auditMonths },
   '0315-acting-beside': { steps: actingBeside },
+  '0335-withdrawn-brands': { steps: withdrawnBrands },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

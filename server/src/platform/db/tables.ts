@@ -3380,6 +3380,8 @@ export const tables = {
     state: 'waiting' | 'confirmed' | 'dropped'
     /** What a brand's folder would hold, by the names of its files. */
     files: Json<Readonly<Record<string, string>>>
+    /** In force, it is shown to no one, and stays for jobs and mail. */
+    withdrawn: Generated<boolean>
     reason: string
     made_by: string
     made_at: Moment

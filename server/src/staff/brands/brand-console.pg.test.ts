@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sampleBrand } from '../../../test/brand-samples.ts'
 import { make } from '../../../test/call.ts'
-import type { Client } from '../../../test/client.ts'
+import { Client } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
@@ -250,6 +250,60 @@ test('BR-8 drawings beside the logo are made of it, and what editors write aroun
   await decideAs(second, 'prairie', 1)
   await proposeAs(first, 'prairie', { primary: '#882255' }, { basedOn: 1, drawings: noDrawings })
   expect((await find(second, 'prairie'))?.waiting).toMatchObject({ changed: ['primary', 'mark'] })
+})
+
+const withdrawAs = (client: Client, code: string, basedOn: number) =>
+  make(client, calls.withdrawBrand, { params: { code }, body: { basedOn, reason: 'Its plan has ended' } })
+
+test('BR-8 a brand of the console is withdrawn by two persons, and taken back by two', async () => {
+  await proposeAs(first, 'prairie')
+  expect((await withdrawAs(first, 'prairie', 0)).status).toBe(404)
+  await decideAs(second, 'prairie', 1)
+  expect(await find(first, 'prairie')).toMatchObject({ withdrawn: false, withdrawable: true })
+  expect((await withdrawAs(northDakota, 'prairie', 1)).status).toBe(404)
+  expect((await withdrawAs(first, 'prairie', 2)).status).toBe(409)
+  const asked = await withdrawAs(first, 'prairie', 1)
+  expect(await listAuditedActions(portal.database, asked)).toEqual(['brand.withdraw done'])
+  expect((await find(second, 'prairie'))?.waiting).toMatchObject({ version: 2, withdraws: true, changed: [] })
+  expect(await find(second, 'prairie')).toMatchObject({ withdrawn: false })
+  expect((await decideAs(first, 'prairie', 2)).status).toBe(409)
+  expect((await decideAs(second, 'prairie', 2)).status).toBe(200)
+  expect(await find(second, 'prairie')).toMatchObject({
+    ...{ version: 2, withdrawn: true, withdrawable: false, before: 1, waiting: null },
+  })
+  // What it is stays known, and its own.
+  expect(await readKeptBrands(portal.database.read)).toMatchObject([{ code: 'prairie', withdrawn: true }])
+  expect((await proposeAs(first, 'prairie', {}, { basedOn: 2 })).status).toBe(409)
+  expect((await withdrawAs(first, 'prairie', 2)).status).toBe(409)
+  expect(listRefused(await proposeAs(first, 'steppe'))).toContain('domain brand.taken')
+  expect((await revertAs(first, 'prairie', 2)).status).toBe(200)
+  expect((await find(second, 'prairie'))?.waiting).toMatchObject({ version: 3, withdraws: false })
+  await decideAs(second, 'prairie', 3)
+  // Going back from there does not withdraw it once more.
+  expect(await find(second, 'prairie')).toMatchObject({ withdrawn: false, version: 3, before: null })
+})
+
+test('BR-8 no brand of the program and none that every portal needs is withdrawn', async () => {
+  expect((await withdrawAs(first, 'idh', 0)).status).toBe(409)
+  await proposeAs(first, 'default', (await find(first, 'default'))?.fields ?? {}, { drawings: noDrawings })
+  expect((await decideAs(second, 'default', 1)).status).toBe(200)
+  expect((await withdrawAs(first, 'default', 1)).status).toBe(409)
+})
+
+test('BR-8 nobody withdraws the brand on whose own host they are', async () => {
+  await proposeAs(first, 'idh', (await find(first, 'idh'))?.fields ?? {}, { drawings: noDrawings })
+  await decideAs(second, 'idh', 1)
+  const own = (host: string) => `${host}:${new URL(portal.origin).port}`
+  const at = async (host: string, run: (client: Client) => Promise<{ readonly status: number }>) => {
+    const client = new Client(portal.origin)
+    client.host = own(host)
+    await client.signIn(host.startsWith('staff.idh') ? 'ADMIN001' : 'CSRREP01')
+    return (await run(client)).status
+  }
+  expect(await at('staff.idh.localhost', (client) => withdrawAs(client, 'idh', 1))).toBe(409)
+  await withdrawAs(second, 'idh', 1)
+  expect(await at('staff.idh.localhost', (client) => decideAs(client, 'idh', 2))).toBe(409)
+  expect((await decideAs(first, 'idh', 2)).status).toBe(200)
 })
 
 const noDrawings = { logo: '', logoOnDark: '', mark: '' }

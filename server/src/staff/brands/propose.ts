@@ -6,6 +6,7 @@ import { type Scope, worksFor } from '../../identity/rights/scope.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { tellConfirmers } from '../staff/confirmers.ts'
@@ -13,7 +14,7 @@ import { lockAsAdministrator } from '../staff/people-rules.ts'
 import { completeDrawings, type Drawings } from './drawings.ts'
 import { type BrandFields, findField, toRecord, toTexts } from './fields.ts'
 import { findBrandProblems, readLiveBrands } from './live.ts'
-import { listDrawings, showBrands } from './show.ts'
+import { isWithdrawable, listDrawings, showBrands } from './show.ts'
 import {
   type BrandVersion,
   findConfirmedBrand,
@@ -38,10 +39,16 @@ export const propose =
     const scope = await lockAsAdministrator(tx, context)
     const live = await readLiveBrands(tx, brands)
     const before = await requireProposable(tx, live, { code, basedOn }, scope)
+    if (before?.isWithdrawn) throw new CallError('CONFLICT')
     const files = writeFiles(code, { fields, drawings }, before)
     const problems = findBrandProblems(live, { code, files }).map(findField)
     refuseFields([...new Map(problems.map((problem) => [problem.field, problem])).values()])
-    await keepWaiting(tx, emails, { code, files, reason, isNew: before === null }, { scope, now: context.now })
+    await keepWaiting(
+      tx,
+      emails,
+      { code, files, reason, withdrawn: false, isNew: before === null },
+      { scope, now: context.now },
+    )
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
 
@@ -56,9 +63,28 @@ export const revert =
     if (version === undefined) throw new CallError('CONFLICT')
     const { files } = await findConfirmedBrand(tx, code, version)
     if (findBrandProblems(live, { code, files }).length > 0) throw new CallError('CONFLICT')
-    await keepWaiting(tx, emails, { code, files, reason, isNew: false }, { scope, now: context.now })
+    await keepWaiting(tx, emails, { code, files, reason, withdrawn: false, isNew: false }, { scope, now: context.now })
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
+
+/** Has the withdrawal of a brand wait for a second administrator. */
+export const withdraw =
+  ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.withdrawBrand> =>
+  async ({ params: { code }, body: { basedOn, reason } }, context, tx) => {
+    const scope = await lockAsAdministrator(tx, context)
+    const live = await readLiveBrands(tx, brands)
+    const before = await requireProposable(tx, live, { code, basedOn }, scope)
+    if (before === null) throw new CallError('NOT-FOUND')
+    if (!isWithdrawable(before) || isAtHostOf(brands, code, context)) throw new CallError('CONFLICT')
+    const { files } = await findConfirmedBrand(tx, code, basedOn)
+    await keepWaiting(tx, emails, { code, files, reason, withdrawn: true, isNew: false }, { scope, now: context.now })
+    return about(code, await showBrands(tx, brands, scope), { memberId: null })
+  }
+
+/** Whether a call comes to the brand's own host. Who confirms a withdrawal there would be shut out, and could not take it back. */
+export function isAtHostOf(brands: BrandService, code: string, { host }: Pick<CallContext, 'host'>): boolean {
+  return brands.at({ host, cookies: {} }).code === code
+}
 
 /** The brand as it is, null for a new one. Throws for one that is not the caller's, was changed since, or is kept in a folder. */
 async function requireProposable(
@@ -85,13 +111,14 @@ async function keepWaiting(
     readonly code: string
     readonly files: BrandVersion['files']
     readonly reason: string
+    readonly withdrawn: boolean
     readonly isNew: boolean
   },
   { scope, now }: { readonly scope: Scope; readonly now: Date },
 ): Promise<void> {
-  const { code, files, reason, isNew } = version
+  const { code, isNew, ...given } = version
   const { accountId } = scope
-  await insertBrandVersion(tx, { brand: code, files, reason, made_by: accountId, made_at: now })
+  await insertBrandVersion(tx, { brand: code, ...given, made_by: accountId, made_at: now })
   await tellConfirmers(tx, emails, { brands: [isNew ? everyBrand : code], except: accountId }, now)
 }
 

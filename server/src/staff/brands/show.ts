@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listOwnBrands } from '@portico/contract/calls/brand-console'
-import { judgeBrand, type LoadedBrand } from '../../brands/brand/load.ts'
+import { isNeeded, judgeBrand, type LoadedBrand } from '../../brands/brand/load.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Scope } from '../../identity/rights/scope.ts'
 import { worksFor } from '../../identity/rights/scope.ts'
@@ -29,12 +29,19 @@ export async function showBrands(db: Reader, brands: BrandService, scope: Scope)
         origin: loaded?.origin ?? null,
         version: versions.get(code) ?? 0,
         before: earlier.get(code) ?? null,
+        withdrawn: loaded?.isWithdrawn ?? false,
+        withdrawable: loaded !== null && isWithdrawable(loaded),
         fields: loaded && toFields(loaded),
         logo: loaded && listDrawings(loaded).logo,
         waiting: version === undefined ? null : showWaiting(version, loaded, scope),
       }
     }),
   }
+}
+
+/** Those that administrators added; what every portal needs stays. */
+export function isWithdrawable({ brand, origin, isWithdrawn }: LoadedBrand): boolean {
+  return origin === 'console' && !isWithdrawn && !isNeeded(brand.code)
 }
 
 export function listDrawings({ images }: Pick<LoadedBrand, 'images'>): Drawings {
@@ -59,6 +66,7 @@ function showWaiting(
     madeBy: version.madeBy ?? '',
     madeAt: version.made_at.toISOString(),
     reason: version.reason,
+    withdraws: version.withdrawn,
     own: version.made_by === accountId,
     ...{ fields, drawings, changed },
   }

@@ -28,13 +28,16 @@ export async function listVersionsInForce(db: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ brand, version }) => [brand, version]))
 }
 
-/** The version of each brand of the console that was in force before the one that is. */
+/** The last version of each brand of the console that was shown before the one in force, and differs from it. */
 export async function listVersionsBefore(db: Reader): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ brand: string; version: number }>`
-    select brand, max(version) as version from brand_version one where state = 'confirmed' and exists (
-      select from brand_version later
-      where later.brand = one.brand and later.state = 'confirmed' and later.version > one.version)
-    group by brand`.execute(db)
+    select one.brand, max(one.version) as version
+    from brand_version one
+    join (select distinct on (brand) brand, version, files, withdrawn from brand_version where state = 'confirmed'
+      order by brand, version desc) present
+      on present.brand = one.brand and present.version > one.version and (present.withdrawn or present.files <> one.files)
+    where one.state = 'confirmed' and not one.withdrawn
+    group by one.brand`.execute(db)
   return new Map(rows.map(({ brand, version }) => [brand, version]))
 }
 
@@ -57,7 +60,7 @@ export async function findWaitingBrand(db: Reader, brand: string, version: numbe
 /** Keeps a version that waits, in the place of another one that does. Call it with the administration locked. */
 export async function insertBrandVersion(
   tx: Tx,
-  made: Pick<BrandVersion, 'brand' | 'files' | 'reason' | 'made_by' | 'made_at'>,
+  made: Pick<BrandVersion, 'brand' | 'files' | 'withdrawn' | 'reason' | 'made_by' | 'made_at'>,
 ): Promise<void> {
   const { brand, files, made_by: by, made_at: at } = made
   await tx

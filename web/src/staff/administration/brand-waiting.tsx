@@ -23,13 +23,17 @@ interface WaitingBrandProps {
 export function WaitingBrand({ brand, waiting, onDone }: WaitingBrandProps) {
   const t = useText()
   const format = useMomentFormat()
-  const action = useAction({ CONFLICT: 'administration.ownbrands.refused' }, 'administration.failed')
+  const action = useAction(
+    { CONFLICT: waiting.withdraws ? 'administration.ownbrands.withdraw-refused' : 'administration.ownbrands.refused' },
+    'administration.failed',
+  )
   const { version, own, changed, fields, drawings } = waiting
+  const done = waiting.withdraws ? 'withdrawn-now' : 'confirmed'
   const decide = (confirm: boolean) =>
     action.run(async () => {
       const params = { code: brand.code, version: String(version) }
       const next = await api.call(decideBrand, { params, body: { confirm } })
-      onDone(next, t(confirm ? 'administration.ownbrands.confirmed' : 'administration.ownbrands.dropped'))
+      onDone(next, t(`administration.ownbrands.${confirm ? done : 'dropped'}`))
     })
   const names = Object.keys(fields).filter((name): name is keyof BrandFields => changed.includes(name))
   const drawn = drawingNames.filter((name) => changed.includes(name))
@@ -44,6 +48,7 @@ export function WaitingBrand({ brand, waiting, onDone }: WaitingBrandProps) {
           reason: waiting.reason,
         })}
       </p>
+      {waiting.withdraws && <p>{t('administration.ownbrands.withdraws')}</p>}
       <dl className={styles.facts}>
         {names.map((name) => (
           <div key={name}>
@@ -72,7 +77,7 @@ export function WaitingBrand({ brand, waiting, onDone }: WaitingBrandProps) {
       <div className={styles.buttons}>
         {!own && (
           <Button busy={action.busy} onClick={() => decide(true)}>
-            {t('administration.ownbrands.confirm')}
+            {t(`administration.ownbrands.${waiting.withdraws ? 'withdraw-confirm' : 'confirm'}`)}
           </Button>
         )}
         <Button variant="quiet" busy={action.busy} onClick={() => decide(false)}>

@@ -1,8 +1,9 @@
-import { listOwnBrands, revertBrand } from '@portico/contract/calls/brand-console'
+import { listOwnBrands, revertBrand, withdrawBrand } from '@portico/contract/calls/brand-console'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
+import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -70,15 +71,19 @@ interface BrandHeadProps {
 
 function BrandHead({ brand, onChange, onDone }: BrandHeadProps) {
   const t = useText()
-  const action = useAction({ CONFLICT: 'administration.ownbrands.revert-refused' }, 'administration.failed')
-  const goBack = () =>
+  const reverting = useAction({ CONFLICT: 'administration.ownbrands.revert-refused' }, 'administration.failed')
+  const withdrawing = useAction({ CONFLICT: 'administration.ownbrands.withdraw-refused' }, 'administration.failed')
+  const ask = (call: typeof revertBrand | typeof withdrawBrand, action: typeof reverting, reason: MessageId) =>
     action.run(async () => {
-      const body = { basedOn: brand.version, reason: t('administration.ownbrands.revert-reason') }
-      const next = await api.call(revertBrand, { params: { code: brand.code }, body })
+      const body = { basedOn: brand.version, reason: t(reason) }
+      const next = await api.call(call, { params: { code: brand.code }, body })
       onDone(next, t('administration.ownbrands.saved'))
     })
-  const { code, origin, logo, fields } = brand
-  const name = fields?.name ?? brand.waiting?.fields.name ?? code
+  const goBack = () => ask(revertBrand, reverting, 'administration.ownbrands.revert-reason')
+  const withdraw = () => ask(withdrawBrand, withdrawing, 'administration.ownbrands.withdraw-reason')
+  const { code, origin, logo, fields, withdrawn, withdrawable, before, waiting } = brand
+  const back = withdrawn ? 'take-back' : 'revert'
+  const name = fields?.name ?? waiting?.fields.name ?? code
   return (
     <>
       <div className={brandStyles.head}>
@@ -88,25 +93,38 @@ function BrandHead({ brand, onChange, onDone }: BrandHeadProps) {
         <Badge tone={origin === null ? 'warning' : 'info'}>
           {t(`administration.ownbrands.origin.${origin ?? 'none'}`)}
         </Badge>
+        {withdrawn && <Badge tone="warning">{t('administration.ownbrands.withdrawn')}</Badge>}
       </div>
       {origin === 'folder' ? (
         <p className={styles.muted}>{t('administration.ownbrands.in-folder')}</p>
       ) : (
         <div className={styles.buttons}>
-          <Button variant="secondary" aria-label={t('administration.ownbrands.change', { name })} onClick={onChange}>
-            {t('administration.ownbrands.edit')}
-          </Button>
-          {brand.before !== null && brand.waiting === null && (
-            <Button
-              variant="quiet"
-              busy={action.busy}
-              aria-label={t('administration.ownbrands.revert-named', { name })}
-              onClick={goBack}
-            >
-              {t('administration.ownbrands.revert')}
+          {!withdrawn && (
+            <Button variant="secondary" aria-label={t('administration.ownbrands.change', { name })} onClick={onChange}>
+              {t('administration.ownbrands.edit')}
             </Button>
           )}
-          <Problem text={action.problem} />
+          {before !== null && waiting === null && (
+            <Button
+              variant={withdrawn ? 'secondary' : 'quiet'}
+              busy={reverting.busy}
+              aria-label={t(`administration.ownbrands.${back}-named`, { name })}
+              onClick={goBack}
+            >
+              {t(`administration.ownbrands.${back}`)}
+            </Button>
+          )}
+          {withdrawable && waiting === null && (
+            <Button
+              variant="quiet"
+              busy={withdrawing.busy}
+              aria-label={t('administration.ownbrands.withdraw-named', { name })}
+              onClick={withdraw}
+            >
+              {t('administration.ownbrands.withdraw')}
+            </Button>
+          )}
+          <Problem text={reverting.problem ?? withdrawing.problem} />
         </div>
       )}
     </>
