@@ -86,6 +86,42 @@ test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once 
   await expect(page.getByText('No legal hold stands.')).toBeVisible()
 })
 
+test('RG-3 by keyboard alone an administrator sees what an erasure would delete and keep, and so does who confirms it', async ({
+  page,
+  newVisitor,
+}, info) => {
+  const origin = buildOrigin('hmbcbs')
+  const number = '24787784500'
+  await page.setViewportSize({ width: 320, height: 800 })
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/data`)
+  await page.getByRole('button', { name: 'Ask for a change' }).press('Enter')
+  await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
+  const show = (on: Page) => on.getByRole('button', { name: `Show what would be deleted for ${number}` })
+  await expect(page.getByRole('button', { name: 'Show what would be deleted' })).toBeDisabled()
+  await page.getByLabel('Member number').fill(number)
+  await show(page).press('Enter')
+  await expect(page.getByText('What an erasure would do now')).toBeVisible()
+  const deleted = page.getByText(/^To be deleted: coverage, deductibles and limits \(\d+ records?\)$/)
+  await expect(deleted).toBeVisible()
+  const told = await deleted.textContent()
+  await expect(page.getByText(/^To be kept: who they are/)).toBeVisible()
+  await expectNoSidewaysScroll(page, 'an erasure before it is asked for')
+  await expectAccessible(page, 'an erasure before it is asked for')
+  await info.attach('preview', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
+  await page.getByLabel('Case or request').fill('request 2026-120')
+  await page.getByRole('button', { name: 'Ask another administrator' }).press('Enter')
+  await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
+
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration/data`)
+  await show(other).press('Enter')
+  await expect(other.getByText(told ?? 'nothing')).toBeVisible()
+  await other.getByRole('button', { name: `Drop the request for ${number}` }).press('Enter')
+  await expect(other.getByText('The request is dropped.')).toBeVisible()
+})
+
 /** Fills in what a brand needs. */
 async function typeBrand(page: Page, code: string): Promise<void> {
   const typed = {

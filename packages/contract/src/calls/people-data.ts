@@ -59,6 +59,24 @@ export const dataDesk = defineCall({
   errors: [],
 })
 
+export const previewErasure = defineCall({
+  method: 'POST',
+  path: `${path}/preview`,
+  summary:
+    'What erasing a member would delete and keep now, by the erasure itself, of which nothing stays (RG-3); before it is asked for, and again by who confirms it. CONFLICT: a legal hold stands.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'data.preview', record: 'member' },
+  body: v.object({
+    /** What waits; null: the number says who is meant. */
+    askedId: v.nullable(Uuid),
+    brand: trimLine(32, 1),
+    number: trimLine(60, 1),
+  }),
+  payload: Receipt,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
 export const askDataChange = defineCall({
   method: 'POST',
   path: `${path}/requests`,

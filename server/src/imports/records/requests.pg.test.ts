@@ -110,6 +110,50 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(row.member_number).toMatch(/^ERASED /)
   })
 
+  test('RG-3 what an erasure would delete and keep is told before it is asked for and confirmed, by the erasure itself', async () => {
+    const { member_number: number, member_id: memberId } = await findMember('MEMBERDE')
+    const preview = (who: Client, askedId: string | null, of = number, brand = 'de') =>
+      make(who, calls.previewErasure, { body: { askedId, brand, number: of } })
+    const before = await preview(asker(), null)
+    expect(before.status).toBe(200)
+    expect(await listActions(before.headers.get('x-request-id'))).toEqual(['data.preview'])
+    const { payload: told } = before.body
+    expect(Object.values(told.erased).some((rows) => rows > 0)).toBe(true)
+    expect(Object.values(told.kept).every(({ why }) => why !== '')).toBe(true)
+    // Nothing of it has happened: they sign in, and it comes to the same again.
+    expect((await findMember('MEMBERDE')).member_number).toBe(number)
+    await signInClient(portal.origin, 'MEMBERDE')
+    const { rows } = await sql`select from erasure where member_id = ${memberId}`.execute(portal.database.read)
+    expect(rows).toEqual([])
+
+    const asked = await ask('erase', number, asker(), 'de')
+    const { requestId } = asked.body.payload
+    // By what was asked, whatever number is sent along.
+    const { payload: again } = (await preview(confirmer(), requestId, 'another')).body
+    const { payload: done } = (await decide(requestId, true)).body
+    expect(done.receipt).toEqual(again)
+    expect(Object.keys(again.kept)).toEqual(Object.keys(told.kept))
+    expect(listErrorCodes(await preview(asker(), null))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await preview(asker(), requestId))).toEqual(['NOT-FOUND'])
+  })
+
+  test('RG-3 nothing is told of whom a legal hold protects, nor of a brand that one does not administer', async () => {
+    const { member_number: number } = await findMember('MEMBER02')
+    const preview = (who: Client) =>
+      make(who, calls.previewErasure, { body: { askedId: null, brand: 'hmbcbs', number } })
+    await decide(await askId('hold', number), true)
+    expect(listErrorCodes(await preview(asker()))).toEqual(['CONFLICT'])
+    await decide(await askId('lift-hold', number), true)
+    expect((await preview(asker())).status).toBe(200)
+    const { member_number: elsewhere } = await findMember('MEMBERID')
+    const previewThere = (who: Client) =>
+      make(who, calls.previewErasure, { body: { askedId: null, brand: 'idh', number: elsewhere } })
+    expect((await previewThere(asker())).status).toBe(200)
+    expect(listErrorCodes(await previewThere(confirmer()))).toEqual(['NOT-FOUND'])
+    const rep = await signInClient(portal.origin, 'CSRREP01')
+    expect(listErrorCodes(await preview(rep))).toEqual(['WRONG-ROLE'])
+  })
+
   test('OP-7 a claim that two agreed to withdraw is seen no more', async () => {
     const { member_id: memberId } = await findMember('DENTAL01')
     const claims = portal.database.read.selectFrom('claim').select('claim_number').where('member_id', '=', memberId)

@@ -11,6 +11,7 @@ import { CannotRun } from '../../platform/command-line.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { signal as tellServers } from '../../platform/db/signals.ts'
 import type { ErasureReceipt } from '../../platform/db/tables.ts'
+import { tryUndone } from '../../platform/db/undone-store.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
@@ -85,6 +86,24 @@ export const readDataDesk =
         receipt: toReceipt(one.receipt),
       })),
     }
+  }
+
+/** What an erasure would come to (RG-3). Throws NOT-FOUND for nobody whom the caller may erase, CONFLICT while a legal hold stands. */
+export const previewErasure =
+  (parts: DataParts): AuditedHandler<typeof calls.previewErasure> =>
+  async ({ body: { askedId, brand, number } }, context, tx) => {
+    const scope = await requireEntitledScope(tx, context, 'administer')
+    const isTheirs = (code: string) => code !== everyBrand && isWithin([code], scope.brands)
+    const waits = askedId === null ? null : await lockWaiting(tx, askedId, context.now)
+    if (askedId !== null && (waits?.kind !== 'erase' || !isTheirs(waits.brand))) throw new CallError('NOT-FOUND')
+    if (waits === null && !isTheirs(brand)) throw new CallError('NOT-FOUND')
+    const memberId = waits?.subject ?? (await findSubject(tx, { kind: 'erase', brand, number }))
+    const { now, origin, principal } = context
+    const erasing = { reason: 'preview', by: principal.loginId, now, origin }
+    const receipt = await tryUndone(tx, () => eraseMember(tx, memberId, parts, erasing)).catch((error: unknown) => {
+      throw error instanceof HeldError ? new CallError('CONFLICT') : error
+    })
+    return about(memberId, toReceipt(receipt), { memberId })
   }
 
 /** Throws NOT-FOUND for somebody or something that is not there, CONFLICT for what cannot be done as it is. */

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
+import { ErasurePreview } from './erasure-preview.tsx'
 
 export interface DataStart {
   readonly kind: DataChange
@@ -89,6 +90,13 @@ export function DataForm({ brands, start, onAsked, onCancel }: DataFormProps) {
         onValue={setReason}
         required
       />
+      {kind === 'erase' && (
+        <ErasurePreview
+          key={`${brand} ${number}`}
+          of={{ askedId: null, brand, number: number.trim() }}
+          isReady={number.trim() !== ''}
+        />
+      )}
       <Problem text={action.problem} />
       <div className={styles.buttons}>
         <Button type="submit" busy={action.busy}>

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './administration.module.css'
 import { DataForm, type DataStart } from './data-form.tsx'
+import { ErasurePreview } from './erasure-preview.tsx'
 import { Receipt } from './receipt.tsx'
 
 type Desk = PayloadOf<typeof dataDesk>
@@ -101,6 +102,9 @@ function Waiting({ desk, onDone }: PartProps & { readonly onDone: (words: string
                 })}
               </p>
               {one.own && <p>{t('administration.data.own')}</p>}
+              {one.kind === 'erase' && (
+                <ErasurePreview of={{ askedId: one.requestId, brand: one.brand, number: one.number }} isReady />
+              )}
             </div>
             <div className={styles.buttons}>
               {!one.own && (

@@ -5,24 +5,31 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from './administration.module.css'
 
+interface ReceiptProps {
+  readonly receipt: PayloadOf<typeof dataDesk>['erasures'][number]['receipt']
+  /** Nothing has been done yet. */
+  readonly isPreview?: boolean
+}
+
 /** What an erasure deleted and kept, in words for its tables: the proof of it, which names no one. */
-export function Receipt({ receipt }: { readonly receipt: PayloadOf<typeof dataDesk>['erasures'][number]['receipt'] }) {
+export function Receipt({ receipt, isPreview = false }: ReceiptProps) {
   const t = useText()
   const { dateLong } = useFormat()
   const { erased, kept, again } = receipt
   const keptRows = Object.entries(kept).map(([table, { rows }]) => [table, rows] as const)
+  const kind = isPreview ? 'preview' : 'receipt'
   return (
-    <details>
-      <summary>{t('administration.data.receipt')}</summary>
+    <details open={isPreview}>
+      <summary>{t(`administration.data.${isPreview ? 'preview-title' : 'receipt'}`)}</summary>
       <ul className={styles.plain}>
         {sumByPart(Object.entries(erased)).map(({ part, rows }) => (
           <li key={part}>
-            {t('administration.data.receipt-erased', { part: t(`administration.data.part-${part}`), rows })}
+            {t(`administration.data.${kind}-erased`, { part: t(`administration.data.part-${part}`), rows })}
           </li>
         ))}
         {sumByPart(keptRows).map(({ part, rows }) => (
           <li key={part}>
-            {t('administration.data.receipt-kept', {
+            {t(`administration.data.${kind}-kept`, {
               part: t(`administration.data.part-${part}`),
               rows,
               why: t(`administration.data.why-${toReason(part)}`),
