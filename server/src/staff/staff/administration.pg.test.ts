@@ -101,7 +101,7 @@ describe('AD-2 people who work here', () => {
     const logins = people.map(({ loginId }) => loginId)
     expect(logins).toEqual(expect.arrayContaining(['CSRREP01', 'CSRREP02', 'ADMIN002']))
     for (const other of ['CSRREP03', 'ADMIN001', 'INTERNAL1']) expect(logins).not.toContain(other)
-    expect(me).toMatchObject({ brands: ['de', 'hmbcbs', 'ms'], alone: false })
+    expect(me).toMatchObject({ brands: ['de', 'hmbcbs', 'ms', 'wi'], alone: false })
     expect((await search(nora)).people.map(({ loginId }) => loginId)).toEqual(
       expect.arrayContaining(['ADMIN001', 'CSRREP03', 'INTERNAL1']),
     )
