@@ -71,7 +71,7 @@ const ofOthers: readonly CallName[] = [
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
   ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
-  ...(['settleReport', 'workspaceForm', 'dataDesk', 'askDataChange', 'decideDataChange'] as const),
+  ...(['settleReport', 'workspaceForm', 'dataDesk', 'askDataChange', 'decideDataChange', 'previewErasure'] as const),
   ...(['readProvisioning', 'makeScimToken', 'endScimToken', 'changeScimGroup'] as const),
 ]
 /** Calls that use up a code or challenge, whatever the outcome. */
