@@ -229,7 +229,7 @@ async function main(): Promise<void> {
     const publish = async () => {
       for (const code of brands.keys()) codes.add(code)
       const withdrawn = [...brands].flatMap(([code, { isWithdrawn }]) => (isWithdrawn ? [code] : []))
-      await endSessionsAt(database, withdrawn, new Date())
+      await database.transaction((tx) => endSessionsAt(tx, withdrawn, new Date()))
       await seed()
     }
     return startWatchingBrands({ brands, config, database, publish, logger })

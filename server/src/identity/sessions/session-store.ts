@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { EndReason, Tables } from '../../platform/db/tables.ts'
 import { ownSessionLives, type SessionRow, sessionColumns } from './session-statement.ts'
 
@@ -74,23 +74,18 @@ async function revokeAll(tx: Tx, sessionIds: readonly string[], now: Date): Prom
 }
 
 /** Ends the sessions of everyone at brands that are shown to no one anymore; staff, also those who act for members, work on. */
-export async function endSessionsAt(database: Database, brands: readonly string[], now: Date): Promise<void> {
+export async function endSessionsAt(tx: Tx, brands: readonly string[], now: Date): Promise<void> {
   if (brands.length === 0) return
-  await database.transaction(async (tx) => {
-    const ids = await lockIds(
-      openSessions(tx)
-        .where('brand', 'in', brands)
-        .where('role', '!=', 'INTERNAL')
-        .where('actor_account_id', 'is', null),
-    )
-    if (ids.length === 0) return
-    await tx
-      .updateTable('session')
-      .set({ ended_at: now, ended_reason: 'ended-by-staff' })
-      .where('session_id', 'in', ids)
-      .execute()
-    await revokeAll(tx, ids, now)
-  })
+  const ids = await lockIds(
+    openSessions(tx).where('brand', 'in', brands).where('role', '!=', 'INTERNAL').where('actor_account_id', 'is', null),
+  )
+  if (ids.length === 0) return
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now, ended_reason: 'ended-by-staff' })
+    .where('session_id', 'in', ids)
+    .execute()
+  await revokeAll(tx, ids, now)
 }
 
 export async function setFactorDue(tx: Tx, accountId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { lockAsAdministrator } from '../staff/people-rules.ts'
 import { findBrandProblems, readLiveBrands } from './live.ts'
-import { type BrandConsoleParts, isAtHostOf } from './propose.ts'
+import { type BrandConsoleParts, isOwnHost } from './propose.ts'
 import { showBrands } from './show.ts'
 import { type BrandVersion, findWaitingBrand, isSamePerson, settleBrandVersion } from './store.ts'
 
@@ -27,7 +27,7 @@ export const decide =
         !(await isSamePerson(tx, waiting.made_by, scope.accountId)) && (await couldPropose(tx, waiting, live.has(code)))
       const isKeptHere = live.get(code)?.origin !== 'folder'
       const isSound = findBrandProblems(live, { code, files: waiting.files }).length === 0
-      const isOutside = !(waiting.withdrawn && isAtHostOf(brands, code, context))
+      const isOutside = !(waiting.withdrawn && isOwnHost(brands, code, context))
       if (!(isBySecond && isKeptHere && isSound && isOutside)) throw new CallError('CONFLICT')
     }
     const state = confirm ? 'confirmed' : 'dropped'

@@ -75,14 +75,14 @@ export const withdraw =
     const live = await readLiveBrands(tx, brands)
     const before = await requireProposable(tx, live, { code, basedOn }, scope)
     if (before === null) throw new CallError('NOT-FOUND')
-    if (!isWithdrawable(before) || isAtHostOf(brands, code, context)) throw new CallError('CONFLICT')
+    if (!isWithdrawable(before) || isOwnHost(brands, code, context)) throw new CallError('CONFLICT')
     const { files } = await findConfirmedBrand(tx, code, basedOn)
     await keepWaiting(tx, emails, { code, files, reason, withdrawn: true, isNew: false }, { scope, now: context.now })
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
 
 /** Whether a call comes to the brand's own host. Who confirms a withdrawal there would be shut out, and could not take it back. */
-export function isAtHostOf(brands: BrandService, code: string, { host }: Pick<CallContext, 'host'>): boolean {
+export function isOwnHost(brands: BrandService, code: string, { host }: Pick<CallContext, 'host'>): boolean {
   return brands.at({ host, cookies: {} }).code === code
 }
 
