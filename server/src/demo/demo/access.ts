@@ -3,16 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { DemoAccess } from './data.ts'
+import { findAccount, insertRows } from './store.ts'
 
 /** The access that a member has given to someone, already accepted. */
 export async function insertAccess(tx: Tx, { of, to, relationship, scopes }: DemoAccess, now: Date): Promise<void> {
-  const findAccount = (loginId: string) =>
-    tx.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
-  const [owner, holder] = [await findAccount(of), await findAccount(to)]
+  const [owner, holder] = [await findAccount(tx, of), await findAccount(tx, to)]
   if (owner.member_id === null || holder.email === null) throw new Error(`The demo cannot give ${to} access to ${of}.`)
-  await tx
-    .insertInto('person_access')
-    .values({
+  await insertRows(tx, 'person_access', [
+    {
       access_id: uuidv7(),
       member_id: owner.member_id,
       brand: owner.brand,
@@ -28,6 +26,6 @@ export async function insertAccess(tx: Tx, { of, to, relationship, scopes }: Dem
       words: scopeWords,
       invited_at: now,
       changed_at: now,
-    })
-    .execute()
+    },
+  ])
 }

@@ -3,6 +3,7 @@ import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { DemoAccount, DemoSelling } from './data.ts'
 import { gatherRows, type Rows } from './rows.ts'
+import { listAccounts } from './store.ts'
 
 /** Agencies and the regions where they sell. */
 export function addAgencies(rows: Rows, { agencies }: DemoSelling): void {
@@ -53,7 +54,7 @@ const hourMs = 60 * 60 * 1000
 export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now: Date): Promise<void> {
   const rows = gatherRows()
   const today = easternDay(now)
-  const people = await tx.selectFrom('account').select(['account_id', 'login_id', 'member_id']).execute()
+  const people = await listAccounts(tx)
   const findAccountId = (loginId: string | undefined) =>
     people.find((one) => one.login_id === loginId)?.account_id ?? null
   const inDays = (days: number | undefined) => (days === undefined ? null : isoDayAfter(today, days))

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/db/database.ts'
 import type { DemoDesk } from './data.ts'
 import { gatherRows, type Rows } from './rows.ts'
+import { listMessages, listWorkers } from './store.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -24,12 +25,7 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   await takeOver(tx, rows)
   await rows.insert(tx)
   // A line for each brand that someone works for.
-  const staff = await tx
-    .selectFrom('account')
-    .leftJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
-    .select(['account.account_id', 'login_id', 'first_name', 'last_name', 'entitlements', 'staff_brand.brand'])
-    .orderBy('login_id')
-    .execute()
+  const staff = await listWorkers(tx)
   const findStaff = (loginId: string) => {
     const found = staff.find(({ login_id }) => login_id === loginId)
     if (found === undefined) throw new Error(`The demo has no ${loginId}.`)
@@ -81,14 +77,7 @@ function addReply(
 
 /** The conversations of the members who can sign in: open if the member wrote last. */
 async function takeOver(tx: Tx, rows: Rows): Promise<void> {
-  const messages = await tx
-    .selectFrom('message')
-    .innerJoin('thread', (join) =>
-      join.onRef('thread.member_id', '=', 'message.member_id').onRef('thread.thread_id', '=', 'message.thread_id'),
-    )
-    .select(['message.member_id', 'message.thread_id', 'thread.brand', 'thread.category_id', 'incoming', 'sent_at'])
-    .orderBy('sent_at', 'desc')
-    .execute()
+  const messages = await listMessages(tx)
   const taken = new Set<string>()
   for (const last of messages) {
     const { thread_id } = last

@@ -1,9 +1,8 @@
 import { afterFailure, MAX_FAILURES } from '@portico/rules/identity/lockout'
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Passwords } from '../../identity/passwords/passwords.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { insertAccess } from './access.ts'
 import { addAgencies, addAgent, insertSelling } from './agencies.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
@@ -11,6 +10,7 @@ import { insertDesk } from './desk.ts'
 import { addHistory } from './history.ts'
 import { moveBirth } from './record.ts'
 import { gatherRows, type Rows } from './rows.ts'
+import { hasAccounts, lockAccounts } from './store.ts'
 
 export const demoPassword = 'Welcome1!'
 
@@ -24,13 +24,13 @@ export async function loadDemo(parts: {
   readonly now: Date
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
-  if (await isFilled(database.read)) return false
+  if (await hasAccounts(database.read)) return false
   // One hash for everyone: the password is public.
   const hash = await passwords.hash(demoPassword)
   return database.transaction(async (tx) => {
     // If several servers start at once, the others wait here until one has loaded everything.
-    await sql`lock table account in share row exclusive mode`.execute(tx)
-    if (await isFilled(tx)) return false
+    await lockAccounts(tx)
+    if (await hasAccounts(tx)) return false
     const rows = gatherRows()
     addSettings(rows)
     for (const member of data.members) addMember(rows, member, data, hash, now)
@@ -43,10 +43,6 @@ export async function loadDemo(parts: {
     await insertDesk(tx, data.desk, now)
     return true
   })
-}
-
-async function isFilled(db: Reader): Promise<boolean> {
-  return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
 type DemoRelative = DemoMember['family'][number]

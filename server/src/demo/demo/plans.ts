@@ -4,14 +4,14 @@ import { type CsvRow, readCsv } from '../../imports/imports/csv/rows.ts'
 import { importPlans } from '../../imports/imports/plans/run.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { listLoadedBrands } from './store.ts'
 
 /**
  * Loads the plans that the demo's brands sell, like a plan's own files: for the current year, and for the next one, which open enrollment
  * is for. A brand that has any is left alone.
  */
 export async function loadDemoPlans(database: Database, folder: string, now: Date): Promise<void> {
-  const rows = await database.read.selectFrom('shop_catalogue').select('brand').distinct().execute()
-  const loaded = new Set(rows.map(({ brand }) => brand))
+  const loaded = await listLoadedBrands(database.read, 'shop_catalogue')
   const year = Number(easternDay(now).slice(0, 4))
   for (const brand of readdirSync(folder)) {
     if (loaded.has(brand)) continue

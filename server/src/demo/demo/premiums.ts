@@ -5,6 +5,7 @@ import { premiums } from '../../imports/imports/csv/premiums.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type DemoRow, importDemoRows } from './import-rows.ts'
+import { listLoadedBrands, listMemberNumbers } from './store.ts'
 
 const Account = v.object({
   brand: v.string(),
@@ -43,11 +44,11 @@ const File = v.object({ accounts: v.array(Account) })
 /** Imports the premium bills of the demo's members, one brand at a time. A brand that has some is left alone. */
 export async function loadDemoPremiums(database: Database, file: string, now: Date): Promise<void> {
   const { accounts } = v.parse(File, JSON.parse(readFileSync(file, 'utf8')))
-  const sent = await database.read.selectFrom('premium_sent').select('brand').execute()
-  const known = await database.read.selectFrom('member').select(['brand', 'member_number']).execute()
+  const sent = await listLoadedBrands(database.read, 'premium_sent')
+  const known = await listMemberNumbers(database.read)
   const isKnown = new Set(known.map((member) => `${member.brand} ${member.member_number}`))
   for (const [brand, all] of Map.groupBy(accounts, (one) => one.brand)) {
-    if (sent.some((one) => one.brand === brand)) continue
+    if (sent.has(brand)) continue
     // If the database has other people than the demo's, their rows are left out.
     const theirs = all.filter(({ member, lines }) =>
       [member, ...lines.flatMap(({ person = [] }) => person)].every((number) => isKnown.has(`${brand} ${number}`)),

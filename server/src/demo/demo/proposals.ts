@@ -9,6 +9,7 @@ import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sealProposal } from '../../sales/proposals/content.ts'
+import { hasProposals, insertRows, listAccounts, listAgencyRegions } from './store.ts'
 
 const File = v.object({
   note: v.string(),
@@ -48,9 +49,9 @@ export async function loadDemoProposals(parts: {
   const { proposals } = v.parse(File, JSON.parse(readFileSync(file, 'utf8')))
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   await database.transaction(async (tx) => {
-    if (await tx.selectFrom('agency_proposal').select('proposal_id').limit(1).executeTakeFirst()) return
-    const accounts = await tx.selectFrom('account').select(['account_id', 'login_id', 'npn']).execute()
-    const places = await tx.selectFrom('agency_region').selectAll().execute()
+    if (await hasProposals(tx)) return
+    const accounts = await listAccounts(tx)
+    const places = await listAgencyRegions(tx)
     for (const { agencyId, region, agent, ...proposal } of proposals) {
       const account = accounts.find(({ login_id }) => login_id === agent)
       const place = places.find((one) => one.agency_id === agencyId && one.region === region)
@@ -61,9 +62,8 @@ export async function loadDemoProposals(parts: {
       const people = ages.map((age) => ({ age, tobacco: false }))
       const basis = { market, zipCode, county: '', people, income: null }
       const priced = plans.map((plan) => ({ ...plan, creditCents: 0, limits: null }))
-      await tx
-        .insertInto('agency_proposal')
-        .values({
+      await insertRows(tx, 'agency_proposal', [
+        {
           proposal_id: proposalId,
           agency_id: agencyId,
           region,
@@ -83,8 +83,8 @@ export async function loadDemoProposals(parts: {
           opened_at: openedDaysAgo === null ? null : ago(openedDaysAgo),
           created_at: ago(madeDaysAgo),
           expires_at: new Date(ago(sentDaysAgo ?? madeDaysAgo).getTime() + linkLifetimes.proposal),
-        })
-        .execute()
+        },
+      ])
     }
   })
 }

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../platform/db/database.ts'
+import { listLoadedBrands } from './store.ts'
 
 /** Imports the prices of the demo's plans like a plan's files, one file per brand. A brand that has some is left alone. */
 export async function loadDemoRates(database: Database, folder: string, now: Date): Promise<void> {
-  const loaded = new Set(
-    (await database.read.selectFrom('rates_file').select('brand').execute()).map(({ brand }) => brand),
-  )
+  const loaded = await listLoadedBrands(database.read, 'rates_file')
   const files = readdirSync(folder).filter((name) => !loaded.has(name.replace('.json.gz', '')))
   if (files.length === 0) return
   const [{ readRates }, { importRates }] = await Promise.all([

@@ -5,6 +5,7 @@ import type { Found } from '../../imports/imports/source/found.ts'
 import { readResources } from '../../imports/imports/source/read.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { listRecordedBrands } from './store.ts'
 
 /** The last day of the year that the demo's files are about. */
 export const ANCHOR = '2026-12-31'
@@ -17,13 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export async function loadDemoRecord(database: Database, folder: string, now: Date): Promise<void> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
-  const done = await database.read
-    .selectFrom('import_run')
-    .select('brand')
-    .where('state', '=', 'done')
-    .where('kind', '=', 'fhir')
-    .execute()
-  const loaded = new Set(done.map(({ brand }) => brand))
+  const loaded = await listRecordedBrands(database.read)
   for (const name of files) {
     const brand = name.replace('.ndjson.gz', '')
     if (loaded.has(brand)) continue

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { insertRows } from './store.ts'
 
 /** Collects rows to insert many at a time: a statement costs more than the rows in it. */
 export interface Rows {
@@ -20,10 +21,7 @@ export function gatherRows(): Rows {
     insert: async (tx) => {
       for (const [table, rows] of tables) {
         for (let at = 0; at < rows.length; at += atOnce) {
-          await tx
-            .insertInto(table)
-            .values(rows.slice(at, at + atOnce))
-            .execute()
+          await insertRows(tx, table, rows.slice(at, at + atOnce))
         }
       }
       tables.clear()

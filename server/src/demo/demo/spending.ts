@@ -6,6 +6,7 @@ import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { importDemoRows } from './import-rows.ts'
 import { ANCHOR } from './record.ts'
+import { listLoadedBrands, listMemberNumbers } from './store.ts'
 
 type Row = Record<string, string>
 
@@ -14,18 +15,12 @@ type Row = Record<string, string>
  * is today. A brand that has some is left alone.
  */
 export async function loadDemoSpending(database: Database, folder: string, now: Date): Promise<void> {
-  const sent = new Set(
-    (await database.read.selectFrom('spending_sent').select('brand').execute()).map(({ brand }) => brand),
-  )
+  const sent = await listLoadedBrands(database.read, 'spending_sent')
+  const members = await listMemberNumbers(database.read)
   for (const name of readdirSync(folder)) {
     const brand = name.replace('.csv', '')
     if (sent.has(brand)) continue
-    const members = await database.read
-      .selectFrom('member')
-      .select('member_number')
-      .where('brand', '=', brand)
-      .execute()
-    const known = new Set(members.map(({ member_number }) => member_number))
+    const known = new Set(members.filter((one) => one.brand === brand).map(({ member_number }) => member_number))
     // If the database has other people than the demo's, their rows are left out.
     const theirs = (await readRows(join(folder, name))).filter(({ member_number = '', person_number = '' }) =>
       [member_number, person_number].every((one) => one === '' || known.has(one)),

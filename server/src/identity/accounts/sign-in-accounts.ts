@@ -1,7 +1,7 @@
 import type { AttemptStanding } from '@portico/rules/identity/lockout'
 import { createStatement, type Database, type Reader, statement } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
-import type { AttemptKeys } from '../../platform/limits/attempts.ts'
+import type { AttemptKeys } from '../../platform/limits/attempt-statement.ts'
 import type { Account } from './accounts.ts'
 
 /** What a sign-in needs, and nothing else about the person. */

@@ -1,7 +1,7 @@
 import { actorColumns, auditInsert } from '../../platform/audit/store.ts'
 import { createStatement } from '../../platform/db/database.ts'
 import type { SignInMethod } from '../../platform/db/tables.ts'
-import { type LimitCode, type SettlingValues, settling } from '../../platform/limits/attempts.ts'
+import { type LimitCode, type SettlingValues, settling } from '../../platform/limits/attempt-statement.ts'
 
 interface OpeningValues {
   readonly sessionId: string

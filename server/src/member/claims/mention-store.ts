@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Reader } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type Mention = Selectable<Tables['message_claim']>
@@ -36,4 +36,8 @@ export async function listAppeals(db: Reader, memberId: string, claimId: string)
     .orderBy('sent_at')
     .limit(maxMentions)
     .execute()
+}
+
+export async function insertMention(tx: Tx, mention: Mention): Promise<void> {
+  await tx.insertInto('message_claim').values(mention).execute()
 }

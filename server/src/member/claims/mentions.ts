@@ -5,7 +5,7 @@ import { type Reader, runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { mayAppeal } from './appeals.ts'
-import { listMentions, type Mention } from './mention-store.ts'
+import { insertMention, listMentions, type Mention } from './mention-store.ts'
 import { claimScope } from './people.ts'
 import { type Claim, findClaim, listDenied } from './store.ts'
 
@@ -87,8 +87,5 @@ export async function mentionClaim(
 ): Promise<void> {
   const { member_id, message_id, thread_id, sent_at } = message
   const about = { claim_member_id: claim.member_id, claim_id: claim.claim_id, appeal }
-  await tx
-    .insertInto('message_claim')
-    .values({ member_id, message_id, thread_id, sent_at, ...about })
-    .execute()
+  await insertMention(tx, { member_id, message_id, thread_id, sent_at, ...about })
 }

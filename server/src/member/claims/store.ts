@@ -6,6 +6,7 @@ import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
+import { isPayment } from './money-statement.ts'
 import type { ClaimPatient, ClaimScope } from './people.ts'
 import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
 
@@ -59,11 +60,6 @@ export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 /** Which claims lists may show, by the named values of `bindValues`. */
 const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
-
-/** A transaction that has paid for care or is about to, of an account that is still there. */
-export const isPayment = `kind in ('payment', 'card', 'reimbursement') and state in ('posted', 'receipt-needed', 'pending')
-  and exists (select from spending_account as of where of.member_id = spending_transaction.member_id
-    and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn')`
 
 /** What the reader's accounts have paid, by claim number. */
 const accountsText = `accounts as materialized (
@@ -425,3 +421,54 @@ export const countedColumns = [
   'unexplained_cents as unexplained',
   'group_number as groupNumber',
 ] as const
+
+/** Claims of a scope by the payer's numbers, without those that others have taken the place of. */
+export function listByNumber(db: Reader, { people, sensitiveOf }: ClaimScope, numbers: readonly string[]) {
+  const ids = people.map(({ memberId }) => memberId)
+  return db
+    .selectFrom('claim')
+    .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select(['member_id as memberId', 'claim_id as claimId', 'claim_number as claimNumber'])
+    .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .where('state', 'not in', hidden)
+    .where((eb) => eb.or([eb('sensitive', '=', false), eb('member_id', '=', sensitiveOf)]))
+    .execute()
+}
+
+interface ServiceQuery {
+  readonly memberId: string
+  readonly codes: readonly string[]
+  /** Leaves out what is shown to the patient alone. */
+  readonly openAlone: boolean
+}
+
+/** More services than a member's claims have in the years that count. */
+const maxServices = 2_000
+
+/** Services of a member's own claims by code, with their days; also from denied claims, because the care was given. */
+export async function listServices(db: Reader, { memberId, codes, openAlone }: ServiceQuery) {
+  const rows = await db
+    .selectFrom('claim_line as line')
+    .innerJoin('claim', (join) =>
+      join.onRef('claim.member_id', '=', 'line.member_id').onRef('claim.claim_id', '=', 'line.claim_id'),
+    )
+    .select(['line.code', 'line.service_date', 'claim.service_from'])
+    .where('line.member_id', '=', memberId)
+    .where('line.code', '=', sql<string>`any(${[...new Set(codes)]}::text[])`)
+    .where('claim.state', 'not in', hidden)
+    .$if(openAlone, (open) => open.where('claim.sensitive', '=', false))
+    .orderBy('claim.service_from', 'desc')
+    .limit(maxServices)
+    .execute()
+  return rows.map(({ code, service_date, service_from }) => ({ code: code ?? '', day: service_date ?? service_from }))
+}
+
+/** When the plan last sent a claim of a member; null if it has sent none. */
+export async function findLoadedAt(db: Reader, memberId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('claim')
+    .select(({ fn }) => fn.max('imported_at').as('at'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.at ? new Date(row.at) : null
+}

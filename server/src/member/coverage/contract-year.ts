@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
-import { lastLoaded, selectCounted } from '../claims/counting.ts'
+import { lastLoaded, selectCounted } from '../claims/counted-statement.ts'
 import { type Member, onContract, type Product } from '../member/contract.ts'
 import { type ContractYear, kindOfProduct, toCoveredDays } from './plan-year.ts'
 import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'

@@ -8,7 +8,7 @@ import {
   type Tables,
   tables,
 } from '../../platform/db/tables.ts'
-import { isHiddenNumber } from '../claims/owed.ts'
+import { isHiddenNumber } from '../claims/money-statement.ts'
 import { readPayer } from '../member/payer.ts'
 
 type Declared = typeof tables

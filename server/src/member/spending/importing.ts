@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type ImportRun, upsert } from '../../platform/db/upsert.ts'
+import { listAccountYears } from './store.ts'
 
 type Row<T extends keyof Tables> = { readonly [C in keyof Tables[T]]: unknown }
 
@@ -41,11 +41,5 @@ export interface KnownAccount {
 
 /** All plan years of several members' accounts, earliest first. */
 export async function listKnownAccounts(db: Reader, memberIds: readonly string[]): Promise<KnownAccount[]> {
-  return db
-    .selectFrom('spending_account')
-    .select(['member_id as memberId', 'account_id as accountId', 'account_number as accountNumber'])
-    .select(['plan_year as planYear', 'begin_date as beginDate'])
-    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
-    .orderBy('plan_year')
-    .execute()
+  return listAccountYears(db, memberIds)
 }

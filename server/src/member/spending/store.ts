@@ -3,7 +3,8 @@ import type { MonthSum } from '@portico/rules/spending/year'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { isHiddenNumber, isPayment } from '../claims/owed.ts'
+import { isHiddenNumber, isPayment } from '../claims/money-statement.ts'
+import type { KnownAccount } from './importing.ts'
 import type { SpendingScope } from './scope.ts'
 
 export type SpendingAccount = Selectable<Tables['spending_account']>
@@ -228,4 +229,15 @@ export async function sumPaidByClaim(
     .groupBy('claim_number')
     .execute()
   return new Map(rows.map(({ claim_number, cents }) => [claim_number ?? '', cents]))
+}
+
+/** All plan years of several members' accounts, earliest first. */
+export function listAccountYears(db: Reader, memberIds: readonly string[]): Promise<KnownAccount[]> {
+  return db
+    .selectFrom('spending_account')
+    .select(['member_id as memberId', 'account_id as accountId', 'account_number as accountNumber'])
+    .select(['plan_year as planYear', 'begin_date as beginDate'])
+    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .orderBy('plan_year')
+    .execute()
 }

@@ -1,28 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@portico/contract/page'
-import { beginningLetters, stem as stemOf, takeBeginning } from '@portico/rules/search/stem'
+import { stem as stemOf, takeBeginning } from '@portico/rules/search/stem'
 import { searchTerms } from '@portico/rules/search/terms'
 import { isNear, slipsIn } from '@portico/rules/search/typo'
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { listVocabulary, readStems, type SearchedWord } from './vocabulary-store.ts'
 
 /** Operators of a web search: a search that contains one is taken literally. */
 const operators = /"|(?:^|\s)-\S|\sor\s/i
-
-/** How many of a member's newest messages the words are taken from. */
-const newestRead = 1000
-
-/** How many words a search is compared with: those of the newest messages among the ones that may be similar. */
-const maxCompared = 3000
 
 /** How many words are compared before others have a turn. */
 const comparedAtOnce = 200
 
 /** How many similar words a word stands for. */
 const maxSimilar = 50
-
-/** A word of letters and digits, which can stand in quotes in a query. */
-const plainWord = /^[\p{L}\p{N}]+$/u
 
 /**
  * A query for words that a member's messages do not contain as typed: it finds words with the same stem in English or Spanish, with the
@@ -37,7 +28,7 @@ export async function widen(
   const typedWords = new Set(wanted.flatMap(({ typed }) => typed))
   const stems = await readStems(tx, [...typedWords, ...wanted.flatMap(({ others }) => others.flat())])
   const words = [...stems].map(([word, stem]) => ({ word, stem, slips: typedWords.has(word) ? slipsIn(stem) : 0 }))
-  const known = await similarWords(await vocabulary(tx, memberId, words), words)
+  const known = await similarWords(await listVocabulary(tx, memberId, words), words)
   const joinAlternatives = (parts: readonly string[]) => (parts.length === 0 ? null : `(${parts.join(' | ')})`)
 
   /** The query for a word: null if no known word matches, '' for a word without meaning, such as `the`. */
@@ -58,40 +49,6 @@ export async function widen(
   })
   const telling = parts.filter((part) => part !== '')
   return telling.length === 0 || telling.includes(null) ? null : telling.join(' & ')
-}
-
-/** A searched word with its stem in the index of messages, and how many slips it may have. */
-interface SearchedWord {
-  readonly word: string
-  readonly stem: string
-  readonly slips: number
-}
-
-/** The stems of words as in the index of messages; words that it leaves out have none. */
-async function readStems(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ word: string; stem: string | null }>`
-    select word, (tsvector_to_array(to_tsvector('pg_catalog.english', word)))[1] as stem
-    from unnest(${[...new Set(words)]}::text[]) word`.execute(tx)
-  return new Map(rows.flatMap(({ word, stem }) => (stem === null ? [] : [[word, stem]])))
-}
-
-/** Words of a member's newest messages that begin like a searched word or are of its length, those of the newest first. */
-async function vocabulary(tx: Tx, memberId: string, words: readonly SearchedWord[]): Promise<readonly string[]> {
-  const stems = words.map(({ stem }) => stem)
-  const beginnings = words.map(({ word }) => takeBeginning(word))
-  const shapes = words.flatMap(({ stem, slips }) =>
-    slips === 0 ? [] : Array.from({ length: 2 * slips + 1 }, (_, at) => `${stem[0]}${stem.length - slips + at}`),
-  )
-  const { rows } = await sql<{ lexeme: string }>`
-    select lexeme from (
-      select unnest(tsvector_to_array(words)) as lexeme, sent_at from (
-        select words, sent_at from message_words where member_id = ${memberId} order by sent_at desc limit ${newestRead}
-      ) newest
-    ) known
-    where lexeme = any(${stems}::text[]) or left(lexeme, ${beginningLetters}) = any(${beginnings}::text[])
-      or left(lexeme, 1) || length(lexeme) = any(${shapes}::text[])
-    group by lexeme order by max(sent_at) desc, lexeme limit ${maxCompared}`.execute(tx)
-  return rows.map(({ lexeme }) => lexeme).filter((lexeme) => plainWord.test(lexeme))
 }
 
 interface Similar {

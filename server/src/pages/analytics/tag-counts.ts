@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { addCounts } from './count-store.ts'
 
 /** The keys that tags are counted by: our own names only, no data of people (AN-1). */
 export interface TagKey {
@@ -37,19 +37,7 @@ export function createTagCounts(database: Database, warn: (error: unknown) => vo
       .map(([, { key, count }]) => ({ day, ...key, count }))
     waiting = new Map()
     if (rows.length === 0) return
-    await database
-      .transaction((tx) =>
-        tx
-          .insertInto('tag_count')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['day', 'brand', 'page', 'category', 'event'])
-              .doUpdateSet({ count: sql`tag_count.count + excluded.count` }),
-          )
-          .execute(),
-      )
-      .catch(warn)
+    await database.transaction((tx) => addCounts(tx, rows)).catch(warn)
   }
 
   return {

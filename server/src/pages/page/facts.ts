@@ -20,7 +20,7 @@ import {
   overviewRead,
   overviewValues,
 } from '../landing/overview.ts'
-import { selectContentVersion } from './remembered.ts'
+import { selectContentVersion } from './content-version-statement.ts'
 
 /** What every page shows of the person who is signed in, all as of one moment. */
 export interface PageFacts {

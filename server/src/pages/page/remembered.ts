@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import { type ContentSource, textsVersion } from '../../brands/content/source.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { ContentSource } from '../../brands/content/source.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { share } from '../../platform/db/shared.ts'
+import { contentVersion } from './content-version-statement.ts'
 
 /** Caches data read from settings and texts until any of them changes. */
 export interface Remembered {
@@ -13,15 +13,6 @@ export interface Remembered {
    */
   once<T>(key: string, read: () => Promise<T>): Promise<T>
 }
-
-/** A version of the settings and texts in the database: it differs after a change of any row, and every statement sees that at once. */
-const versionText = `select concat_ws(' ',
-    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
-    ${textsVersion}) as version`
-const contentVersion = statement<{ readonly version: string }>('content-version', versionText)
-
-/** The same as part of a larger statement. */
-export const selectContentVersion = sql<{ readonly version: string }>`${sql.raw(versionText)}`
 
 /** More than there are combinations of brands, languages and kinds of members. */
 const maxValues = 1000

@@ -17,6 +17,15 @@ export interface Place extends Seal {
   readonly event: ChainedEvent | null
 }
 
+/** A number that no other advisory lock of ours uses. */
+const lockKey = 7_205_801
+
+/** Keeps other servers from sealing until the transaction ends; false if one of them is at it. */
+export async function lockChain(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
+  return rows[0]?.mine === true
+}
+
 /** An event's columns as the chain knows them. */
 function listColumns(table: string) {
   const columns = eventColumns.map((name) => sql`${sql.ref(`${table}.${name}`)}::text as ${sql.ref(name)}`)

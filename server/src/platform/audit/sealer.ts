@@ -1,13 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { type Job, startJob } from '../job.ts'
 import { type Anchor, anchorText, chainHash, chainStart } from './chain.ts'
-import { addSeals, findHead, readEvents, type Seal, selectWaiting } from './seal-store.ts'
-
-/** A number that no other advisory lock of ours uses. */
-const lockKey = 7_205_801
+import { addSeals, findHead, lockChain, readEvents, type Seal, selectWaiting } from './seal-store.ts'
 
 /** Small on the embedded database, so that requests hardly wait behind one on its only connection. */
 const batchSizes: Readonly<Record<Database['kind'], number>> = { postgres: 2_000, embedded: 100 }
@@ -28,8 +24,7 @@ export interface SealResult {
 export function sealBatch(database: Database, max = batchSizes[database.kind]): Promise<SealResult | null> {
   return database.transaction(async (tx) => {
     // A separate statement, so that the next one sees everything that the last holder of the lock wrote.
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
-    if (!rows[0]?.mine) return null
+    if (!(await lockChain(tx))) return null
     const ids = (await selectWaiting(tx, max).execute()).map(({ event_id: id }) => id)
     const before = await findHead(tx)
     if (ids.length === 0) return { count: 0, head: before }

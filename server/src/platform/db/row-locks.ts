@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
  * 2. the account (`lockAccount`), then the member (`lockMember`), several members in the order of their ids;
  * 3. access that people have given, several in the order of their ids (`people/store.ts`);
  * 4. what belongs to the account or the member; several sessions in the order of their ids, and their refresh tokens after them;
- * 5. counts of attempts, in the order in which an attempt locks them (`limits/attempts.ts`).
+ * 5. counts of attempts, in the order in which an attempt locks them (`limits/attempt-statement.ts`).
  *
  * Whoever changes more than one thing of an account locks the account, so that they need no order among themselves. `deleteFree` waits for
  * no one. `lock-order.pg.test.ts` makes calls wait at each of these, and sees what they hold.

@@ -8,7 +8,7 @@ import {
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { createStatement, type Database, type Reader, statement, type Tx } from '../db/database.ts'
-import { countFailure, isOpen } from './attempts.ts'
+import { countFailure, isOpen } from './attempt-statement.ts'
 
 /** Kinds that are counted before they are judged, each under one key. */
 export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>

@@ -4,7 +4,7 @@ import { toNetwork } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import type { AttemptKeys } from './attempts.ts'
+import type { AttemptKeys } from './attempt-statement.ts'
 import {
   clearEverywhere,
   clearReserved,

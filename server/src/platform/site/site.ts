@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { readAddress } from '../db/address.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { addPlace, forgetPlaces, listPlaces, readNumbers } from './store.ts'
 
 /**
  * Where the real portal of a database is (OP-6). A copy of the database, restored or cloned, carries the place of the one that it was made
@@ -23,10 +23,8 @@ export interface Standing {
  */
 export async function readPlace(db: Reader, { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
   if (databaseUrl === undefined) return `${hostname()} ${dataDir} ${statSync(dataDir).ino}`
-  const { rows } = await sql<{ cluster: string; database: string }>`
-    select (pg_control_system()).system_identifier::text as cluster,
-      (select oid::text from pg_database where datname = current_database()) as database`.execute(db)
-  return `${describeHosts(databaseUrl)} ${rows[0]?.cluster}/${rows[0]?.database}`
+  const { cluster, database } = await readNumbers(db)
+  return `${describeHosts(databaseUrl)} ${cluster}/${database}`
 }
 
 /** The hosts of an address, which stay the same whichever of them writes. */
@@ -48,8 +46,7 @@ export function isSamePlace(one: string, other: string): boolean {
 /** Whether this is the real portal of its database, as far as servers have said. */
 export async function findStanding(db: Reader, config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Standing> {
   const here = await readPlace(db, config)
-  const rows = await db.selectFrom('site').select('place').orderBy('adopted_at').execute()
-  const known = rows.map(({ place }) => place)
+  const known = await listPlaces(db)
   return { here, known, isReal: known.some((place) => isSamePlace(place, here)) }
 }
 
@@ -77,17 +74,6 @@ export async function adopt(
     beside,
   }: { readonly place: string; readonly by: string; readonly now: Date; readonly beside: boolean },
 ): Promise<void> {
-  if (!beside) await tx.deleteFrom('site').execute()
+  if (!beside) await forgetPlaces(tx)
   await addPlace(tx, { place, by, now })
-}
-
-async function addPlace(
-  tx: Tx,
-  { place, by, now }: { readonly place: string; readonly by: string; readonly now: Date },
-) {
-  await tx
-    .insertInto('site')
-    .values({ place, adopted_by: by, adopted_at: now })
-    .onConflict((conflict) => conflict.column('place').doNothing())
-    .execute()
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { touchInstance } from './instance-store.ts'
 
 /** A success counts for as long: anyone may ask. */
 const keptMs = 1_000
@@ -19,11 +20,7 @@ export function createWriteCheck(database: Database, instanceId: string | null):
   }
 
   async function check(): Promise<void> {
-    await database.read
-      .updateTable('instance')
-      .set(({ ref }) => ({ seen_at: ref('seen_at') }))
-      .where('instance_id', '=', instanceId)
-      .execute()
+    await touchInstance(database.read, instanceId)
     wellUntil = performance.now() + keptMs
   }
 }

@@ -1,15 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
 import { isOlder } from './content.ts'
-
-/**
- * Whether two resources (`jsonb`) say the same: but for spaces, the order of fields, and when they were last touched. A system that sends
- * everything every night changes nothing by that (IM-2).
- */
-export function saySame(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
-  const meta = (resource: RawBuilder<unknown>) =>
-    sql`coalesce(${resource} -> 'meta', '{}') - '{lastUpdated,versionId}'::text[]`
-  return sql<boolean>`(${one} - 'meta' = ${other} - 'meta' and ${meta(one)} = ${meta(other)})`
-}
 
 /** Between resources that are sent as one text: a character that no JSON text contains. The elements of an array would have to be escaped. */
 export const resourceSeparator = '\x1e'

@@ -1,7 +1,7 @@
 import { openLeadStates } from '@portico/rules/leads/lead'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import { isSeenProposal } from './seen-proposals.ts'
+import { isSeenProposal } from './seen-proposal-statement.ts'
 
 interface Place {
   readonly agencyId: string

@@ -5,6 +5,7 @@ import { openOnlyTicket, ticketLink } from '../../identity/recovery/tickets.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
+import { holdUninvited, noteInvited } from './provisioning-store.ts'
 
 interface InvitingParts {
   readonly database: Database
@@ -22,21 +23,9 @@ const maxAtOnce = 50
 export async function inviteAgents({ database, emails, brands }: InvitingParts, now: Date): Promise<void> {
   const round = () =>
     database.transaction(async (tx) => {
-      const due = await tx
-        .selectFrom('account')
-        .select(['account_id', 'login_id', 'email', 'brand'])
-        .where('invitation_due', '=', true)
-        .orderBy('account_id')
-        .limit(maxAtOnce)
-        .forUpdate()
-        .skipLocked()
-        .execute()
+      const due = await holdUninvited(tx, maxAtOnce)
       for (const { account_id: accountId, login_id: loginId, email, brand } of due) {
-        await tx
-          .updateTable('account')
-          .set({ invitation_due: false, preferred_store: brands.get(brand)?.brand.storeID ?? '' })
-          .where('account_id', '=', accountId)
-          .execute()
+        await noteInvited(tx, accountId, brands.get(brand)?.brand.storeID ?? '')
         if (email === null) continue
         const link = ticketLink(await openOnlyTicket(tx, accountId, { now, goodForMs: STAFF_LINK_MS }))
         const values = { link, loginId, hours: String(STAFF_LINK_MS / 3_600_000) }

@@ -1,41 +1,21 @@
 import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { leaveAgencies, listRegions, type Place, storeAgency } from './provisioning-store.ts'
 
-interface Place {
-  readonly agencyId: string
-  readonly region: string
-}
-
-/** Where a brand is sold. */
-export function listRegions(db: Reader, brand: string): Promise<Place[]> {
-  return db.selectFrom('agency_region').select(['agency_id as agencyId', 'region']).where('brand', '=', brand).execute()
-}
-
-/** Takes someone out of every agency's regions that sell a brand. */
-export async function leaveAgencies(tx: Tx, accountId: string, brand: string): Promise<void> {
-  await tx
-    .deleteFrom('agency_agent')
-    .where('account_id', '=', accountId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('agency_region')
-          .select('agency_region.region')
-          .whereRef('agency_region.agency_id', '=', 'agency_agent.agency_id')
-          .whereRef('agency_region.region', '=', 'agency_agent.region')
-          .where('agency_region.brand', '=', brand),
-      ),
-    )
-    .execute()
-}
-
-/** Lets someone work in a region of an agency; what they may do there is at most what the agency may. */
-export async function storeAgency(
+/**
+ * Lets someone work in these regions of agencies, and in no others that sell a brand (OS-66). False, with nothing to be kept, if one of them is
+ * none where the brand is sold.
+ */
+export async function replaceAgencies(
   tx: Tx,
-  accountId: string,
-  { agencyId, region, entitlements }: Place & { readonly entitlements: readonly AgencyEntitlement[] },
-): Promise<void> {
-  await tx
-    .insertInto('agency_agent')
-    .values({ account_id: accountId, agency_id: agencyId, region, entitlements: JSON.stringify(entitlements) })
-    .execute()
+  { accountId, brand }: { readonly accountId: string; readonly brand: string },
+  agencies: readonly (Place & { readonly entitlements: readonly AgencyEntitlement[] })[],
+): Promise<boolean> {
+  await leaveAgencies(tx, accountId, brand)
+  const regions = agencies.length === 0 ? [] : await listRegions(tx, brand)
+  const isSold = (place: Place) =>
+    regions.some(({ agencyId, region }) => agencyId === place.agencyId && region === place.region)
+  if (!agencies.every(isSold)) return false
+  for (const agency of agencies) await storeAgency(tx, accountId, agency)
+  return true
 }

@@ -1,19 +1,10 @@
-import { sql } from 'kysely'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { LedgerDifferenceData } from '../../platform/db/tables.ts'
-import { selectPayer } from './payment-store.ts'
+import { type BankedRow, findLastPayoutDay, listBanked, listForeignPayouts } from './bank-store.ts'
 
 /** How long money takes to reach the bank. */
 const paidOutMs = 10 * dayMs
-
-interface Row {
-  readonly payment_id: string
-  readonly gateway_ref: string | null
-  readonly changed_at: Date
-  readonly ledger_cents: string
-  readonly bank_cents: string | null
-}
 
 export interface BankComparison {
   /** What the bank has received of the compared payments; null without bank files. */
@@ -28,32 +19,18 @@ export async function compareBank(
   db: Reader,
   { gateway, since, now }: { readonly gateway: string; readonly since: Date; readonly now: Date },
 ): Promise<BankComparison> {
-  const newest = await db
-    .selectFrom('payout_line')
-    .select(({ fn }) => fn.max('paid_on').as('day'))
-    .executeTakeFirst()
-  const through = newest?.day ?? null
+  const through = await findLastPayoutDay(db)
   if (through === null) return { bankCents: null, through, differences: [] }
-  const { rows } = await sql<Row>`
-    select payment.payment_id, payment.gateway_ref, payment.changed_at,
-      coalesce((select sum(case when entry.debit = 'gateway' then entry.amount_cents else -entry.amount_cents end)
-        from ledger_entry entry where entry.payment_id = payment.payment_id
-          and ${selectPayer('entry')} = ${selectPayer('payment')}), 0)::bigint as ledger_cents,
-      (select sum(line.amount_cents)::bigint from payout_line line
-        where line.payment_id = payment.payment_id and line.kind <> 'other') as bank_cents
-    from premium_payment payment where payment.gateway = ${gateway} and payment.created_at >= ${since}`.execute(db)
+  const rows = await listBanked(db, gateway, since)
   const differences = rows.flatMap((row) => toDifferences(row, { through, now }))
-  const foreign = await sql<{ line_id: string; amount_cents: string }>`
-    select line_id, amount_cents from payout_line line where kind <> 'other' and paid_on >= ${since}::date
-      and not exists (select from premium_payment payment where payment.payment_id = line.payment_id)
-    order by line_id limit 200`.execute(db)
+  const foreign = await listForeignPayouts(db, since)
   const bankCents = rows.reduce((sum, { bank_cents: cents }) => sum + Number(cents ?? 0), 0)
   return {
     bankCents,
     through,
     differences: [
       ...differences,
-      ...foreign.rows.map(({ line_id: ref, amount_cents: cents }) => ({
+      ...foreign.map(({ line_id: ref, amount_cents: cents }) => ({
         kind: 'bank-not-ours' as const,
         paymentId: null,
         ref,
@@ -65,7 +42,7 @@ export async function compareBank(
 
 /** Recent movements, and those after the files end, may still be on their way to the bank. */
 function toDifferences(
-  row: Row,
+  row: BankedRow,
   { through, now }: { readonly through: string; readonly now: Date },
 ): LedgerDifferenceData[] {
   const ledger = Number(row.ledger_cents)

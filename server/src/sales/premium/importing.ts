@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type ImportRun, upsert } from '../../platform/db/upsert.ts'
+import { listPremiumIds } from './store.ts'
 
 type Imported<T extends keyof Tables> = { readonly [C in Exclude<keyof Tables[T], 'run_id' | 'imported_at'>]: unknown }
 
@@ -36,8 +36,5 @@ export async function importPayouts(tx: Tx, lines: readonly ImportedPayout[], ru
 
 /** Ids of the accounts and bills of several members. */
 export async function listKnownPremiums(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const theirs = sql<string>`any(${[...memberIds]}::uuid[])`
-  const accounts = await db.selectFrom('premium_account').select('account_id').where('member_id', '=', theirs).execute()
-  const bills = await db.selectFrom('premium_bill').select('bill_id').where('member_id', '=', theirs).execute()
-  return new Set([...accounts.map(({ account_id: id }) => id), ...bills.map(({ bill_id: id }) => id)])
+  return new Set(await listPremiumIds(db, memberIds))
 }

@@ -3,7 +3,8 @@ import { beginMethod } from './begin-method.ts'
 import { isMethod, type MethodRow, toMethodKey } from './method-store.ts'
 import { dropMethod, readMethod } from './own-method.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { type PolledTable, pollDue } from './polling.ts'
+import { pollDue } from './polling.ts'
+import type { PolledTable } from './polling-store.ts'
 
 export interface Methods {
   /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { confirmAgreement, notifyOfMoney } from '../../member/notifications/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -7,7 +6,14 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
 import { paysItself } from './autopay-standing.ts'
-import { isPayment, listUntoldTakenBack, noteTakenBackTold, toPaymentKey, underWay } from './payment-store.ts'
+import { holdUntoldBills, noteBillTold } from './bill-notice-store.ts'
+import {
+  holdUntoldSettled,
+  listUntoldTakenBack,
+  noteSettledTold,
+  noteTakenBackTold,
+  toPaymentKey,
+} from './payment-store.ts'
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
@@ -28,26 +34,13 @@ interface Parts {
 export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
   const { database, emails } = parts
   return database.transaction(async (tx) => {
-    const settled = await tx
-      .selectFrom('premium_payment')
-      .select(['payer_id', 'member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
-      .where('told_at', 'is', null)
-      .where('state', 'in', ['succeeded', 'failed'])
-      .where('settled_at', '>', new Date(now.getTime() - freshMs))
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const settled = await holdUntoldSettled(tx, { since: new Date(now.getTime() - freshMs), max: atOnce })
     for (const row of settled) {
       const { member_id: memberId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
       const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
       if (enrollmentId === null) await notifyOfMoney(tx, emails, { memberId, template, now })
       else if (state === 'failed') await notifyOfFailedPremium(tx, parts, enrollmentId, now)
-      await tx
-        .updateTable('premium_payment')
-        .set({ told_at: now })
-        .where(isPayment(toPaymentKey(row)))
-        .execute()
+      await noteSettledTold(tx, toPaymentKey(row), now)
     }
     return settled.length + (await notifyOfTakenBack(tx, emails, now))
   })
@@ -73,28 +66,7 @@ async function notifyOfTakenBack(tx: Tx, emails: EmailService, now: Date): Promi
 export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {
-    const due = await tx
-      .selectFrom('premium_bill')
-      .select(['member_id', 'bill_id', 'account_id'])
-      .where('told_on', 'is', null)
-      .where('state', '=', 'sent')
-      .where('due_on', '>=', today)
-      .where('due_on', '<=', isoDayAfter(today, daysBefore))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('premium_payment')
-              .select('payment_id')
-              .whereRef('premium_payment.member_id', '=', 'premium_bill.member_id')
-              .whereRef('premium_payment.account_id', '=', 'premium_bill.account_id')
-              .where('premium_payment.state', 'in', underWay),
-          ),
-        ),
-      )
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const due = await holdUntoldBills(tx, { from: today, to: isoDayAfter(today, daysBefore), max: atOnce })
     for (const { member_id: memberId, bill_id: billId, account_id: accountId } of due) {
       const row = await findPremiumAccount(tx, memberId, accountId)
       const about = { today, planName: null, names: new Map(), gateway: null }
@@ -103,12 +75,7 @@ export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<n
       const asks = account !== null && !paysItself(account) && bill !== undefined && bill.state !== 'paid'
       if (asks) await notifyOfMoney(tx, emails, { memberId, template: 'premium-due', now })
       // A bill that is paid, or paid automatically, is checked once.
-      await tx
-        .updateTable('premium_bill')
-        .set({ told_on: sql`${today}::date` })
-        .where('member_id', '=', memberId)
-        .where('bill_id', '=', billId)
-        .execute()
+      await noteBillTold(tx, { memberId, billId }, today)
     }
     return due.length
   })

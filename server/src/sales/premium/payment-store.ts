@@ -244,6 +244,24 @@ export async function pollLater(
     .execute()
 }
 
+/** Payments that have succeeded or failed since a moment and that no e-mail has told of, locked. */
+export function holdUntoldSettled(tx: Tx, { since, max }: { readonly since: Date; readonly max: number }) {
+  return tx
+    .selectFrom('premium_payment')
+    .select(['payer_id', 'member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
+    .where('told_at', 'is', null)
+    .where('state', 'in', ['succeeded', 'failed'])
+    .where('settled_at', '>', since)
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function noteSettledTold(tx: Tx, key: PaymentKey, now: Date): Promise<void> {
+  await tx.updateTable('premium_payment').set({ told_at: now }).where(isPayment(key)).execute()
+}
+
 /** Payments that banks have taken back and that no e-mail has told of, locked. */
 export async function listUntoldTakenBack(
   tx: Tx,

@@ -7,6 +7,14 @@ export type BillRow = Selectable<Tables['premium_bill']>
 export type LineRow = Selectable<Tables['premium_line']>
 export type MoveRow = Selectable<Tables['premium_move']>
 
+/** Ids of the billing accounts and bills of several members. */
+export async function listPremiumIds(db: Reader, memberIds: readonly string[]): Promise<readonly string[]> {
+  const theirs = sql<string>`any(${[...memberIds]}::uuid[])`
+  const accounts = await db.selectFrom('premium_account').select('account_id').where('member_id', '=', theirs).execute()
+  const bills = await db.selectFrom('premium_bill').select('bill_id').where('member_id', '=', theirs).execute()
+  return [...accounts.map(({ account_id: id }) => id), ...bills.map(({ bill_id: id }) => id)]
+}
+
 /** Whether a plan has ever sent premium bills. */
 export async function hasSentPremiums(db: Reader, brand: string): Promise<boolean> {
   const row = await db.selectFrom('premium_sent').select('brand').where('brand', '=', brand).executeTakeFirst()

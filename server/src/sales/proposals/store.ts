@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
-import { isSeenProposal } from '../agencies/seen-proposals.ts'
+import { isSeenProposal } from '../agencies/seen-proposal-statement.ts'
 
 export type ProposalRow = Selectable<Tables['agency_proposal']> & {
   readonly agentName: string

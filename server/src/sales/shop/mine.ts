@@ -15,7 +15,7 @@ import { APPLICATION_USE, findMarket, openContent } from './application.ts'
 import { DRAFT_USE } from './application-drafts.ts'
 import { listDrafts } from './draft-store.ts'
 import { openSaved, SAVED_USE } from './saved.ts'
-import { listApplications, listSaved } from './store.ts'
+import { findZipCode, listApplications, listSaved } from './store.ts'
 
 type Payload = PayloadOf<typeof myShopping>
 export type ReadMyShopping = (principal: Principal, at: AuditContext) => Promise<Payload>
@@ -35,11 +35,7 @@ export function bindMyShopping(
         saved: await listSaved(tx, owner, at.now),
         applications: await listApplications(tx, owner),
         drafts: await listDrafts(tx, owner, at.now),
-        account: await tx
-          .selectFrom('account')
-          .select('zip_code')
-          .where('account_id', '=', accountId)
-          .executeTakeFirst(),
+        zipCode: await findZipCode(tx, accountId),
       }
     })
     /** Only for the person themselves: a link outlives the session of who acts for them. */
@@ -71,7 +67,7 @@ export function bindMyShopping(
     }
     return {
       drafts,
-      zipCode: rows.account?.zip_code ?? '',
+      zipCode: rows.zipCode,
       comparisons,
       applications: rows.applications.map((row) => ({
         market: findMarket(openContent(dataKey, row)),

@@ -251,3 +251,9 @@ export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Prom
   await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()
 }
+
+/** The ZIP code that someone gave for their account; empty where there is none. */
+export async function findZipCode(db: Reader, accountId: string): Promise<string> {
+  const row = await db.selectFrom('account').select('zip_code').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.zip_code ?? ''
+}

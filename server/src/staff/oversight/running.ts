@@ -10,7 +10,8 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readLedgerState } from '../../sales/premium/check.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 import { readFeeds } from './feeds.ts'
-import { type Instance, listInstances, staleMs } from './instances.ts'
+import { listInstances } from './instance-store.ts'
+import { type Instance, staleMs } from './instances.ts'
 import { countScans, listRuns, readSize, type Waiting } from './running-store.ts'
 
 type Running = PayloadOf<typeof whatRuns>

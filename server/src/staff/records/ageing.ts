@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../../platform/audit/store.ts'
 import { dayMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
-import { deleteOldThreads } from './correspondence-store.ts'
+import { deleteOldThreads, listWriters } from './correspondence-store.ts'
 
 const batchSize = 500
 
@@ -23,14 +22,7 @@ export async function deleteOldMail(
 ): Promise<string | null> {
   const before = new Date(now)
   before.setUTCFullYear(now.getUTCFullYear() - years)
-  const { rows } = await sql<{ member_id: string; old: boolean }>`
-    with part as materialized (
-      select distinct member_id from thread where member_id > ${after}::uuid order by member_id limit ${max})
-    select member_id, exists (select 1 from thread where thread.member_id = part.member_id and created_at < ${before}
-      and not exists (select 1 from message where (message.member_id, message.thread_id) = (thread.member_id, thread.thread_id)
-        and sent_at >= ${before}))
-      and not exists (select 1 from legal_hold where legal_hold.member_id = part.member_id and lifted_at is null) as old
-    from part order by member_id`.execute(database.read)
+  const rows = await listWriters(database.read, { after, before, max })
   for (const { member_id: memberId } of rows.filter(({ old }) => old))
     await database.transaction(async (tx) => {
       const counts = await deleteOldThreads(tx, memberId, before)

@@ -43,3 +43,22 @@ export async function readOldestThread(db: Reader, memberId: string): Promise<Da
     where thread.member_id = ${memberId} group by thread_id) each`.execute(db)
   return rows[0]?.at ?? null
 }
+
+/**
+ * A batch of the members who have conversations, in the order of their ids, each with whether no one has written in one of them since a moment;
+ * false for whoever is under a legal hold.
+ */
+export async function listWriters(
+  db: Reader,
+  { after, before, max }: { readonly after: string; readonly before: Date; readonly max: number },
+): Promise<readonly { readonly member_id: string; readonly old: boolean }[]> {
+  const { rows } = await sql<{ member_id: string; old: boolean }>`
+    with part as materialized (
+      select distinct member_id from thread where member_id > ${after}::uuid order by member_id limit ${max})
+    select member_id, exists (select 1 from thread where thread.member_id = part.member_id and created_at < ${before}
+      and not exists (select 1 from message where (message.member_id, message.thread_id) = (thread.member_id, thread.thread_id)
+        and sent_at >= ${before}))
+      and not exists (select 1 from legal_hold where legal_hold.member_id = part.member_id and lifted_at is null) as old
+    from part order by member_id`.execute(db)
+  return rows
+}

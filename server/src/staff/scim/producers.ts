@@ -1,7 +1,7 @@
 import { refuseScim, ScimError } from '@portico/rules/scim/error'
 import type { ScimUser } from '@portico/rules/scim/user'
 import type { Tx } from '../../platform/db/database.ts'
-import { leaveAgencies, listRegions, storeAgency } from '../../sales/agencies/provisioning.ts'
+import { replaceAgencies } from '../../sales/agencies/provisioning.ts'
 import type { Realm } from './caller.ts'
 
 /**
@@ -14,9 +14,7 @@ export async function settleAgencies(
   accountId: string,
   { npn, agencies, active }: ScimUser,
 ): Promise<void> {
-  await leaveAgencies(tx, accountId, brand)
-  if (!active) return
-  if (npn !== null) {
+  if (active && npn !== null) {
     const other = await tx
       .selectFrom('account')
       .select('account_id')
@@ -27,9 +25,6 @@ export async function settleAgencies(
       .executeTakeFirst()
     if (other !== undefined) throw new ScimError(409, 'uniqueness', 'Another agent has this NPN.')
   }
-  const regions = await listRegions(tx, brand)
-  const isRegion = (one: { readonly agencyId: string; readonly region: string }) =>
-    regions.some(({ agencyId, region }) => agencyId === one.agencyId && region === one.region)
-  if (!agencies.every(isRegion)) throw refuseScim('invalidValue', 'There is no such agency and region of this brand.')
-  for (const agency of agencies) await storeAgency(tx, accountId, agency)
+  const isSettled = await replaceAgencies(tx, { accountId, brand }, active ? agencies : [])
+  if (!isSettled) throw refuseScim('invalidValue', 'There is no such agency and region of this brand.')
 }

@@ -1,0 +1,27 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+
+/** A change that waits to be confirmed. */
+export interface Waiting {
+  /** Codes of the brands that the change is about, or ALL. */
+  readonly brands: readonly string[]
+  /** Who asked for it, and cannot confirm it. */
+  readonly except: string
+}
+
+/** The administrators who can confirm a change, and how they are written to. */
+export async function listConfirmers(
+  db: Reader,
+  { brands, except }: Waiting,
+): Promise<readonly { readonly email: string; readonly brand: string }[]> {
+  const { rows } = await sql<{ email: string; brand: string }>`
+    select email, brand from account
+    where account_id <> ${except} and email is not null and not temporary_password and role = 'INTERNAL'
+      and entitlements @> '["administer"]' and ended_at is null and locked_at is null
+      and (exists (select from staff_brand own where own.account_id = account.account_id and own.brand = ${everyBrand})
+        or not exists (select from unnest(${[...brands]}::text[]) as of(brand) where of.brand not in
+          (select own.brand from staff_brand own where own.account_id = account.account_id)))
+    order by account_id limit 50`.execute(db)
+  return rows
+}
