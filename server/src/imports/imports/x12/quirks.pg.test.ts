@@ -205,6 +205,31 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readMember('QUJ1')).toBeDefined()
     expect(await readMember('QUK1')).toBeUndefined()
   })
+
+  test('FD-4 an interchange that comes again changes nothing; its number with other content is told, and not applied', async () => {
+    const first = enrollment(insLoop('QZA1', [born, ...gold]))
+    await load(first)
+    expect(await load(first)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    const { rejected, counts } = await take(first.replace('ASK*KNUT', 'ASK*KARL'))
+    expect(JSON.stringify(rejected)).toMatch(/the same control number \(ISA13\) and time, and other content/)
+    expect(counts).toMatchObject({ created: 0, updated: 0 })
+    expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUT' })
+    // A number that is used again at another time is another interchange.
+    const later = first.replace('ASK*KNUT', 'ASK*KARL').replaceAll('261126*0200', '261126*0315')
+    expect(await load(later)).toMatchObject({ updated: 1 })
+    expect(await readMember('QZA1')).toMatchObject({ first_name: 'KARL' })
+  })
+
+  test('FD-4 a payment that is sent again under its number with other amounts is not paid twice', async () => {
+    await enroll('QZB1')
+    const first = pay({ claims: buildPaidClaim('QZB1', '26QZB1'), paid: '100.00' })
+    await load(first)
+    const again = await take(first)
+    expect([again.rejected, again.counts.created, again.counts.updated]).toEqual([[], 0, 0])
+    const { rejected } = await take(first.replaceAll('100.00', '90.00'))
+    expect(rejected).not.toEqual([])
+    expect((await readClaims('QZB1')).map(({ plan_paid_cents }) => plan_paid_cents)).toEqual([10_000])
+  })
 })
 
 describe('FD-2 payments as senders write them', () => {
