@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
-import { findPasswordHash } from '../accounts/sign-in-accounts.ts'
+import { readPasswordHash } from '../accounts/sign-in-accounts.ts'
 import { keepChallenge, type NewChallenge } from './challenge-store.ts'
 
 export { dropChallenges, findChallenge, takeChallenge } from './challenge-store.ts'
@@ -16,7 +16,7 @@ export async function keepHalfDone(
   now: Date,
 ): Promise<boolean> {
   await lockAccount(tx, accountId)
-  if ((await findPasswordHash(tx, accountId)) !== proven) return false
+  if ((await readPasswordHash(tx, accountId)) !== proven) return false
   await keepChallenge(tx, { ...challenge, accountId }, now)
   return true
 }

@@ -38,3 +38,16 @@ export async function forgetTrustedDevice(tx: Tx, accountId: string, deviceId: s
 export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
 }
+
+/** The sessions that a person can use, latest first, without those of whoever acts for them. */
+export function selectLive(db: Reader, accountId: string, idleSince: Date, now: Date) {
+  return db
+    .selectFrom('session')
+    .select(['session_id', 'user_agent', 'method', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('actor_account_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .orderBy('last_seen_at', 'desc')
+}

@@ -1,12 +1,13 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { endDevice, endOtherDevices, listDevices } from '@portico/contract/calls/account-security'
 import { parseDevice } from '@portico/rules/account-security/device'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { selectLive } from './device-store.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>
 
@@ -22,7 +23,7 @@ export function createDevices(parts: { readonly database: Database; readonly ses
   const { database, sessions } = parts
   return {
     list: async ({ accountId, sessionId }, now) => {
-      const rows = await liveSessions(database.read, accountId, sessions.idleSince(now), now).execute()
+      const rows = await selectLive(database.read, accountId, sessions.idleSince(now), now).execute()
       const devices = rows.map((row) => ({
         sessionId: row.session_id,
         ...parseDevice(row.user_agent),
@@ -45,7 +46,7 @@ export function createDevices(parts: { readonly database: Database; readonly ses
   }
 
   async function endSessions(tx: Tx, principal: Principal, now: Date, isMeant: (sessionId: string) => boolean) {
-    const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now)
+    const live = await selectLive(tx, principal.accountId, sessions.idleSince(now), now)
       .clearOrderBy()
       .orderBy('session_id')
       .forNoKeyUpdate()
@@ -54,16 +55,4 @@ export function createDevices(parts: { readonly database: Database; readonly ses
     for (const sessionId of meant) await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)
     return meant.map((recordId) => ({ recordId }))
   }
-}
-
-function liveSessions(db: Reader, accountId: string, idleSince: Date, now: Date) {
-  return db
-    .selectFrom('session')
-    .select(['session_id', 'user_agent', 'method', 'created_at', 'last_seen_at'])
-    .where('account_id', '=', accountId)
-    .where('actor_account_id', 'is', null)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince)
-    .orderBy('last_seen_at', 'desc')
 }

@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { findPasswordHash } from '../accounts/sign-in-accounts.ts'
+import { readPasswordHash } from '../accounts/sign-in-accounts.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { SecondFactorRequired, type SecondFactorRule, type SignedIn, type SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
@@ -69,7 +69,7 @@ export function createSecondFactor(parts: {
           // The code and the challenge are used up together: of two right answers at once, only one opens a session.
           if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
           // A change of the password waits for the challenge: this is still the password that was given.
-          return { kind: used, passwordHash: (await findPasswordHash(tx, accountId)) ?? '' }
+          return { kind: used, passwordHash: (await readPasswordHash(tx, accountId)) ?? '' }
         })
         .catch(async (error: unknown) => {
           if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)

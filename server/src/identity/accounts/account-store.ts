@@ -105,3 +105,25 @@ export async function insertAccount(tx: Tx, account: Insertable<Tables['account'
     .executeTakeFirst()
   return stored !== undefined
 }
+
+/** The name by which an organization's directory knew someone last; null where none did. */
+export async function findKnownAs(db: Reader, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('identity_link')
+    .select('known_as')
+    .where('account_id', '=', accountId)
+    .where('known_as', 'is not', null)
+    .orderBy('used_at', 'desc')
+    .executeTakeFirst()
+  return row?.known_as ?? null
+}
+
+/** The stored form of an account's password; null if there is no such account. */
+export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}

@@ -10,6 +10,7 @@ import {
   noteLanguage,
 } from './account-store.ts'
 import { type Account, findAccount } from './accounts.ts'
+import { type PersonColumn, selectPerson } from './person-statement.ts'
 
 /** What other parts of the portal may know about an account. */
 export interface Person {
@@ -24,19 +25,12 @@ export interface Person {
   readonly language: Language | null
 }
 
-const personColumns = ['first_name', 'last_name', 'nick_name', 'actor_type', 'entitlements', 'page_language'] as const
-
-/** The columns of an account that `toPerson` takes. */
-export function selectPerson(db: Reader, accountId: string) {
-  return db.selectFrom('account').select(personColumns).where('account_id', '=', accountId)
-}
-
 /** The person behind an account; empty values for a deleted one. */
 export async function findPerson(db: Reader, accountId: string): Promise<Person> {
   return toPerson((await executeKept(db, selectPerson(db, accountId)))[0])
 }
 
-export function toPerson(account: Pick<Account, (typeof personColumns)[number]> | undefined): Person {
+export function toPerson(account: Pick<Account, PersonColumn> | undefined): Person {
   return {
     firstName: account?.first_name ?? '',
     lastName: account?.last_name ?? '',

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@portico/contract/calls/identity'
 import type * as v from 'valibot'
 import type { Reader } from '../../platform/db/database.ts'
+import { findKnownAs } from './account-store.ts'
 import type { Account } from './accounts.ts'
 
 const noPhone = 'No phone number'
@@ -61,12 +62,5 @@ export async function findDirectoryName(
   db: Reader,
   { account_id: accountId, login_id: loginId }: Pick<Account, 'account_id' | 'login_id'>,
 ): Promise<string> {
-  const row = await db
-    .selectFrom('identity_link')
-    .select('known_as')
-    .where('account_id', '=', accountId)
-    .where('known_as', 'is not', null)
-    .orderBy('used_at', 'desc')
-    .executeTakeFirst()
-  return row?.known_as ?? loginId
+  return (await findKnownAs(db, accountId)) ?? loginId
 }

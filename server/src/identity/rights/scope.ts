@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findPerson } from '../accounts/people.ts'
+import { listBrands } from './store.ts'
 
 /** The brands that a member of staff works for, and their entitlements; every read and change of the workspace takes one (MC-6, RO-4). */
 export interface Scope {
@@ -43,9 +44,4 @@ export function mayAnswer({ entitlements }: Pick<Scope, 'entitlements'>): boolea
 
 export function worksFor({ brands }: Pick<Scope, 'brands'>, brand: string): boolean {
   return brands === null || brands.includes(brand)
-}
-
-async function listBrands(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
-  return rows.map(({ brand }) => brand)
 }

@@ -2,6 +2,7 @@ import type { SignOutReason } from '@portico/rules/session/sign-out'
 import type { Reader } from '../../platform/db/database.ts'
 import type { EndReason } from '../../platform/db/tables.ts'
 import { hashSecret } from '../tokens/secrets.ts'
+import { findEnding } from './session-store.ts'
 import type { SessionLifetimes } from './sessions.ts'
 
 const reasons: Readonly<Record<EndReason, SignOutReason>> = {
@@ -27,11 +28,7 @@ export async function whySignedOut(
   request: { readonly token: string; readonly now: Date; readonly lifetimes: SessionLifetimes },
 ): Promise<SignOutReason | null> {
   const { token, now, lifetimes } = request
-  const session = await db
-    .selectFrom('session')
-    .select(['ended_at', 'ended_reason', 'expires_at', 'last_seen_at', 'method'])
-    .where('token_hash', '=', hashSecret(token))
-    .executeTakeFirst()
+  const session = await findEnding(db, hashSecret(token))
   if (session === undefined) return null
   if (session.ended_at !== null) return session.ended_reason === null ? 'ended' : reasons[session.ended_reason]
   if (session.expires_at <= now) return session.method === 'simulation' ? 'simulation-ended' : 'too-long'

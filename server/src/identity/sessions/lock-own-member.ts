@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { isOpen } from './session-store.ts'
 
 /**
  * Locks the member for something that they keep only as long as they have an account. Throws NO-SESSION if the session has ended meanwhile:
@@ -9,6 +10,5 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
  */
 export async function lockOwnMember(tx: Tx, { memberId, sessionId }: MemberPrincipal): Promise<void> {
   await lockMember(tx, memberId)
-  const session = tx.selectFrom('session').select('session_id').where('session_id', '=', sessionId)
-  if (!(await session.where('ended_at', 'is', null).executeTakeFirst())) throw new CallError('NO-SESSION')
+  if (!(await isOpen(tx, sessionId))) throw new CallError('NO-SESSION')
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import { isoDate } from '../../platform/day.ts'
-import type { AccountWithMember } from '../accounts/sign-in-accounts.ts'
+import type { AccountWithMember } from '../accounts/sign-in-statement.ts'
 
 /** Why someone with the right password is not let in (ER); `details` follow the code in the answer's errors. */
 export interface Refusal {

@@ -253,3 +253,17 @@ export function lockHandedOver(
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
+
+/** What tells whether and why the session of a cookie is over. */
+export function findEnding(db: Reader, hash: Buffer) {
+  return db
+    .selectFrom('session')
+    .select(['ended_at', 'ended_reason', 'expires_at', 'last_seen_at', 'method'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export async function isOpen(db: Reader, sessionId: string): Promise<boolean> {
+  const session = db.selectFrom('session').select('session_id').where('session_id', '=', sessionId)
+  return (await session.where('ended_at', 'is', null).executeTakeFirst()) !== undefined
+}

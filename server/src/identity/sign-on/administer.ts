@@ -23,6 +23,7 @@ import { confirmLink, deleteLink, expectLink, findAccountFor, findLink, isWithin
 import { SignOnFailure } from './protocol.ts'
 import { keepBrowser } from './routes.ts'
 import { sealSecret } from './secret.ts'
+import { forgetChallenges, listOpenSessions } from './session-store.ts'
 import { showConnections } from './show.ts'
 import {
   type Connection,
@@ -245,21 +246,10 @@ function nameReceiver(settings: ConnectionSettings): string {
 async function endSessions(
   { sessions }: AdministerParts,
   tx: Tx,
-  { connectionId, accountId }: { readonly connectionId: string; readonly accountId?: string },
+  { connectionId, accountId = null }: { readonly connectionId: string; readonly accountId?: string | null },
   { now }: CallContext,
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('session')
-    .select('session_id')
-    .where('connection_id', '=', connectionId)
-    .where('ended_at', 'is', null)
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
-    .orderBy('session_id')
-    .execute()
-  for (const { session_id: id } of open) await sessions.end(tx, id, 'ended-by-staff', now)
-  await tx
-    .deleteFrom('sign_in_challenge')
-    .where('connection_id', '=', connectionId)
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
-    .execute()
+  const by = { connectionId, accountId, providerSession: null }
+  for (const id of await listOpenSessions(tx, by)) await sessions.end(tx, id, 'ended-by-staff', now)
+  await forgetChallenges(tx, by)
 }

@@ -8,6 +8,7 @@ import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepMessage } from './request-store.ts'
 import { openSecret } from './secret.ts'
+import { forgetChallenges, listOpenSessions } from './session-store.ts'
 import { type ConnectionVersion, findLive } from './store.ts'
 
 type LogoutParts = SignOnParts & { readonly sessions: Pick<Sessions, 'end'> }
@@ -98,27 +99,13 @@ async function endNamedSessions(
     if (!(await keepMessage(tx, { connectionId, version, id }, now))) throw new SignOnFailure('answer-repeated')
     const accountId = subject === null ? null : await findLinked(tx, connectionId, { issuer, subject })
     if (subject !== null && accountId === null) return
-    const over = await tx
-      .selectFrom('session')
-      .select('session_id')
-      .where('connection_id', '=', connectionId)
-      .where('ended_at', 'is', null)
-      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
-      .$if(session !== null, (query) => query.where('provider_session', '=', session))
-      .orderBy('session_id')
-      .limit(1000)
-      .execute()
-    for (const { session_id: id } of over) {
+    const by = { connectionId, accountId, providerSession: session }
+    for (const id of await listOpenSessions(tx, by)) {
       await sessions.end(tx, id, 'signed-out-elsewhere', now)
       const event = { action: 'sign-out.provider', recordType: 'session', recordId: id, memberId: null }
       await audit(tx, null, event, { now, origin })
     }
-    await tx
-      .deleteFrom('sign_in_challenge')
-      .where('connection_id', '=', connectionId)
-      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
-      .$if(session !== null, (query) => query.where('provider_session', '=', session))
-      .execute()
+    await forgetChallenges(tx, by)
     const attempt = { connection_id: connectionId, at: now, outcome: 'signed-out', detail: null } as const
     await insertAttempt(tx, { ...attempt, is_test: false })
   })

@@ -2,6 +2,7 @@ import { audit, type Origin } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { SessionPrincipal } from '../../platform/http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { findToken, insertToken, markUsed } from './refresh-token-store.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /**
@@ -36,7 +37,7 @@ export function createRefreshTokens(database: Database, sessions: Sessions): Ref
     const { graceMs, clientId, now, origin } = rotation
     // The session is locked before the token is read, as at sign-out: uses of one family happen one after another.
     const session = await sessions.lockByRefreshToken(tx, token, now)
-    const row = session && (await findToken(tx, token))
+    const row = session && (await findToken(tx, hashSecret(token)))
     if (!row || row.revoked_at !== null || row.expires_at <= now) return 'refused'
     if (clientId !== null && row.client_id !== null && row.client_id !== clientId) return 'refused'
     if (row.used_at !== null && !isInGrace(row.used_at, now, graceMs)) {
@@ -47,24 +48,15 @@ export function createRefreshTokens(database: Database, sessions: Sessions): Ref
     }
     if (session.passwordDue) return 'password-due'
     if (session.factorDue) return 'factor-due'
-    if (row.used_at === null) {
-      await tx.updateTable('refresh_token').set({ used_at: now }).where('token_hash', '=', row.token_hash).execute()
-    }
+    if (row.used_at === null) await markUsed(tx, row, now)
     const next = newSecret()
-    await tx
-      .insertInto('refresh_token')
-      .values({ ...row, token_hash: hashSecret(next), client_id: clientId, issued_at: now, used_at: null })
-      .execute()
+    await insertToken(tx, { ...row, token_hash: hashSecret(next), client_id: clientId, issued_at: now, used_at: null })
     return { session, token: next }
   }
   return {
     rotate: (token, rotation) => database.transaction((tx) => rotateIn(tx, token, rotation)),
     rotateIn,
   }
-}
-
-function findToken(tx: Tx, token: string) {
-  return tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
 }
 
 /** Without a grace no times are compared: two requests may come in the same millisecond, or to servers whose clocks differ. */

@@ -1,6 +1,7 @@
 import { LIST_PREFERENCE_KEY } from '@portico/rules/messages/list-order'
 import { vendorDetailsDate } from '@portico/rules/tabs/claims-and-spending'
-import { type Person, selectPerson, toPerson } from '../../identity/accounts/people.ts'
+import { type Person, toPerson } from '../../identity/accounts/people.ts'
+import { selectPerson } from '../../identity/accounts/person-statement.ts'
 import { selectPersonValue } from '../../identity/person-state/service.ts'
 import { selectVendorDetails } from '../../member/member/contract.ts'
 import { buildCoverage, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'

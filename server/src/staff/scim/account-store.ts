@@ -65,3 +65,26 @@ export async function reopen(tx: Tx, accountId: string): Promise<void> {
 export async function inviteAgent(tx: Tx, accountId: string): Promise<void> {
   await sql`update account set invitation_due = true where account_id = ${accountId}`.execute(tx)
 }
+
+/** Whether another agent who is still one has a number (NPN). */
+export async function isNpnOfAnother(db: Reader, npn: string, accountId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('account')
+    .select('account_id')
+    .where('npn', '=', npn)
+    .where('role', 'in', ['AGENT', 'AGENCY_ADMIN'])
+    .where('account_id', '<>', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Puts a password of no one's in the place of someone's, and forgets how providers know them. */
+export async function forgetAccess(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, temporary_password: true })
+    .where('account_id', '=', accountId)
+    .execute()
+  await tx.deleteFrom('identity_link').where('account_id', '=', accountId).execute()
+}

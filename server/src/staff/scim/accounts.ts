@@ -9,7 +9,15 @@ import { removeSecondFactors } from '../../identity/account-security/reset.ts'
 import { dropTickets } from '../../identity/recovery/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { markEnded } from '../staff/store.ts'
-import { insertAgent, inviteAgent, lockByLogin, readStanding, reopen, storeProfile } from './account-store.ts'
+import {
+  forgetAccess,
+  insertAgent,
+  inviteAgent,
+  lockByLogin,
+  readStanding,
+  reopen,
+  storeProfile,
+} from './account-store.ts'
 import { type Realm, refuseTaken, type ScimCaller } from './caller.ts'
 import type { ScimParts } from './parts.ts'
 import { settleAgencies } from './producers.ts'
@@ -162,12 +170,7 @@ function readPhone(phone: string | null): string | null {
 }
 
 async function forgetCredentials(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ password_hash: passwordHash, temporary_password: true })
-    .where('account_id', '=', accountId)
-    .execute()
+  await forgetAccess(tx, accountId, passwordHash)
   await removeSecondFactors(tx, accountId)
   await dropTickets(tx, accountId)
-  await tx.deleteFrom('identity_link').where('account_id', '=', accountId).execute()
 }

@@ -166,3 +166,14 @@ export async function storeMeaning(tx: Tx, groupId: string, { entitlements, bran
     .where('group_id', '=', groupId)
     .execute()
 }
+
+/** The accounts of users, in the order of their ids. */
+export async function listAccountIds(db: Reader, userIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('scim_user')
+    .select('account_id')
+    .where('user_id', 'in', userIds)
+    .orderBy('account_id')
+    .execute()
+  return rows.map(({ account_id: id }) => id)
+}

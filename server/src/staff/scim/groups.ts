@@ -8,6 +8,7 @@ import {
   findGroup,
   type GroupRow,
   insertGroup,
+  listAccountIds,
   listGroups,
   listMembers,
   lockGroup,
@@ -98,13 +99,7 @@ async function settleUsers(
   change: RightsChange,
 ): Promise<void> {
   if (userIds.length === 0) return
-  const rows = await tx
-    .selectFrom('scim_user')
-    .select('account_id')
-    .where('user_id', 'in', userIds)
-    .orderBy('account_id')
-    .execute()
-  for (const { account_id } of rows) await settleRights(tx, parts, account_id, change)
+  for (const accountId of await listAccountIds(tx, userIds)) await settleRights(tx, parts, accountId, change)
 }
 
 function hasMeaning({ entitlements, brands }: GroupRow): boolean {

@@ -2,6 +2,7 @@ import { refuseScim, ScimError } from '@portico/rules/scim/error'
 import type { ScimUser } from '@portico/rules/scim/user'
 import type { Tx } from '../../platform/db/database.ts'
 import { replaceAgencies } from '../../sales/agencies/provisioning.ts'
+import { isNpnOfAnother } from './account-store.ts'
 import type { Realm } from './caller.ts'
 
 /**
@@ -14,17 +15,8 @@ export async function settleAgencies(
   accountId: string,
   { npn, agencies, active }: ScimUser,
 ): Promise<void> {
-  if (active && npn !== null) {
-    const other = await tx
-      .selectFrom('account')
-      .select('account_id')
-      .where('npn', '=', npn)
-      .where('role', 'in', ['AGENT', 'AGENCY_ADMIN'])
-      .where('account_id', '<>', accountId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    if (other !== undefined) throw new ScimError(409, 'uniqueness', 'Another agent has this NPN.')
-  }
+  if (active && npn !== null && (await isNpnOfAnother(tx, npn, accountId)))
+    throw new ScimError(409, 'uniqueness', 'Another agent has this NPN.')
   const isSettled = await replaceAgencies(tx, { accountId, brand }, active ? agencies : [])
   if (!isSettled) throw refuseScim('invalidValue', 'There is no such agency and region of this brand.')
 }
