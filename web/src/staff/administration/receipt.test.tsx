@@ -15,7 +15,7 @@ test('RG-3 a receipt says in words what went and what stays, why, and from when 
     expect.stringMatching(
       /^Kept: bills, payments and spending accounts \(3 records\)\. Payments stay in the books by law\./,
     ),
-    expect.stringMatching(/^Kept: choices, and who may see what \(1 record\)\. It proves what was done\./),
+    expect.stringMatching(/^Kept: choices, and who may see what \(1 record\)\. It proves what was done,/),
   ])
   expect(page).toContain('March 1, 2036')
   expect(page).not.toMatch(/claim_line|premium_payment/)
