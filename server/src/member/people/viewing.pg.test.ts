@@ -261,7 +261,8 @@ describe('RG-3 RO-4 what cannot be done', () => {
       ]),
       claims: new Set([
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
-        ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
+        ...['spendingSummary', 'spendingOutlook', 'claimPayable', 'listTransactions', 'exportTransactions'],
+        ...['spendingYear', 'exportYear'],
         ...['findServices', 'careCost', 'visitCosts', 'primaryCare', 'listMedicines', 'searchFormulary', 'coveredDrug'],
         // Of a child under 14 alone.
         'childCare',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { isMissingTable } from '../db/unavailable.ts'
 
 /** A number that no other advisory lock of ours uses. */
 const lockKey = 7_205_809
@@ -16,11 +17,19 @@ export async function listEmptied(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from audit_event_parts() where high <= audit_month_key(0) order by high`.execute(db)
   const emptied: string[] = []
-  for (const { name } of rows) {
-    const { rows: first } = await sql`select from ${sql.table(name)} limit 1`.execute(db)
-    if (first.length === 0) emptied.push(name)
-  }
+  for (const { name } of rows) if (await isEmpty(db, name)) emptied.push(name)
   return emptied
+}
+
+/** False for a part that another server has dropped since it was listed. */
+async function isEmpty(db: Reader, part: string): Promise<boolean> {
+  try {
+    const { rows } = await sql`select from ${sql.table(part)} limit 1`.execute(db)
+    return rows.length === 0
+  } catch (error) {
+    if (isMissingTable(error)) return false
+    throw error
+  }
 }
 
 /** Drops a part of the log, unless an event has come late or another server was first. */

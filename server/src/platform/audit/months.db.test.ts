@@ -67,7 +67,7 @@ test('OP-7 the audit log has a part for each of the next months, what was there 
 /** Parts for some months, some of them over, in place of the first part. */
 async function makeMonths(...months: readonly number[]): Promise<void> {
   const key = (at: Date) => `${uuidv7({ msecs: at.getTime() }).slice(0, 13)}-0000-0000-000000000000`
-  await run('drop table audit_event_before')
+  await run('drop table if exists audit_event_before')
   for (const month of months) {
     const [from, to] = [monthAfter(month), monthAfter(month + 1)]
     await run(
@@ -77,9 +77,10 @@ async function makeMonths(...months: readonly number[]): Promise<void> {
 }
 
 test('OP-7 the part of a month that is over is dropped once it is empty, and parts for months to come are made', async () => {
-  await makeMonths(-3, -2, 0)
+  await makeMonths(-2, 0)
   const kept = await write(new Date(monthAfter(-2).at.getTime() + 1000))
   for (let round = 0; round < 10; round += 1) {
+    await makeMonths(-3)
     await run(`drop table ${monthAfter(5).part}`)
     await Promise.all([keepMonths(held.database), keepMonths(held.database), keepMonths(held.database)])
   }

@@ -69,3 +69,8 @@ const overtaken = new Set(['23505', '40001', '40P01'])
 export function isOvertaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && overtaken.has(String(error.code))
 }
+
+/** Whether a statement named a table that there is not, or no longer. */
+export function isMissingTable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01'
+}
