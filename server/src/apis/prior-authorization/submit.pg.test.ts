@@ -623,10 +623,11 @@ describe('OS-56 who may send a request about whom', () => {
   test('OS-56 two that differ and have one name, sent at the same moment, are one request: the other is refused', async () => {
     answer = answerWith(buildResponse('A4', { id: 'raced' }))
     const identifier = [{ system: 'urn:clinic:claims', value: 'raced' }]
+    // Each counts as a guess at who the member is until it has matched: more at once would be too many.
     const sent = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => send(buildRequest({ claim: { identifier }, service: `Raced ${at}` }))),
+      Array.from({ length: 4 }, (_, at) => send(buildRequest({ claim: { identifier }, service: `Raced ${at}` }))),
     )
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect(asked).toHaveLength(1)
   })
 
