@@ -19,10 +19,7 @@ import { useSummary } from './use-summary.ts'
 import { Year } from './year.tsx'
 
 /** Below everything else, and loaded after it. */
-const transactions = createPart(async () => (await import('./transactions.tsx')).Transactions)
-
-/** What is likely still to come this year, with texts of its own. */
-const outlook = createPart(async () => (await import('./outlook.tsx')).Outlook)
+const belowYear = createPart(async () => (await import('./below-year.tsx')).BelowYear)
 
 /** Spending accounts: their balance, how long it lasts, what they may pay, and their transactions (MP-10, MP-11). */
 function Spending() {
@@ -57,17 +54,16 @@ function Spending() {
           <AccountCards accounts={summary.accounts} />
           <Payable summary={summary} />
           <Year year={query.year} />
-          {query.year === '' && <LazyPart part={outlook} props={{}} />}
           <LazyPart
-            part={transactions}
-            props={{ query, onQuery: show }}
+            part={belowYear}
+            props={{ hasOutlook: query.year === '', transactions: { query, onQuery: show } }}
             renderFailed={(retry) => <FailedCard onRetry={retry} />}
           />
         </div>
       ) : (
         <div className={styles.parts}>
           <NoAccounts state={summary.state} />
-          <LazyPart part={outlook} props={{}} />
+          <LazyPart part={belowYear} props={{ hasOutlook: true, transactions: null }} />
         </div>
       )}
     </Page>
