@@ -60,7 +60,7 @@ function OutlookCard({ outlook, failed, onRetry }: OutlookCardProps) {
 }
 
 /** The same, once it is known. */
-export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
+function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   const t = useText()
   const { dateLong } = useFormat()
   const { plan, lines, loadedAt, checkups } = outlook
