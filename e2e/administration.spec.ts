@@ -13,6 +13,9 @@ import {
 
 const buildOrigin = (brand: string) => `http://secure.${brand}.localhost:${port}`
 
+// They ask for things of the same administrators, and see all that waits: one after the other.
+test.describe.configure({ mode: 'default' })
+
 test('AD-2 by keyboard alone someone is invited, and what gives more waits for the other administrator', async ({
   page,
   newVisitor,
@@ -51,80 +54,75 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await expectAccessible(other, 'a person')
 })
 
-// Both ask for something about one member, and see what waits: one after the other.
-test.describe('RG-3 a member’s data', () => {
-  test.describe.configure({ mode: 'default' })
+test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once another one confirms', async ({
+  page,
+  newVisitor,
+}) => {
+  const origin = buildOrigin('hmbcbs')
+  const number = '24787784500'
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/data`)
+  await page.getByRole('button', { name: 'Ask for a change' }).click()
+  await page.getByLabel('What to do').selectOption({ label: 'Place a legal hold' })
+  await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
+  await page.getByLabel('Member number').fill(number)
+  await page.getByLabel('Case or request').fill('request 2026-118')
+  await page.getByRole('button', { name: 'Ask another administrator' }).click()
+  await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
+  await expect(page.getByText('You asked for this.')).toBeVisible()
+  await expectAccessible(page, 'what waits for a second person')
 
-  test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once another one confirms', async ({
-    page,
-    newVisitor,
-  }) => {
-    const origin = buildOrigin('hmbcbs')
-    const number = '24787784500'
-    await signIn(page, 'ADMIN002', origin)
-    await open(page, `${origin}/msg/#!/administration/data`)
-    await page.getByRole('button', { name: 'Ask for a change' }).click()
-    await page.getByLabel('What to do').selectOption({ label: 'Place a legal hold' })
-    await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
-    await page.getByLabel('Member number').fill(number)
-    await page.getByLabel('Case or request').fill('request 2026-118')
-    await page.getByRole('button', { name: 'Ask another administrator' }).click()
-    await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
-    await expect(page.getByText('You asked for this.')).toBeVisible()
-    await expectAccessible(page, 'what waits for a second person')
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration/data`)
+  await other.getByRole('button', { name: `Confirm for ${number}` }).click()
+  await expect(other.getByText('It is done.')).toBeVisible()
+  const lift = other.getByRole('button', { name: `Ask to lift the hold of ${number}` })
+  await expect(lift).toBeVisible()
+  await lift.click()
+  await other.getByLabel('Case or request').fill('request 2026-119')
+  await other.getByRole('button', { name: 'Ask another administrator' }).click()
+  await expect(other.getByText('You asked for this.')).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('button', { name: `Confirm for ${number}` }).click()
+  await expect(page.getByText('No legal hold stands.')).toBeVisible()
+})
 
-    const other = await newVisitor()
-    await signIn(other, 'ADMIN001', origin)
-    await open(other, `${origin}/msg/#!/administration/data`)
-    await other.getByRole('button', { name: `Confirm for ${number}` }).click()
-    await expect(other.getByText('It is done.')).toBeVisible()
-    const lift = other.getByRole('button', { name: `Ask to lift the hold of ${number}` })
-    await expect(lift).toBeVisible()
-    await lift.click()
-    await other.getByLabel('Case or request').fill('request 2026-119')
-    await other.getByRole('button', { name: 'Ask another administrator' }).click()
-    await expect(other.getByText('You asked for this.')).toBeVisible()
-    await page.reload()
-    await waitForHydration(page)
-    await page.getByRole('button', { name: `Confirm for ${number}` }).click()
-    await expect(page.getByText('No legal hold stands.')).toBeVisible()
-  })
+test('RG-3 by keyboard alone an administrator sees what an erasure would delete and keep, and so does who confirms it', async ({
+  page,
+  newVisitor,
+}, info) => {
+  const origin = buildOrigin('hmbcbs')
+  const number = '24787784500'
+  await page.setViewportSize({ width: 320, height: 800 })
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration/data`)
+  await page.getByRole('button', { name: 'Ask for a change' }).press('Enter')
+  await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
+  const show = (on: Page) => on.getByRole('button', { name: `Show what would be deleted for ${number}` })
+  await expect(page.getByRole('button', { name: 'Show what would be deleted' })).toBeDisabled()
+  await page.getByLabel('Member number').fill(number)
+  await show(page).press('Enter')
+  await expect(page.getByText('What an erasure would do now')).toBeVisible()
+  const deleted = page.getByText(/^To be deleted: coverage, deductibles and limits \(\d+ records?\)$/)
+  await expect(deleted).toBeVisible()
+  const told = await deleted.textContent()
+  await expect(page.getByText(/^To be kept: who they are/)).toBeVisible()
+  await expectNoSidewaysScroll(page, 'an erasure before it is asked for')
+  await expectAccessible(page, 'an erasure before it is asked for')
+  await info.attach('preview', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
+  await page.getByLabel('Case or request').fill('request 2026-120')
+  await page.getByRole('button', { name: 'Ask another administrator' }).press('Enter')
+  await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
 
-  test('RG-3 by keyboard alone an administrator sees what an erasure would delete and keep, and so does who confirms it', async ({
-    page,
-    newVisitor,
-  }, info) => {
-    const origin = buildOrigin('hmbcbs')
-    const number = '24787784500'
-    await page.setViewportSize({ width: 320, height: 800 })
-    await signIn(page, 'ADMIN002', origin)
-    await open(page, `${origin}/msg/#!/administration/data`)
-    await page.getByRole('button', { name: 'Ask for a change' }).press('Enter')
-    await page.getByLabel('Brand', { exact: true }).selectOption({ label: 'Blue Plan West' })
-    const show = (on: Page) => on.getByRole('button', { name: `Show what would be deleted for ${number}` })
-    await expect(page.getByRole('button', { name: 'Show what would be deleted' })).toBeDisabled()
-    await page.getByLabel('Member number').fill(number)
-    await show(page).press('Enter')
-    await expect(page.getByText('What an erasure would do now')).toBeVisible()
-    const deleted = page.getByText(/^To be deleted: coverage, deductibles and limits \(\d+ records?\)$/)
-    await expect(deleted).toBeVisible()
-    const told = await deleted.textContent()
-    await expect(page.getByText(/^To be kept: who they are/)).toBeVisible()
-    await expectNoSidewaysScroll(page, 'an erasure before it is asked for')
-    await expectAccessible(page, 'an erasure before it is asked for')
-    await info.attach('preview', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
-    await page.getByLabel('Case or request').fill('request 2026-120')
-    await page.getByRole('button', { name: 'Ask another administrator' }).press('Enter')
-    await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
-
-    const other = await newVisitor()
-    await signIn(other, 'ADMIN001', origin)
-    await open(other, `${origin}/msg/#!/administration/data`)
-    await show(other).press('Enter')
-    await expect(other.getByText(told ?? 'nothing')).toBeVisible()
-    await other.getByRole('button', { name: `Drop the request for ${number}` }).press('Enter')
-    await expect(other.getByText('The request is dropped.')).toBeVisible()
-  })
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration/data`)
+  await show(other).press('Enter')
+  await expect(other.getByText(told ?? 'nothing')).toBeVisible()
+  await other.getByRole('button', { name: `Drop the request for ${number}` }).press('Enter')
+  await expect(other.getByText('The request is dropped.')).toBeVisible()
 })
 
 /** Fills in what a brand needs. */
