@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, cutText, isFormula, parseClean, saysNothing, storableJson } from './text.ts'
+import { cleanLine, cleanText, cutText, isFormula, joinName, parseClean, saysNothing, storableJson } from './text.ts'
 
 test('IM-3 what no one writes is left out of a text, and what people write stays', () => {
   expect(cleanText('a\u0000b\u0007c\u009fd\u202ee\ud800f\ufffeg\u200bh')).toBe('abcdefgh')
@@ -28,4 +28,19 @@ test('IM-3 what is filled in where nothing is known is told from a name', () => 
   const filled = ['N/A', 'n/a', '#N/A', ' N.A. ', 'Unknown', 'NONE', 'null', 'not applicable', '-', '???']
   expect(filled.filter((name) => !saysNothing(name))).toEqual([])
   expect(['Na', 'Nona', 'Unknown Heights Clinic', 'Dr. No', 'Noone', 'Ana'].filter(saysNothing)).toEqual([])
+})
+
+test.each([
+  [['Ada', 'Kestrel'], 'Ada Kestrel'],
+  [['N/A', 'Kestrel'], 'Kestrel'],
+  [['null', ' Kestrel '], 'Kestrel'],
+  [['Ada', 'N/A'], 'Ada'],
+  [['Ada', undefined], 'Ada'],
+  [['Jennifer', 'Null'], 'Jennifer Null'],
+  [['Ada', 'M', 'None'], 'Ada M None'],
+  [['null', 'null'], ''],
+  [[undefined, 'Unknown'], ''],
+  [[], ''],
+])('IM-3 of %j the name is %j: a family that is called Null keeps its name', (parts, name) => {
+  expect(joinName(parts)).toBe(name)
 })

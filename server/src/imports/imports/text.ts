@@ -47,6 +47,17 @@ export function saysNothing(text: string): boolean {
   )
 }
 
+/** People are called so, too, where another part says that there is a name. */
+const surname = /^(?:null|none)$/i
+
+/** A person's name by its parts, the family name last, without parts that say nothing; empty if none says anything. */
+export function joinName(parts: readonly (string | undefined)[]): string {
+  const said = parts.map((part) => part?.trim() ?? '').filter((part) => part !== '')
+  if (said.every(saysNothing)) return ''
+  const last = said.length - 1
+  return said.filter((part, at) => !saysNothing(part) || (at === last && surname.test(part))).join(' ')
+}
+
 /** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */
 export function isFormula(name: string): boolean {
   return /^[=+@＝＋＠]|^[-－]./u.test(name)

@@ -2,7 +2,7 @@ import { findSpecialties } from '@portico/rules/finder/specialties'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { day, zipCode } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
-import { saysNothing } from '../text.ts'
+import { joinName } from '../text.ts'
 import { type LayoutContext, pointFor, type RowReader } from './brought.ts'
 
 /** The columns of the full NPPES replacement file that are read; some three hundred others are ignored. */
@@ -52,10 +52,9 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     if (readColumn('deactivated') !== '' && readColumn('reactivated') === '') return null
     const isPerson = readColumn('type') === '1'
     if (!isPerson && readColumn('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
-    const readName = (column: keyof typeof columns) => (saysNothing(readColumn(column)) ? '' : readColumn(column))
     const name = isPerson
-      ? [readName('first'), readName('middle'), readName('last')].filter(Boolean).map(toTitleCase).join(' ')
-      : toTitleCase(readName('otherName') || readName('organization'))
+      ? joinName([readColumn('first'), readColumn('middle'), readColumn('last')].map(toTitleCase))
+      : toTitleCase(joinName([readColumn('otherName')]) || joinName([readColumn('organization')]))
     if (name === '') throw new Refused(isPerson ? columns.last : columns.organization, 'is empty')
     const postal = readColumn('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
     const zip = readOr(zipCode, postal, columns.zip)

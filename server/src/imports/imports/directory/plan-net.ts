@@ -5,7 +5,7 @@ import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
-import { saysNothing } from '../text.ts'
+import { joinName, saysNothing } from '../text.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 import { type Concept, type Extended, type Reference, type Resource, readPlanNet } from './plan-net-shapes.ts'
 
@@ -162,9 +162,7 @@ export class PlanNet {
     const npi = findNpi(who, today)
     const [human] = currentFirst(Array.isArray(who.name) ? who.name : [], today)
     const name =
-      typeof who.name === 'string'
-        ? who.name
-        : [...(human?.given ?? []), human?.family].filter((part) => part && !saysNothing(part)).join(' ') || human?.text
+      typeof who.name === 'string' ? who.name : joinName([...(human?.given ?? []), human?.family]) || human?.text
     if (!name || saysNothing(name)) throw new Refused('name', `${who.resourceType}/${who.id} has no name`)
     const concepts = [
       ...resource.specialty,

@@ -1,5 +1,5 @@
 import { Skipped } from '../refused.ts'
-import { saysNothing } from '../text.ts'
+import { joinName, saysNothing } from '../text.ts'
 import { findTargetId } from './codes.ts'
 import { currentFirst } from './current.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
@@ -55,8 +55,7 @@ function readName({ name }: Party, today: string): string {
 /** First and last name as they are on a day, if present. */
 export function personName(names: Exclude<Party['name'], string>, today: string): string {
   const [person] = currentFirst(names ?? [], today)
-  const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? ''].filter((part) => !saysNothing(part))
-  return (person?.text ?? parts.join(' ')).trim()
+  return (person?.text ?? joinName([...(person?.given ?? []).slice(0, 1), person?.family])).trim()
 }
 
 /** Turns names that registries write in capitals into normal case. */

@@ -1,5 +1,5 @@
 import { Refused } from '../../refused.ts'
-import { saysNothing } from '../../text.ts'
+import { joinName } from '../../text.ts'
 import { FaultyElement } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
@@ -92,7 +92,7 @@ export function unitsAt(segment: Segment, at: number): number | null {
 export function nameAt(nm1: Segment | undefined): string | null {
   if (nm1 === undefined) return null
   const [last, first] = [readText(nm1, 3), readText(nm1, 4)]
-  return [first, last].filter((part) => part !== '' && !saysNothing(part)).join(' ') || null
+  return joinName([first, last]) || null
 }
 
 /** An NPI, from an element whose qualifier says so. */
