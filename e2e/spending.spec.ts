@@ -117,7 +117,7 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
     /\$[\d,]+ used so far, about \$[\d,]+ likely to come, \$[\d,]+ left then, of \$[\d,]+/,
   )
   const sums = rest.getByRole('region', { name: 'How we added it up' })
-  await expect(sums.getByRole('listitem').first()).toContainText('All of it by itself')
+  await expect(sums.getByRole('listitem').first()).toContainText('Everything added up')
   await expect(sums).toContainText('Above the out-of-pocket maximum')
   await expect(sums).toContainText(/HSA ending in 0718: \$8,412\.67/)
   await expectUsable(page, 'year outlook')
@@ -143,6 +143,6 @@ test('MP-10 where the plan keeps no accounts, the rest of the plan year is there
   await open(page, spending)
   const rest = region(page, 'Lo que queda de su año del plan')
   await expect(rest).toContainText('chequeos y vacunas que le tocan')
-  await expect(rest).toContainText('No se sabe de ninguna cuenta que pueda pagar atención médica.')
+  await expect(rest).toContainText('No sabemos de ninguna cuenta que pueda pagar atención médica.')
   await expectUsable(page, 'year outlook in Spanish on a phone')
 })
