@@ -243,7 +243,7 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
     await confirm('Put into force', inForce)
   }
 
-  await page.getByRole('button', { name: `Go back to the version of ${name} before this one` }).press('Enter')
+  await page.getByRole('button', { name: `Go back to the version before: ${name}` }).press('Enter')
   await expect(page.getByText(saved)).toBeVisible()
   await show(other)
   // The one before is what it goes back to, in the place of the later one.
