@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, holdScripts, needChromium, signIn, test, waitForHydration } from './support.ts'
+import { buildOrigin, expect, holdScripts, needChromium, open, signIn, test, waitForHydration } from './support.ts'
 
 interface Seen {
   /** Sum of the layout shifts that no input caused. */
@@ -77,4 +77,15 @@ test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits f
   const written = [...sent.matchAll(/<time [^>]*>(.*?)<\/time>/g)].map(([, html = '']) => html.replace(/<[^>]*>/g, ''))
   expect(written).toEqual(told)
   await context.close()
+})
+
+test('BR-13 on a phone the panel below the sign-in form stands in its place before the rest of the page has arrived', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 1600 })
+  await open(page, `${buildOrigin('hmbcbs')}/login/`)
+  const panel = page.getByRole('main').getByRole('complementary')
+  const whole = await panel.boundingBox()
+  await panel.evaluate((element) => element.replaceChildren())
+  expect((await panel.boundingBox())?.y).toBe(whole?.y)
 })
