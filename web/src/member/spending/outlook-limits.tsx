@@ -9,10 +9,17 @@ type Limit = OutlookData['limits'][number]
 const width = 1000
 const kinds = ['out-of-pocket', 'deductible'] as const
 
+interface OutlookLimitsProps {
+  readonly outlook: OutlookData
+  /** What is likely to come has no price. */
+  readonly isUnknown: boolean
+}
+
 /** What is left of deductible and out-of-pocket maximum, the latter as bars with what is likely to come. */
-export function OutlookLimits({ outlook }: { readonly outlook: OutlookData }) {
+export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
   const t = useText()
-  const { limits, family } = outlook
+  const { family } = outlook
+  const limits = outlook.limits.map((limit) => (isUnknown ? { ...limit, toComeCents: null } : limit))
   const notes = [
     ...(limits.length === 0 && family !== 'withheld' ? [t('outlook.no-limits')] : []),
     ...(family === 'withheld' ? [t('outlook.withheld')] : []),

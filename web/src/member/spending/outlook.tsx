@@ -60,10 +60,13 @@ function OutlookCard({ outlook, failed, onRetry }: OutlookCardProps) {
 }
 
 /** The same, once it is known. */
-function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
+export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   const t = useText()
   const { dateLong } = useFormat()
-  const { plan, lines, loadedAt, checkups } = outlook
+  const { plan, lines, loadedAt, checkups, sumCents } = outlook
+  // Where only what is free has a price, the rest may cost anything.
+  const unpriced = countUnpriced(outlook)
+  const isUnknown = sumCents === null || (sumCents === 0 && unpriced > 0)
   if (plan === null) return <p>{t('outlook.no-plan')}</p>
   return (
     <div className={styles.parts}>
@@ -71,11 +74,11 @@ function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
       {lines.length === 0 ? (
         <p>{t(loadedAt === null ? 'outlook.not-loaded' : 'outlook.nothing')}</p>
       ) : (
-        <Likely outlook={outlook} />
+        <Likely cents={isUnknown ? null : outlook.likelyCents} unpriced={unpriced} />
       )}
-      <OutlookLimits outlook={outlook} />
+      <OutlookLimits outlook={outlook} isUnknown={isUnknown} />
       {lines.length > 0 && <OutlookLines lines={lines} />}
-      {outlook.sumCents !== null && <OutlookSums outlook={outlook} />}
+      {!isUnknown && <OutlookSums outlook={outlook} />}
       <div className={styles.note}>
         {checkups === 'private' && <p>{t('outlook.checkups-private')}</p>}
         {loadedAt === null && lines.length > 0 && <p>{t('outlook.not-loaded')}</p>}
@@ -85,23 +88,30 @@ function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   )
 }
 
-function Likely({ outlook }: { readonly outlook: OutlookData }) {
+/** How much is to come of which no one knows the price. What was prescribed once is listed, but no more of it is known to come. */
+function countUnpriced({ lines }: OutlookData): number {
+  return lines.filter(({ cents, why }) => cents === null && why !== 'once').length
+}
+
+interface LikelyProps {
+  /** Null: not known. */
+  readonly cents: number | null
+  /** How much more there is without a price. */
+  readonly unpriced: number
+}
+
+function Likely({ cents, unpriced }: LikelyProps) {
   const t = useText()
   const { money } = useFormat()
-  const { likelyCents, sumCents, lines } = outlook
-  // What was prescribed once is listed, but no more of it is known to come.
-  const unpriced = lines.filter(({ cents, why }) => cents === null && why !== 'once').length
-  // Where only what is free has a price, the rest may cost anything.
-  const isUnknown = likelyCents === null || (sumCents === 0 && unpriced > 0)
   return (
     <div>
       <p className={styles.likely}>
         <strong>
-          {isUnknown ? t('outlook.likely-unknown') : t('outlook.likely-amount', { amount: money(likelyCents) })}
+          {cents === null ? t('outlook.likely-unknown') : t('outlook.likely-amount', { amount: money(cents) })}
         </strong>{' '}
         <span>{t('outlook.likely')}</span>
       </p>
-      {unpriced > 0 && <p>{t('outlook.more', { count: unpriced })}</p>}
+      {cents !== null && unpriced > 0 && <p>{t('outlook.more', { count: unpriced })}</p>}
     </div>
   )
 }

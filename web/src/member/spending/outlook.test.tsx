@@ -1,0 +1,50 @@
+import { stubs } from '@portico/contract/stubs'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../base/test-render.tsx'
+import { type OutlookData, OutlookParts } from './outlook.tsx'
+
+type Line = OutlookData['lines'][number]
+
+const line: Line = {
+  ...{ lineId: 'free', kind: 'checkup', person: { memberId: '1', firstName: 'Ada', lastName: 'Kestrel' } },
+  ...{ name: null, names: ['Blood pressure check'], times: 1, eachCents: 0, cents: 0, why: null, counts: true },
+  ...{ firstDay: null, daysSupply: null, pricedOn: null, refillsLeft: null, endsOn: null },
+}
+const open: Line = {
+  ...line,
+  lineId: 'open',
+  kind: 'refill',
+  name: 'Albuterol',
+  names: [],
+  times: null,
+  why: 'as-needed',
+}
+const build = (over: Partial<OutlookData>): OutlookData => ({
+  ...stubs.spendingOutlook,
+  plan: { name: 'Harbor EPO', begins: '2026-01-01', ends: '2026-12-31' },
+  lines: [line, { ...open, eachCents: null, cents: null }],
+  limits: [
+    {
+      kind: 'out-of-pocket',
+      person: null,
+      limitCents: 400_000,
+      usedCents: 100_000,
+      leftCents: 300_000,
+      toComeCents: 0,
+    },
+  ],
+  accounts: [],
+  ...over,
+})
+
+test('MP-10 where only what is free has a price, the amount is not known: no sum of zero stands below', () => {
+  const shown = renderPage(<OutlookParts outlook={build({ sumCents: 0, likelyCents: 0 })} />)
+  expect(shown).toContain('Amount not known')
+  expect(shown).not.toContain('How we added it up')
+  expect(shown).toContain('$1,000 used so far, $3,000 left, of $4,000')
+  const all = { sumCents: 4500, likelyCents: 4500, fromAccountsCents: null, fromPocketCents: 4500 }
+  const priced = renderPage(<OutlookParts outlook={build(all)} />)
+  expect(priced).toContain('About $45')
+  expect(priced).toContain('1 more is likely to come')
+  expect(priced).toContain('How we added it up')
+})
