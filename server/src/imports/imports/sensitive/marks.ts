@@ -1,5 +1,5 @@
 import { findTargetId } from '../fhir/codes.ts'
-import { type Context, isBoundless, listKeys, listWordKeys } from './code-kinds.ts'
+import { type Context, isBoundless, isOfDrugs, listDrugWordKeys, listKeys, listWordKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
 /** What a resource says that may make it the patient's own (MP-14). */
@@ -33,6 +33,10 @@ const contexts: Readonly<Record<string, Context>> = {
   diagnosis: 'diagnosis',
   reasonCode: 'diagnosis',
   procedure: 'procedure',
+  productOrService: 'service',
+  medicationCodeableConcept: 'drug',
+  medicationReference: 'drug',
+  medication: 'drug',
   packageCode: 'drg',
   revenue: 'revenue',
   locationCodeableConcept: 'place',
@@ -60,7 +64,11 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   claim: ['ExplanationOfBenefit'],
 }
 
-const contained: Readonly<Record<string, Context>> = { Condition: 'diagnosis', Procedure: 'procedure' }
+const contained: Readonly<Record<string, Context>> = {
+  Condition: 'diagnosis',
+  Procedure: 'procedure',
+  Medication: 'drug',
+}
 
 /**
  * Looks for labels and codes in all of a resource: its lines, diagnoses and contained resources. Without recursion, because a file may nest
@@ -116,8 +124,13 @@ function findKeys(value: Readonly<Record<string, unknown>>, context: Context): s
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
   const isBare = (context === 'diagnosis' || context === 'procedure') && code === undefined && !hasCodings(coding)
   const counts = isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
-  const words = counts ? [text, display].filter((one) => typeof one === 'string') : []
-  return [...listCodings(value, context).flatMap((one) => listKeys(one, context)), ...words.flatMap(listWordKeys)]
+  const words = [text, display].filter((one) => typeof one === 'string')
+  const isDrug = context === 'drug' || context === 'service' || (typeof system === 'string' && isOfDrugs(system))
+  return [
+    ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
+    ...(counts ? words.flatMap(listWordKeys) : []),
+    ...(isDrug ? words.flatMap(listDrugWordKeys) : []),
+  ]
 }
 
 function hasCodings(coding: unknown): boolean {

@@ -180,8 +180,9 @@ async function reviewRecords(
   )
   const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
   const marked = rows.map(({ member_id: memberId, resource, rxnorm, ndc }, index) => {
-    const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
-    return { memberId, marks: withDrug(findMarks(resource), { rxnorm, ndc, labeled }) }
+    const drug = drugs.get(drugIds[index] ?? '')
+    const said = { name: drug?.name ?? null, rxnorm, ndc, labeled: drug?.labeled ?? false }
+    return { memberId, marks: withDrug(findMarks(resource), said) }
   })
   const judged = await judgeRows(tx, brand, marked)
   await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)

@@ -320,6 +320,53 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('de')).toEqual(['r1'])
   })
 
+  test('MP-14 a drug of sensitive care marks what is written, given, billed and approved, in whatever way it is named', async () => {
+    const patient = 'p77'
+    const of = { subject: { reference: `Patient/${patient}` } }
+    const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
+    const ndc = 'http://hl7.org/fhir/sid/ndc'
+    const ways = {
+      rxnorm: { coding: [{ system: rxnorm, code: '351266' }] },
+      package: { coding: [{ system: ndc, code: '00054018813' }] },
+      product: { coding: [{ system: ndc, code: '0054-0188' }] },
+      words: { text: 'Biktarvy 50-200-25 mg' },
+      open: { coding: [{ system: rxnorm, code: '861007' }], text: 'metformin 500 MG' },
+    }
+    const fill = { resourceType: 'MedicationDispense', status: 'completed', whenHandedOver: '2026-03-05', ...of }
+    const records = Object.entries(ways).flatMap(([way, concept]) => [
+      prescription(`r-${way}`, patient, { medicationCodeableConcept: concept }),
+      { ...fill, id: `d-${way}`, medicationCodeableConcept: concept },
+      claim(`c-${way}`, patient, { item: [{ sequence: 1, productOrService: concept }] }),
+      claim(`a-${way}`, patient, { use: 'preauthorization', item: [{ sequence: 1, productOrService: concept }] }),
+      { resourceType: 'Medication', id: `m-${way}`, code: concept },
+      prescription(`n-${way}`, patient, {
+        medicationCodeableConcept: undefined,
+        medicationReference: { reference: `Medication/m-${way}` },
+      }),
+    ])
+    expect((await loadLines('ne', { ...member('p77') }, ...records)).rejected).toEqual([])
+    const row = (number: string, drug: object) => ({
+      ...{ member_number: '88888888877', authorization_number: number, service: 'A drug', ndc: '', rxnorm: '' },
+      ...{ received_at: '2026-03-01', decision: 'approved', ...drug },
+    })
+    const rows = [row('X1', { ndc: '00054018813' }), row('X2', { rxnorm: '312938' }), row('X3', { rxnorm: '861007' })]
+    const { rejected } = await load(
+      'ne',
+      { 'rows.csv': csv(...rows, row('X4', { service: 'Truvada' })) },
+      'authorizations',
+    )
+    expect(rejected).toEqual([])
+    const expected = Object.keys(ways)
+      .filter((way) => way !== 'open')
+      .flatMap((way) => ['a', 'c', 'd', 'n', 'r'].map((kind) => `${kind}-${way}`))
+    const rowsOwn = ['X1', 'X2', 'X4'].map((number) => `csv-authorization-${number}`)
+    const found = [...expected, ...rowsOwn].sort()
+    expect((await listSensitive('ne')).toSorted()).toEqual(found)
+    await sql`update sensitivity_review set edition = 'earlier' where brand = 'ne'`.execute(portal.database.read)
+    await reviewStored(portal.database)
+    expect((await listSensitive('ne')).toSorted()).toEqual(found)
+  })
+
   test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
     const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
     await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))
