@@ -1,5 +1,5 @@
 import { shortCode } from '../fhir/codes.ts'
-import { namesSensitiveDrug } from './drugs.ts'
+import { isSensitiveDrug } from './drugs.ts'
 
 /**
  * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, of where care was given and of
@@ -109,7 +109,7 @@ export function listWordKeys(words: string): string[] {
 
 /** The keys of a drug's name. */
 export function listDrugWordKeys(words: string): string[] {
-  return namesSensitiveDrug(words) ? [sensitiveWords] : []
+  return isSensitiveDrug(words) ? [sensitiveWords] : []
 }
 
 /** Whether a system's codes are more than a table can hold. */
@@ -135,7 +135,7 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   'ms-drg': /^(?:(?:MS-?)?DRG[\s-]*)?\d{1,4}$/i,
   ndc: /^\d{7,11}$|^\d{4,5}-\d{3,4}(?:-\d{1,2})?$/,
   rxnorm: /^\d{1,8}$/,
-  'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-[1-4])?$/i,
+  'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-?[1-4])?$/i,
   snomed: /^\d{6,18}$/,
   loinc: /^\d{1,7}-\d$/,
   revenue: /^\d{3,4}$/,
@@ -160,7 +160,8 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (kind !== undefined) return [kind]
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
-  if (context === 'drg') return ['ms-drg']
+  // Nothing else says whose grouper it was: X12 has a number alone.
+  if (context === 'drg') return ['ms-drg', 'apr-drg']
   // Of CPT or HCPCS, for nothing else is of that form where a service is named.
   if (context === 'service' && /^\d{4}[\dFT]$/.test(plain)) return ['hcpcs']
   if (context === 'revenue' || context === 'place') return [context]
@@ -205,11 +206,11 @@ function splitCodes(code: string): string[] {
 /** A code as tables have it: with the zeros that spreadsheets take away, without modifiers that are written onto it. */
 function padCode(kind: CodeKind, plain: string): string {
   if (kind === 'hcpcs') return plain.padStart(5, '0').replace(/^([A-Z\d]{5})(?:[A-Z\d]{2})+$/, '$1')
-  if (kind === 'ms-drg' || kind === 'apr-drg')
-    return plain
-      .replace(/^(?:MS|APR)?DRG/, '')
-      .replace(/^0+/, '')
-      .padStart(3, '0')
+  if (kind === 'ms-drg' || kind === 'apr-drg') {
+    const number = plain.replace(/^(?:MS|APR)?DRG/, '').replace(/^0+/, '')
+    // With how severe it is written onto it.
+    return (kind === 'apr-drg' ? number.replace(/^(\d{3})[1-4]$/, '$1') : number).padStart(3, '0')
+  }
   if (kind === 'revenue') return plain.padStart(4, '0')
   return kind === 'place' || kind === 'specialty' ? plain.padStart(2, '0') : plain
 }

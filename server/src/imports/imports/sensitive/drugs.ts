@@ -27,7 +27,7 @@ const ofOtherCare =
   /nirmatrelvir|paxlovid|diclofenac|arthrotec|clidinium|librax|pentazocine|contrave|naltrexone.*bupropion|bupropion.*naltrexone|tyrvaya|varenicline.*nasal|diazepam.*(?:rectal|nasal|film)|vemlidy|(?:^|[^l] )estradiol(?! val)/i
 
 /** Whether the name of a drug, as somebody wrote it, names one of sensitive care. */
-export function namesSensitiveDrug(text: string): boolean {
+export function isSensitiveDrug(text: string): boolean {
   const written = text.slice(0, maxWritten)
   if (ofOtherCare.test(written)) return false
   if (inWords.test(written)) return true

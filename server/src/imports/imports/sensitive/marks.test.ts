@@ -242,10 +242,24 @@ describe('MP-14 codes of sensitive care', () => {
       revenue(code, ''),
     ]),
     ['a revenue code of Blue Button', revenue('0911', 'https://bluebutton.cms.gov/resources/variables/rev_cntr')],
-    ...['876', '880', '887', '894', '0885', 'MS-DRG 886', '767', '770', '779', '974'].map((code): [string, object] => [
-      `group ${code}`,
-      group(code),
-    ]),
+    ...[
+      '753',
+      '7532',
+      '753-2',
+      'APR-DRG 753',
+      '544',
+      '893',
+      '876',
+      '880',
+      '887',
+      '894',
+      '0885',
+      'MS-DRG 886',
+      '767',
+      '770',
+      '779',
+      '974',
+    ].map((code): [string, object] => [`group ${code}`, group(code)]),
     [
       'a group of another grouper',
       { supportingInfo: [{ code: { coding: [{ system: 'http://example.org/APR-DRG', code: '753-2' }] } }] },
@@ -464,26 +478,26 @@ const isOwn = (resource: object) => {
   )
 }
 const prescribe = (concept: object) => ({ resourceType: 'MedicationRequest', medicationCodeableConcept: concept })
-const coded = (system: string, code: string) => ({ coding: [{ system, code }] })
+const toConcept = (system: string, code: string) => ({ coding: [{ system, code }] })
 
 describe('MP-14 drugs of sensitive care', () => {
   test.each([
-    ['buprenorphine and naloxone by RxNorm', coded(rxnorm, '351266')],
-    ['buprenorphine as an ingredient', coded(rxnorm, '1819')],
-    ['methadone', coded(rxnorm, '864718')],
-    ['naltrexone', coded(rxnorm, '637216')],
-    ['disulfiram', coded(rxnorm, '197623')],
-    ['a contraceptive implant', coded(rxnorm, '389221')],
-    ['a drug of HIV', coded('urn:oid:2.16.840.1.113883.6.88', '476556')],
-    ['mifepristone', coded(rxnorm, '1245262')],
-    ['sertraline', coded(rxnorm, '312938')],
-    ['a package by NDC', coded(ndcSystem, '00054-0188-13')],
-    ['the same without hyphens', coded(ndcSystem, '00054018813')],
-    ['the same of ten digits', coded(ndcSystem, '0054-0188-13')],
-    ['the same of ten digits without hyphens', coded(ndcSystem, '0054018813')],
-    ['a package that no list has, of the same product', coded(ndcSystem, '00054018899')],
-    ['a product without its package', coded(ndcSystem, '0054-0188')],
-    ['an NDC with its qualifier', coded(ndcSystem, 'N400054018813')],
+    ['buprenorphine and naloxone by RxNorm', toConcept(rxnorm, '351266')],
+    ['buprenorphine as an ingredient', toConcept(rxnorm, '1819')],
+    ['methadone', toConcept(rxnorm, '864718')],
+    ['naltrexone', toConcept(rxnorm, '637216')],
+    ['disulfiram', toConcept(rxnorm, '197623')],
+    ['a contraceptive implant', toConcept(rxnorm, '389221')],
+    ['a drug of HIV', toConcept('urn:oid:2.16.840.1.113883.6.88', '476556')],
+    ['mifepristone', toConcept(rxnorm, '1245262')],
+    ['sertraline', toConcept(rxnorm, '312938')],
+    ['a package by NDC', toConcept(ndcSystem, '00054-0188-13')],
+    ['the same without hyphens', toConcept(ndcSystem, '00054018813')],
+    ['the same of ten digits', toConcept(ndcSystem, '0054-0188-13')],
+    ['the same of ten digits without hyphens', toConcept(ndcSystem, '0054018813')],
+    ['a package that no list has, of the same product', toConcept(ndcSystem, '00054018899')],
+    ['a product without its package', toConcept(ndcSystem, '0054-0188')],
+    ['an NDC with its qualifier', toConcept(ndcSystem, 'N400054018813')],
     ['an NDC without its system', { coding: [{ code: '00054018813' }] }],
     ['words alone', { text: 'Suboxone 8 mg-2 mg sublingual film' }],
     ['words in capitals', { text: 'BUPRENORPHINE-NALOXONE 8-2 MG SL' }],
@@ -502,14 +516,14 @@ describe('MP-14 drugs of sensitive care', () => {
   })
 
   test.each([
-    ['metformin', coded(rxnorm, '861007')],
+    ['metformin', toConcept(rxnorm, '861007')],
     ['a drug with naltrexone in its name', { text: 'Methylnaltrexone bromide 150 MG (Relistor)' }],
     ['ritonavir for COVID-19', { text: 'Paxlovid (nirmatrelvir / ritonavir) pack' }],
     ['misoprostol for joints', { text: 'diclofenac sodium 75 MG / misoprostol 0.2 MG' }],
     ['the rescue of a seizure', { text: 'diazepam 5 MG/ML Rectal Gel [Diastat]' }],
     ['a hormone after menopause', { text: 'Estradiol 1 mg / norethindrone 0.5 mg' }],
     ['tablets of the same hormone', { text: 'medroxyprogesterone acetate 10 mg tablet' }],
-    ['another product', coded(ndcSystem, '50580-449-05')],
+    ['another product', toConcept(ndcSystem, '50580-449-05')],
     ['hydroxyzine, mostly against itching', { text: 'Hydroxyzine HCl 25 mg' }],
   ])('MP-14 %s is not', (_, concept) => {
     expect(isOwn(prescribe(concept))).toBe(false)

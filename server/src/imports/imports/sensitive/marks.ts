@@ -44,6 +44,9 @@ const contexts: Readonly<Record<string, Context>> = {
   specialty: 'specialty',
 }
 
+/** Those who give care, and where: what they do says what care it was. */
+export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
+
 /** Where a resource names another one as what it is about, and of which types that may be. */
 const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   diagnosisReference: ['Condition'],
@@ -59,9 +62,16 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   // What is labeled of all of a person, or of one coverage.
   patient: ['Patient'],
   subject: ['Patient'],
+  beneficiary: ['Patient'],
   coverage: ['Coverage'],
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
+  ...Object.fromEntries(
+    [
+      ...['provider', 'facility', 'performer', 'actor', 'requester', 'individual', 'serviceProvider', 'member'],
+      ...['locationReference', 'location'],
+    ].map((key) => [key, partyTypes]),
+  ),
 }
 
 const contained: Readonly<Record<string, Context>> = {
