@@ -56,7 +56,7 @@ async function listSensitive(tx: Tx, brand: string, parties: readonly Party[]): 
 }
 
 /** What somebody does, one by one; a label on the whole of it. */
-export function listCare(resource: unknown): Marks[] {
+function listCare(resource: unknown): Marks[] {
   const { qualification, specialty, type, code, meta } = resource as Readonly<Record<string, unknown>>
   const concepts = [qualification, specialty, type, code].flatMap((some) => [some ?? []].flat())
   const all = [...concepts.map((one) => findMarks({ qualification: one })), findMarks({ meta })]
