@@ -116,6 +116,7 @@ export const landed: readonly string[] = [
   '0300-audit-months',
   '0315-acting-beside',
   '0335-withdrawn-brands',
+  '0350-feed-parts',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -193,6 +193,16 @@ export const whatRuns = defineCall({
         counts: FeedCounts,
         /** What the night before came to. */
         before: v.nullable(FeedCounts),
+        /** What each sender's files came to, beside the last ones of that kind, and why they are held back. */
+        parts: v.array(
+          v.object({
+            sender: v.string(),
+            set: v.picklist(['834', '835', '837']),
+            counts: FeedCounts,
+            before: v.nullable(FeedCounts),
+            found: v.array(v.object({ reason: v.picklist(feedReasons), is: v.number(), limit: v.number() })),
+          }),
+        ),
         /** When the next ones are expected; null for all but the newest of a brand. */
         expectedBy: v.nullable(Moment),
         late: v.boolean(),

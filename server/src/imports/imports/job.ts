@@ -18,7 +18,6 @@ import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 import type { KnownAliases } from './source/read.ts'
 import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
-import type { FeedThresholds } from './x12/thresholds.ts'
 
 /** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
@@ -35,8 +34,8 @@ export interface ImportJob {
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */
   readonly answers?: string | null
-  /** Beyond which X12 files of a command are not stored. */
-  readonly thresholds?: FeedThresholds | null
+  /** Beyond which X12 files of a command are not stored, as the command writes it; '': those of the brand. */
+  readonly thresholds?: string | null
   /** Whether the files came by night, without a person. */
   readonly isNightly?: boolean
   /** Whether a server lends it the one connection, which others wait for. */

@@ -121,6 +121,7 @@ import { steps as payers } from './migrations/0290-payers.ts'
 import { steps as auditMonths } from './migrations/0300-audit-months.ts'
 import { steps as actingBeside } from './migrations/0315-acting-beside.ts'
 import { steps as withdrawnBrands } from './migrations/0335-withdrawn-brands.ts'
+import { steps as feedParts } from './migrations/0350-feed-parts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -245,6 +246,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0300-audit-months': { steps: auditMonths },
   '0315-acting-beside': { steps: actingBeside },
   '0335-withdrawn-brands': { steps: withdrawnBrands },
+  '0350-feed-parts': { steps: feedParts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -269,6 +269,25 @@ export interface FeedCountsData {
   readonly paidCents: number
 }
 
+/** What a night's files of one sender and kind came to, beside the last ones of the kind that were stored (FD-7). */
+export interface FeedPartData {
+  /** ISA06, with GS02 where that is another name. */
+  readonly sender: string
+  readonly set: '834' | '835' | '837'
+  /** When the newest of them was made, `yyyy-mm-ddThh:mm:ssZ`; '' if they do not say. */
+  readonly moment: string
+  readonly counts: FeedCountsData
+  readonly before: FeedCountsData | null
+  readonly found: readonly FeedFinding[]
+}
+
+/** Why files are held back: what they come to, and from where on that is too much. */
+export interface FeedFinding {
+  readonly reason: FeedReason
+  readonly is: number
+  readonly limit: number
+}
+
 /** What a run of X12 files has replaced. */
 export interface EnrolledBefore {
   readonly row: {
@@ -2249,6 +2268,8 @@ export const tables = {
       /** Name, birth and contact as in the files, and what they say besides. */
       person: declareMadeFrom<Json<EnrolledData>>(),
       run_id: inner<string>(),
+      /** Of the file that last changed anything; null: of an earlier release. */
+      sender: inner<Generated<string | null>>(),
     },
     closing: ofPlan,
   }),
@@ -2298,6 +2319,8 @@ export const tables = {
     digests: string[]
     counts: Json<FeedCountsData>
     reasons: Json<readonly FeedReason[]>
+    /** None before release 0.2.0. */
+    parts: ColumnType<readonly FeedPartData[], string | undefined, string>
     /** Where they are held. */
     folder: string | null
     /** The name of the person who released or undid them. */
