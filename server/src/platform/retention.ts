@@ -3,6 +3,7 @@ import { dayMs, hourMs } from './day.ts'
 import type { Database } from './db/database.ts'
 import { type Job, startJob } from './job.ts'
 import { deleteDeskEvents, deleteScimCalls, deleteSessions, deleteShown, deleteTokens } from './retention-store.ts'
+import { deleteOriginals } from './versions/original-store.ts'
 
 /** How many days rows are kept after their end. */
 export interface Retention {
@@ -24,8 +25,8 @@ const tokenDays = 1
 const scimCallDays = 30
 
 /**
- * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, and calls of identity
- * providers. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
+ * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, calls of identity
+ * providers, and X12 files as they came. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
  * stay, like the audit log: they say why.
  */
 export async function deleteOld(
@@ -40,6 +41,8 @@ export async function deleteOld(
     await database.transaction((tx) => deleteSessions(tx, before(retention.sessionDays), max)),
     await database.transaction((tx) => deleteDeskEvents(tx, before(retention.deskEventDays), max)),
     await database.transaction((tx) => deleteScimCalls(tx, before(scimCallDays), max)),
+    // Each of them may be large.
+    (await database.transaction((tx) => deleteOriginals(tx, now, 10))) === 10 ? max : 0,
   ]
   if (retention.shownYears !== null) {
     const { shownYears } = retention

@@ -208,6 +208,20 @@ export const whatRuns = defineCall({
         late: v.boolean(),
       }),
     ),
+    /** The newest X12 files that are kept as they came. */
+    originals: v.array(
+      v.object({
+        fileId: Uuid,
+        name: v.string(),
+        /** Name of the brand; null: of a file that names none. */
+        brand: v.nullable(v.string()),
+        bytes: v.number(),
+        arrivedAt: Moment,
+        keptUntil: Moment,
+        /** A legal hold keeps it for longer. */
+        held: v.boolean(),
+      }),
+    ),
     imports: v.array(
       v.object({
         runId: Uuid,
@@ -240,6 +254,20 @@ export const takeBackImport = defineCall({
   audit: { action: 'import.take-back', record: 'import' },
   body: v.object({ runId: Uuid }),
   payload: v.object({}),
+  errors: ['NOT-FOUND'],
+})
+
+export const openOriginal = defineCall({
+  method: 'POST',
+  path: `${staffPath}/running/originals`,
+  summary: 'An X12 file as it came, streamed (FD-4); for `administer`.',
+  audience: staff,
+  ...changing,
+  onlyReads: true,
+  audit: { action: 'original.read', record: 'original' },
+  body: v.object({ fileId: Uuid }),
+  file: true,
+  payload: FileInStubs,
   errors: ['NOT-FOUND'],
 })
 

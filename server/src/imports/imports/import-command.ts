@@ -16,6 +16,7 @@ import { reportMembers } from './report.ts'
 import { requireBrand } from './require-brand.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
+import { chooseKeeping } from './x12/originals.ts'
 import { x12Kind } from './x12/run.ts'
 import { parseThresholds } from './x12/thresholds.ts'
 
@@ -112,8 +113,9 @@ async function run(
     const brands = new Set((await loadBrandsFrom(readConfiguredBrands(environment), database)).keys())
     requireBrand(job.brand, brands)
     const people = new Set<string>()
+    const keep = job.kind === x12Kind ? chooseKeeping(environment, !url) : null
     const person = (id: string) => void (job.report && people.add(id))
-    const counts = await runJob(database, brands, job, { ...reports, person }, signal)
+    const counts = await runJob(database, brands, job, { ...reports, person, keep }, signal)
     const members = job.report ? await reportMembers(database.read, job.brand, people) : null
     return { counts, members }
   } finally {

@@ -17,6 +17,7 @@ import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 import type { KnownAliases } from './source/read.ts'
+import type { KeepOriginals } from './x12/originals.ts'
 import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
 
 /** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
@@ -45,6 +46,8 @@ export interface ImportJob {
 export interface JobReports extends RunReports {
   /** Called with the number of bytes read. */
   readonly bytes: (more: number) => void
+  /** How X12 files are kept as they came; without it they are not. */
+  readonly keep?: KeepOriginals | null
   /** Called with the id of every Patient of FHIR files. */
   readonly person?: (patientId: string) => void
 }
@@ -86,6 +89,7 @@ export async function runJob(
       {
         ...options,
         answers: job.answers ?? null,
+        keep: reports.keep ?? null,
         isNightly: job.isNightly === true,
         thresholds: job.thresholds ?? null,
       },

@@ -2327,6 +2327,25 @@ export const tables = {
     decided_by: string | null
     decided_at: MaybeMoment
   }>('counts of files; who decided is in the audit log as well'),
+  /** An X12 file as it came, which `x12_original_part` holds sealed (FD-4). */
+  x12_original: apart<{
+    file_id: string
+    brand: string | null
+    run_id: string
+    name: string
+    bytes: number
+    digest: Buffer
+    arrived_at: Moment
+    kept_until: Moment
+    /** Whether all of its parts are there. */
+    whole: boolean
+  }>('names, sizes and digests of files'),
+  x12_original_part: apart<{
+    part_id: string
+    file_id: string
+    place: number
+    sealed: Buffer
+  }>('a file about very many people, sealed; it is gone after X12_KEEP_DAYS'),
   /** An X12 interchange that has come, by its sender's own number and moment. */
   x12_interchange: apart<{
     brand: string

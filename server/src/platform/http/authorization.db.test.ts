@@ -84,7 +84,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'unlinkPerson',
       ].map((name) => `${name}.connectionId`),
       ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId', 'decideSetting.waitingId'],
-      ...['takeBackImport.runId', 'decideFeed.feedId'],
+      ...['takeBackImport.runId', 'decideFeed.feedId', 'openOriginal.fileId'],
       // Made up for a draft that is begun; a ticket opens it.
       'saveApplicationDraft.enrollmentId',
     ])

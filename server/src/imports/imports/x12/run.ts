@@ -22,6 +22,7 @@ import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { judgeNight, noteStored } from './night.ts'
 import type { Night } from './night-store.ts'
+import { type KeepOriginals, keepOriginals } from './originals.ts'
 import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
 import { FeedTally } from './tally.ts'
@@ -30,6 +31,8 @@ import { parseCents, readText } from './values.ts'
 export type X12Options = RunOptions & {
   /** Beyond which nothing is stored, as the command writes it; '': those of the brand; null: it is stored whatever it comes to. */
   readonly thresholds?: string | null
+  /** How files are kept as they came; null: they are not. */
+  readonly keep?: KeepOriginals | null
   /** The folder that answers to senders are written to; null: none are. */
   readonly answers: string | null
   /** Whether they came by night, without a person: they are held back if they look wrong (FD-7). */
@@ -98,6 +101,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     for (const file of files) await checkSeen(database, options.brand, file)
     const tally = new FeedTally()
     const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
+    if (options.keep != null && !machine.dryRun)
+      await keepOriginals(database, files, { ...options, keep: options.keep, runId: machine.runId })
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
     const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
