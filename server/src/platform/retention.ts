@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { dayMs, hourMs } from './day.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import { type Job, startJob } from './job.ts'
 import { deleteDeskEvents, deleteScimCalls, deleteSessions, deleteShown, deleteTokens } from './retention-store.ts'
 import { deleteOriginals } from './versions/original-store.ts'
@@ -36,19 +36,19 @@ export async function deleteOld(
   max = batchSize,
 ): Promise<boolean> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
-  const counts = [
-    await database.transaction((tx) => deleteTokens(tx, before(tokenDays), max)),
-    await database.transaction((tx) => deleteSessions(tx, before(retention.sessionDays), max)),
-    await database.transaction((tx) => deleteDeskEvents(tx, before(retention.deskEventDays), max)),
-    await database.transaction((tx) => deleteScimCalls(tx, before(scimCallDays), max)),
-    // Each of them may be large.
-    (await database.transaction((tx) => deleteOriginals(tx, now, 10))) === 10 ? max : 0,
+  const { sessionDays, deskEventDays, shownYears } = retention
+  const deleting: readonly ((tx: Tx) => Promise<number>)[] = [
+    (tx) => deleteTokens(tx, before(tokenDays), max),
+    (tx) => deleteSessions(tx, before(sessionDays), max),
+    (tx) => deleteDeskEvents(tx, before(deskEventDays), max),
+    (tx) => deleteScimCalls(tx, before(scimCallDays), max),
+    // One at a time, because each may be large.
+    async (tx) => (await deleteOriginals(tx, now, 1)) * max,
+    ...(shownYears === null ? [] : [(tx: Tx) => deleteShown(tx, before(shownYears * yearDays), max)]),
   ]
-  if (retention.shownYears !== null) {
-    const { shownYears } = retention
-    counts.push(await database.transaction((tx) => deleteShown(tx, before(shownYears * yearDays), max)))
-  }
-  return counts.includes(max)
+  let isMore = false
+  for (const deleteSome of deleting) if ((await database.transaction(deleteSome)) === max) isMore = true
+  return isMore
 }
 
 const yearDays = 366

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 
 /** An X12 file as it came (FD-4). */
 export interface Original {
@@ -14,38 +14,32 @@ export interface Original {
 
 /** Begins to keep a file; null if the brand has it already, which then is kept for longer. */
 export async function beginOriginal(
-  database: Database,
+  tx: Tx,
   { brand, digest, keptUntil, ...file }: Omit<Original, 'fileId'> & { readonly runId: string; readonly digest: Buffer },
 ): Promise<string | null> {
-  return database.transaction(async (tx) => {
-    const { rows } = await sql<{ file_id: string }>`update x12_original
-      set kept_until = greatest(kept_until, ${keptUntil}), arrived_at = ${file.arrivedAt}
-      where whole and digest = ${digest} and brand is not distinct from ${brand} returning file_id`.execute(tx)
-    if (rows.length > 0) return null
-    const fileId = uuidv7()
-    const { runId: run_id, name, bytes, arrivedAt: arrived_at } = file
-    await tx
-      .insertInto('x12_original')
-      .values({ file_id: fileId, brand, run_id, name, bytes, digest, arrived_at, kept_until: keptUntil, whole: false })
-      .execute()
-    return fileId
-  })
+  const { rows } = await sql<{ file_id: string }>`update x12_original
+    set kept_until = greatest(kept_until, ${keptUntil}), arrived_at = ${file.arrivedAt}
+    where whole and digest = ${digest} and brand is not distinct from ${brand} returning file_id`.execute(tx)
+  if (rows.length > 0) return null
+  const fileId = uuidv7()
+  const { runId: run_id, name, bytes, arrivedAt: arrived_at } = file
+  await tx
+    .insertInto('x12_original')
+    .values({ file_id: fileId, brand, run_id, name, bytes, digest, arrived_at, kept_until: keptUntil, whole: false })
+    .execute()
+  return fileId
 }
 
 export async function addOriginalPart(
-  database: Database,
+  tx: Tx,
   part: { readonly fileId: string; readonly partId: string; readonly place: number; readonly sealed: Buffer },
 ): Promise<void> {
   const { fileId: file_id, partId: part_id, place, sealed } = part
-  await database.transaction((tx) =>
-    tx.insertInto('x12_original_part').values({ part_id, file_id, place, sealed }).execute(),
-  )
+  await tx.insertInto('x12_original_part').values({ part_id, file_id, place, sealed }).execute()
 }
 
-export async function endOriginal(database: Database, fileId: string): Promise<void> {
-  await database.transaction((tx) =>
-    tx.updateTable('x12_original').set({ whole: true }).where('file_id', '=', fileId).execute(),
-  )
+export async function endOriginal(tx: Tx, fileId: string): Promise<void> {
+  await tx.updateTable('x12_original').set({ whole: true }).where('file_id', '=', fileId).execute()
 }
 
 /** The newest files of these brands (null: of all, and of files that name none). */

@@ -6,9 +6,9 @@ import { constants, deflateRaw } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { type DataKey, loadDataKey } from '../../../platform/data-key.ts'
 import { dayMs } from '../../../platform/day.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { sealedColumns } from '../../../platform/sealed-columns.ts'
 import { addOriginalPart, beginOriginal, endOriginal } from '../../../platform/versions/original-store.ts'
+import type { Machine } from '../machine.ts'
 import type { Inspected } from './inspect.ts'
 
 /** Where X12 files are kept as they came, and for how long: what another process of the same server needs to do it. */
@@ -41,7 +41,7 @@ const deflate = promisify(deflateRaw)
 
 /** Keeps files as they came, sealed: disputes need them (FD-4). One that the brand has already is kept for longer. */
 export async function keepOriginals(
-  database: Database,
+  { inTransaction: write }: Pick<Machine, 'inTransaction'>,
   files: readonly Inspected[],
   { runId, brand, now, keep }: OriginalsRun,
 ): Promise<void> {
@@ -50,14 +50,15 @@ export async function keepOriginals(
     const { size } = await stat(file)
     const keptUntil = new Date(now.getTime() + keep.days * dayMs)
     const about = { runId, brand, name: basename(file), bytes: size, digest, arrivedAt: now, keptUntil }
-    const fileId = await beginOriginal(database, about)
+    const fileId = await write((tx) => beginOriginal(tx, about))
     if (fileId === null) continue
     let place = 0
     for await (const chunk of createReadStream(file, { highWaterMark: partBytes }) as AsyncIterable<Buffer>) {
-      await addOriginalPart(database, { fileId, place, ...(await sealPart(dataKey, chunk)) })
+      const part = { fileId, place, ...(await sealPart(dataKey, chunk)) }
+      await write((tx) => addOriginalPart(tx, part))
       place += 1
     }
-    await endOriginal(database, fileId)
+    await write((tx) => endOriginal(tx, fileId))
   }
 }
 

@@ -102,7 +102,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     const tally = new FeedTally()
     const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
     if (options.keep != null && !machine.dryRun)
-      await keepOriginals(database, files, { ...options, keep: options.keep, runId: machine.runId })
+      await keepOriginals(machine, files, { ...options, keep: options.keep, runId: machine.runId })
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
     const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }

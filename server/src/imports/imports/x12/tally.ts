@@ -118,7 +118,7 @@ export class FeedTally {
   }
 
   /** The groups of each sender's full files. */
-  named(): readonly NamedGroups[] {
+  listGroups(): readonly NamedGroups[] {
     return this.#full().map(({ named }) => named)
   }
 

@@ -19,7 +19,7 @@ const second = testClient(portal, 'ADMIN002')
 const now = new Date()
 /** A day and minute of GS04, so many days ago. */
 let minute = 0
-const sentAgo = (days: number) => {
+const formatSent = (days: number) => {
   minute += 1
   const day = new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
   return `${day}*${String(minute).padStart(4, '0')}`
@@ -41,7 +41,7 @@ const members = (
       ...['INS*Y*18*030*XN*A', `REF*0F*${one}`, `REF*1L*${group}`, `REF*23*${one}`, 'NM1*IL*1*ASK*KNUT'],
       ...['DMG*D8*19810101*M', 'HD*030**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],
     ]),
-    { action, sender, sent: sentAgo(daysAgo) },
+    { action, sender, sent: formatSent(daysAgo) },
   )
 
 /** A payment of so many claims, each of the same sum in dollars, to somebody unknown. */
@@ -53,7 +53,7 @@ const payment = (claims: number, dollars: number, { sender = 'PLAINSHEALTH', day
     'DTM*232*20261102',
   ])
   const head = [`BPR*I*${claims * dollars}*C*ACH************20261125`, `TRN*1*${id}*1450000022`, 'N1*PR*PLAINS HEALTH']
-  return x12({ set: '835', segments: [...head, 'LX*1', ...loops.flat()] }, { sender, sent: sentAgo(daysAgo) })
+  return x12({ set: '835', segments: [...head, 'LX*1', ...loops.flat()] }, { sender, sent: formatSent(daysAgo) })
 }
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${100 + at}`)
