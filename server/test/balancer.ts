@@ -11,7 +11,8 @@ export interface Balancer {
 
 /** As seldom as real ones do, which is what draining is for. */
 const lookMs = 1_000
-const lookTimeoutMs = 2_000
+/** A busy machine answers late; one that has gone refuses at once. */
+const lookTimeoutMs = 30_000
 
 /** Starts one in front of instances, which may come and go. */
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {

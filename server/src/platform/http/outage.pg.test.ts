@@ -7,8 +7,8 @@ import { make } from '../../../test/call.ts'
 import { type Answer, Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-// Short, for those who wait in vain.
-const portal = testPortal({ DATABASE_OUTAGE_WAIT_MS: '300' })
+// Short, for those who wait in vain, but longer than what a test does meanwhile.
+const portal = testPortal({ DATABASE_OUTAGE_WAIT_MS: '3000' })
 
 /** A connection that is not among those of the portal. */
 let operator: pg.Client
