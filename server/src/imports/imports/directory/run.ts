@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DirectoryEntry, DirectorySeat } from '../../../care/finder/entry.ts'
 import {
   addEntries,
@@ -15,7 +14,8 @@ import {
   showLoaded,
 } from '../../../care/finder/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import { commitLater } from '../../../platform/db/commit-later-statement.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
@@ -78,7 +78,7 @@ export function importDirectory(
     const storeEntries = async () => {
       const batch = entries.take()
       await machine.importBatch(batch, async (tx, all) => {
-        await flushLater(tx)
+        await commitLater(tx)
         const outcomes = await addEntries(
           tx,
           all.map(({ brought }) => brought.entry),
@@ -139,14 +139,6 @@ export function importDirectory(
     await machine.inTransaction((tx) => showLoaded(tx, shown))
     await forget(machine, now)
   })
-}
-
-/**
- * Lets transactions commit without waiting for the disk. After a crash, a directory that was not shown yet is loaded again; the commit that
- * shows it makes all earlier ones durable.
- */
-async function flushLater(tx: Tx): Promise<void> {
-  await sql`set local synchronous_commit to off`.execute(tx)
 }
 
 /** Deletes directories that are no longer shown, a part at a time. */

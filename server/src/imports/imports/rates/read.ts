@@ -26,16 +26,24 @@ const maxTokens = 2_000_000
  * with Refused.
  */
 export async function* readRates(file: string, progress: (bytes: number) => void): AsyncGenerator<RatesPiece> {
-  const [{ default: chain, many }, { parser }, { default: Assembler }] = await Promise.all([
-    import('stream-chain'),
+  const [{ getManyValues, isMany, none }, { jsonParser }, { default: Assembler }] = await Promise.all([
+    import('stream-chain/defs.js'),
     import('stream-json/parser.js'),
     import('stream-json/assembler.js'),
   ])
   const reader = createReader(() => new Assembler())
-  const packed = { packValues: true, streamValues: false }
-  const pieces = chain([await openFile(file, progress), parser(packed), (token: Token) => many(reader.take(token))])
+  const parse = jsonParser({ packValues: true, streamValues: false })
+  // Called for a whole chunk at a time: a chain of streams would pass on each of its ten thousand tokens by itself.
+  const readText = (text: string | typeof none): RatesPiece[] => {
+    const parsed = parse(text as string)
+    return isMany(parsed) ? (getManyValues(parsed) as Token[]).flatMap(reader.take) : []
+  }
   try {
-    yield* pieces as AsyncIterable<RatesPiece>
+    const decoder = new TextDecoder()
+    for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>)
+      yield* readText(decoder.decode(chunk, { stream: true }))
+    yield* readText(decoder.decode())
+    yield* readText(none)
   } catch (error) {
     throw isOfTheJson(error) ? new Refused('', 'is not JSON, or is cut short: nothing of it was imported') : error
   }

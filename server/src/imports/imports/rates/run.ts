@@ -13,6 +13,7 @@ import {
   readReplaced,
   settleRates,
 } from '../../../care/rates/importing.ts'
+import { commitLater } from '../../../platform/db/commit-later-statement.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
@@ -88,35 +89,49 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     let values = 0
     let pieces = 0
     let said: RatesFile | undefined
-    for await (const piece of reports.read(file)) {
-      if (signal?.aborted) throw new ImportStopped()
-      if (piece.kind === 'head') {
-        await checkNewer(piece.value, file, payers)
-        continue
+    let writing = Promise.resolve()
+    try {
+      for await (const piece of reports.read(file)) {
+        if (signal?.aborted) throw new ImportStopped()
+        if (piece.kind === 'head') {
+          await checkNewer(piece.value, file, payers)
+          continue
+        }
+        pieces += 1
+        if (piece.kind === 'header') {
+          said = buildFile(schema.header(piece.value, piece.lists), file, payers, pieces)
+          continue
+        }
+        const placed = await placeRates(machine, piece, reading)
+        if (placed === null) continue
+        batch.push(placed.piece)
+        values += placed.values
+        if (values >= batchValues * machine.share) await flush()
       }
-      pieces += 1
-      if (piece.kind === 'header') {
-        said = buildFile(schema.header(piece.value, piece.lists), file, payers, pieces)
-        continue
-      }
-      const placed = await placeRates(machine, piece, reading)
-      if (placed === null) continue
-      batch.push(placed.piece)
-      values += placed.values
-      if (values < batchValues * machine.share) continue
       await flush()
+    } finally {
+      await writing
     }
-    await flush()
     if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
     return said
 
+    /** Begins to write the batch, so that the next one is read meanwhile. */
     async function flush(): Promise<void> {
-      await machine.importBatch(batch, async (tx, all) => {
-        if (!machine.dryRun) await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
-        return all.map(() => 'created' as const)
-      })
+      await writing
+      writing = write(batch)
+      // Whoever waits for it is told.
+      writing.catch(() => undefined)
       batch = []
       values = 0
+    }
+
+    function write(full: readonly RowsOfPiece[]): Promise<void> {
+      return machine.importBatch(full, async (tx, all) => {
+        if (machine.dryRun) return all.map(() => 'created' as const)
+        await commitLater(tx)
+        await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
+        return all.map(() => 'created' as const)
+      })
     }
   }
 

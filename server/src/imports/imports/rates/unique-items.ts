@@ -1,7 +1,8 @@
 import type { Ajv } from 'ajv'
 
-/** JSON by content alone, in whatever order an object has its fields. */
-function stable(value: unknown): string {
+/** Equal for equal content, in whatever order an object has its fields. */
+function buildKey(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -17,7 +18,7 @@ export function withFastUniqueItems(ajv: Ajv): Ajv {
     type: 'array',
     schemaType: 'boolean',
     validate: (isUnique: boolean, items: readonly unknown[]) =>
-      !isUnique || new Set(items.map(stable)).size === items.length,
+      !isUnique || new Set(items.map(buildKey)).size === items.length,
     error: { message: 'must NOT have an item twice' },
   })
 }
