@@ -116,8 +116,7 @@ export const landed: readonly string[] = [
   '0300-audit-months',
   '0315-acting-beside',
   '0335-withdrawn-brands',
-  '0350-feed-parts',
-  '0351-x12-originals',
+  '0360-kept-cards',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

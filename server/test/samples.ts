@@ -135,7 +135,7 @@ export const plainFields = [
   ...['goal', 'perWeek', 'day', 'done', 'from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
-  ...['registrationId', 'termsAccepted', 'leadId', 'followUpOn', 'mine', 'consent', 'letterId', 'template'],
+  ...['registrationId', 'termsAccepted', 'leadId', 'followUpOn', 'mine', 'consent', 'letterId', 'template', 'keptId'],
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
@@ -1083,6 +1083,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
     foreign: (_own, { cardId }) => [{ params: { cardId } }],
   },
+  keepCards: {
+    right: () => ({ body: { keptId: randomUUID() } }),
+    undo: (database) => sql`delete from kept_card`.execute(database.read),
+  },
+  dropCards: {
+    right: () => ({ params: { keptId: randomUUID() } }),
+    ready: async (client) => ({ params: { keptId: await keepCard(client) } }),
+  },
+  keptCards: { right: () => ({ params: { keptId: randomUUID() } }) },
   coverageEffectuation: { right: () => ({}) },
   accountList: {
     right: ({ memberID, clientNumber, groupNumber }) => ({
@@ -1943,6 +1952,13 @@ export async function makeRight(
 /** What a call sends, prepared for the browser that will send it. */
 export async function readySample(client: Client, sample: AnySample, own: Records): Promise<SentTo<Call>> {
   return sample.ready ? sample.ready(client) : sample.right(own)
+}
+
+/** Keeps the member's ID cards, as a phone does. */
+async function keepCard(client: Client): Promise<string> {
+  const keptId = randomUUID()
+  await make(client, calls.keepCards, { body: { keptId } })
+  return keptId
 }
 
 /** An id that no account has. */

@@ -12,6 +12,7 @@ import { bindAssets } from './page/assets.ts'
 import { bindRedirects } from './page/redirect-routes.ts'
 import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
+import { bindPocket } from './pocket/routes.ts'
 import { bindPreviews } from './preview/routes.ts'
 import { bindPreviewCall } from './preview/service.ts'
 import { bindSearch } from './search/routes.ts'
@@ -47,6 +48,7 @@ export function bindPagesWing(
     readRemembered: rememberContent(database, contentSource, house.brands.edition),
     shell: { content, languageNames: languageNames(notices), holidays },
   })
+  bindPocket(app, { ...house, folder: join(pageDir, 'pocket') })
   if (!production) bindStubs(app, house)
   bindAssets(app, join(pageDir, 'assets'))
 }

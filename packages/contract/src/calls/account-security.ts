@@ -77,6 +77,8 @@ export const listDevices = defineCall({
         current: v.boolean(),
       }),
     ),
+    /** Whether another phone keeps the person's ID cards, even though nobody is signed in there. */
+    keptElsewhere: v.boolean(),
   }),
   errors: [],
 })

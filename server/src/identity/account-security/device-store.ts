@@ -51,3 +51,23 @@ export function selectLive(db: Reader, accountId: string, idleSince: Date, now: 
     .where('last_seen_at', '>', idleSince)
     .orderBy('last_seen_at', 'desc')
 }
+
+/** Whether a phone that another session was used on keeps the person's ID cards, even if that session has timed out. */
+export async function isKeptElsewhere(db: Reader, kept: KeptElsewhere, now: Date): Promise<boolean> {
+  const row = db
+    .selectFrom('kept_card')
+    .select('kept_id')
+    .where('account_id', '=', kept.accountId)
+    .where('session_id', '!=', kept.sessionId)
+    .where('expires_at', '>', now)
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+export async function endKeptElsewhere(tx: Tx, { accountId, sessionId }: KeptElsewhere): Promise<void> {
+  await tx.deleteFrom('kept_card').where('account_id', '=', accountId).where('session_id', '!=', sessionId).execute()
+}
+
+interface KeptElsewhere {
+  readonly accountId: string
+  readonly sessionId: string
+}

@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { selectLive } from './device-store.ts'
+import { endKeptElsewhere, isKeptElsewhere, selectLive } from './device-store.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>
 
@@ -22,7 +22,8 @@ export interface Devices {
 export function createDevices(parts: { readonly database: Database; readonly sessions: Sessions }): Devices {
   const { database, sessions } = parts
   return {
-    list: async ({ accountId, sessionId }, now) => {
+    list: async (principal, now) => {
+      const { accountId, sessionId } = principal
       const rows = await selectLive(database.read, accountId, sessions.idleSince(now), now).execute()
       const devices = rows.map((row) => ({
         sessionId: row.session_id,
@@ -32,7 +33,10 @@ export function createDevices(parts: { readonly database: Database; readonly ses
         lastActiveAt: row.last_seen_at.toISOString(),
         current: row.session_id === sessionId,
       }))
-      return { devices: devices.sort((one, other) => Number(other.current) - Number(one.current)) }
+      return {
+        devices: devices.sort((one, other) => Number(other.current) - Number(one.current)),
+        keptElsewhere: await isKeptElsewhere(database.read, principal, now),
+      }
     },
     end: async ({ principal, params }, { now }, tx) => {
       const ended = await endSessions(tx, principal, now, (one) => one === params.sessionId)
@@ -41,6 +45,7 @@ export function createDevices(parts: { readonly database: Database; readonly ses
     },
     endOthers: async ({ principal }, { now }, tx) => {
       const ended = await endSessions(tx, principal, now, (one) => one !== principal.sessionId)
+      await endKeptElsewhere(tx, principal)
       return aboutEach(ended, { ended: ended.length })
     },
   }

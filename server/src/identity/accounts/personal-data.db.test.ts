@@ -66,6 +66,7 @@ async function fillRows(): Promise<void> {
   })
   await make(other, calls.secondFactor, { body: { code: appCode(secret), rememberDevice: true } }, headers)
   await make(client, calls.passkeyRegistration, {})
+  await make(client, calls.keepCards, { body: { keptId: randomUUID() } }, headers)
   await make(client, calls.setSessionValue, { body: { key: 'zq.mark', value: 'zq-small-state' } })
   await make(client, calls.putRatingInfo, {
     params: { storeID: '10151' },

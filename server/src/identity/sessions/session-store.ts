@@ -46,6 +46,8 @@ export async function endSession(tx: Tx, sessionId: string, reason: EndReason, n
     .where('ended_at', 'is', null)
     .execute()
   await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
+  // Whoever was only away for a while still has their card at the doctor's.
+  if (reason !== 'inactivity') await tx.deleteFrom('kept_card').where('session_id', '=', sessionId).execute()
 }
 
 export async function endSessions(
@@ -58,6 +60,12 @@ export async function endSessions(
       .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
       .$if(except !== null, (query) => query.where('session_id', '!=', except)),
   )
+  // Also those of sessions that timed out: the phone may be in other hands by now.
+  await tx
+    .deleteFrom('kept_card')
+    .where('account_id', '=', accountId)
+    .$if(except !== null, (query) => query.where('session_id', '!=', except))
+    .execute()
   if (ids.length === 0) return
   const ending = { ended_at: now, ended_reason: reason }
   await tx.updateTable('session').set(ending).where('session_id', 'in', ids).execute()
@@ -76,6 +84,7 @@ async function revokeAll(tx: Tx, sessionIds: readonly string[], now: Date): Prom
 /** Ends the sessions of everyone at brands that are shown to no one anymore; staff, also those who act for members, work on. */
 export async function endSessionsAt(tx: Tx, brands: readonly string[], now: Date): Promise<void> {
   if (brands.length === 0) return
+  await tx.deleteFrom('kept_card').where('brand', 'in', brands).execute()
   const ids = await lockIds(
     openSessions(tx).where('brand', 'in', brands).where('role', '!=', 'INTERNAL').where('actor_account_id', 'is', null),
   )

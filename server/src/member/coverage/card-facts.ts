@@ -80,6 +80,21 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
 
 export type CardFacts = ReturnType<typeof cardFacts>
 
+/** All that a card says, one thing after the other. */
+export function listFacts({ front, back }: CardFacts): Fact[] {
+  return [
+    { label: front.brand, value: front.plan },
+    front.number,
+    ...front.facts,
+    front.covers,
+    ...back.calls,
+    back.website,
+    ...back.limits,
+    ...back.codes,
+    ...back.copays,
+  ]
+}
+
 /** A side of a card as one sentence, for people who have it read aloud. */
 export function sideInWords({ front, back }: CardFacts, side: 'front' | 'back'): string {
   const facts =

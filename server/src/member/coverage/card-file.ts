@@ -5,7 +5,7 @@ import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
-import { cardFacts } from './card-facts.ts'
+import { type CardBrand, cardFacts } from './card-facts.ts'
 import type { CardJob } from './card-picture.ts'
 import { cardSvg } from './card-svg.ts'
 import { cardTexts } from './card-texts.ts'
@@ -24,8 +24,7 @@ interface CardFileParts extends QueryOf<typeof idCardFile> {
 /** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
 export async function cardFile(card: IdCard, parts: CardFileParts): Promise<FileAnswer> {
   const { loaded, phone, language, format, side } = parts
-  const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber, website: loaded.brand.domain }
-  const facts = cardFacts(card, brand, language)
+  const facts = cardFacts(card, toCardBrand(loaded, phone, language), language)
   const draw = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
   const name = `${cardTexts(language)('fileName')}-${card.kind}`
   if (format === 'svg') return buildFile(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(draw(side)))
@@ -37,6 +36,10 @@ export async function cardFile(card: IdCard, parts: CardFileParts): Promise<File
   }
   const bytes = await parts.documents.make({ kind: 'picture', svg: draw(side) })
   return buildFile(`${name}-${side}.png`, 'image/png', bytes)
+}
+
+export function toCardBrand({ brand, texts }: LoadedBrand, phone: string, language: Language): CardBrand {
+  return { name: texts[language].name, phone, tty: brand.ttyNumber, website: brand.domain }
 }
 
 function buildFile(name: string, type: string, bytes: Uint8Array): FileAnswer {

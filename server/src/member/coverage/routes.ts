@@ -1,10 +1,13 @@
-import { benefits, idCardFile } from '@portico/contract/calls/coverage'
+import { benefits, dropCards, idCardFile, keepCards, keptCards } from '@portico/contract/calls/coverage'
 import type { BrandService } from '../../brands/brand/service.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
+import type { RequestAuth } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { cardFile } from './card-file.ts'
 import type { CardJob } from './card-picture.ts'
+import { dropKeptCards, makeKeeping, tellKept } from './kept-cards.ts'
 import { readBenefits, readCard } from './service.ts'
 
 /** A member's coverage (MP-12). */
@@ -13,10 +16,15 @@ export function bindCoverage(
   parts: {
     readonly brands: BrandService
     readonly documents: Pick<PdfMaker<CardJob>, 'make'>
+    readonly database: Database
+    readonly authenticator: RequestAuth
   },
 ): void {
   const { brands, documents } = parts
   binder.bind(benefits, readBenefits)
+  binder.bind(keepCards, makeKeeping(brands))
+  binder.bind(dropCards, dropKeptCards)
+  binder.bind(keptCards, tellKept(parts))
   binder.bind(idCardFile, {
     handle: async ({ principal, params: { cardId } }, { now }, tx) =>
       about(cardId, await readCard(tx, principal, cardId, now)),

@@ -15,6 +15,7 @@ import { type Coverage, listCoverages, type Member, type Product } from '../memb
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { buildCards, type IdCard } from './cards.ts'
 import { isSameGroup, type KnownContract, readContract } from './contract-year.ts'
+import { readKeepDays } from './keep-days.ts'
 import { buildPlanYear, isIn, kindOfProduct, type PlanYear, toCoveredDays } from './plan-year.ts'
 import { computeStanding, findEffectuation, toDays } from './standing-of.ts'
 import { listOtherInsurance } from './store.ts'
@@ -32,6 +33,7 @@ export const readBenefits: AuditedHandler<typeof benefits> = async ({ principal 
         standings.indexOf(a.standing) - standings.indexOf(b.standing) || newestDay(b).localeCompare(newestDay(a)),
     ),
     cards: cardsSeen(seen),
+    keepDays: principal.actor === null && seen.isThemselves ? await readKeepDays(tx, principal.brand) : 0,
     otherInsurance: (await listOtherInsurance(tx, principal.memberId)).map((one) => ({
       payerName: one.payer_name,
       planName: one.plan_name,
@@ -54,7 +56,27 @@ export async function readCard(
   const seen = await readSeen(tx, principal, now)
   const card = cardsSeen(seen).find((one) => one.cardId === cardId)
   if (card === undefined) throw new CallError('NOT-FOUND')
-  return { card, isNDMedicaid: seen.sources.some(({ coverage }) => coverage.is_nd_medicaid) }
+  return { card, isNDMedicaid: isNDMedicaid(seen) }
+}
+
+/** A card with the last day of its plan, if that is known. */
+export interface DatedCard {
+  readonly card: IdCard
+  readonly ends: string | null
+}
+
+/** All cards that the member may show. */
+export async function readCards(
+  tx: Tx,
+  principal: MemberPrincipal,
+  now: Date,
+): Promise<{ readonly cards: DatedCard[]; readonly isNDMedicaid: boolean }> {
+  const seen = await readSeen(tx, principal, now)
+  return { cards: listDatedCards(seen), isNDMedicaid: isNDMedicaid(seen) }
+}
+
+function isNDMedicaid({ sources }: Seen): boolean {
+  return sources.some(({ coverage }) => coverage.is_nd_medicaid)
 }
 
 interface Source {
@@ -204,17 +226,21 @@ function isCovered({ products }: KnownContract, { member_id: id }: Member, produ
   )
 }
 
+function cardsSeen(seen: Seen): IdCard[] {
+  return listDatedCards(seen).map(({ card }) => card)
+}
+
 /** Cards of plans that have not ended: the member's first, then the children's. */
-function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
+function listDatedCards({ contract, shown, coverages, today }: Seen): DatedCard[] {
   return shown.flatMap(({ member }, index) => {
     const sources = listSources(contract, member, coverages.get(member.member_id) ?? [], today)
     const valid = sources.filter(({ coverage, product }) => computeStanding(coverage, product, today) !== 'ended')
-    const cards = buildCards(
-      member,
-      index === 0,
-      valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan, limits: year.limits })),
-    )
+    const cards = valid.flatMap(({ coverage, product, year }) => {
+      const { ends } = toDays(product)
+      const source = { coverage, product, plan: year.plan, limits: year.limits }
+      return buildCards(member, index === 0, [source]).map((card) => ({ card, ends }))
+    })
     // The same plan in the next year has the same card.
-    return [...new Map(cards.toReversed().map((card) => [card.cardId, card])).values()].toReversed()
+    return [...new Map(cards.toReversed().map((one) => [one.card.cardId, one])).values()].toReversed()
   })
 }

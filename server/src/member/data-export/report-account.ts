@@ -50,6 +50,9 @@ export function securityBlocks({ signIn }: PersonData, words: ReportWords): Bloc
     ...signIn.rememberedBrowsers.flatMap(({ userAgent, createdAt }) =>
       field('remembered', [moment(createdAt), deviceText(userAgent)].join('\n')),
     ),
+    ...signIn.keptCards.flatMap(({ userAgent, keptAt }) =>
+      field('keptCard', [moment(keptAt), deviceText(userAgent)].join('\n')),
+    ),
     ...signIn.sessions.flatMap(({ createdAt, userAgent, address }) =>
       field('signedIn', [moment(createdAt), deviceText(userAgent), address].filter(Boolean).join('\n')),
     ),

@@ -10,8 +10,7 @@ type Rendered = Awaited<ReturnType<Renderer['render']>>
 /**
  * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never reaches
  * the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a slow line they
- * would delay what should be seen first. Nothing is painted before the whole view has been read: what stands at the bottom of a half-read
- * one, e.g. the landscape beside the sign-in form, would move when the footer comes.
+ * would delay what should be seen first.
  */
 export function pageDocument(parts: {
   readonly state: PageState
@@ -42,7 +41,6 @@ export function pageDocument(parts: {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="expect" href="#portico-state" blocking="render">
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${isApp ? `<link rel="manifest" href="${APP_MANIFEST_PATH}">` : ''}

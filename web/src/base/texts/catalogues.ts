@@ -28,6 +28,7 @@ import type messageCenter from './en/message-center.json'
 import type next from './en/next.json'
 import type notices from './en/notices.json'
 import type outlook from './en/outlook.json'
+import type pocket from './en/pocket.json'
 import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
@@ -87,6 +88,7 @@ interface Areas {
   readonly producer: typeof producer
   readonly prescriptions: typeof prescriptions
   readonly outlook: typeof outlook
+  readonly pocket: typeof pocket
   readonly premium: typeof premium
   readonly profile: typeof profile
   readonly proposals: typeof proposals

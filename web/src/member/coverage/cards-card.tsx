@@ -9,20 +9,26 @@ import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { Select } from '../../ui/select.tsx'
 import { IdCard } from '../id-card/id-card.tsx'
 import styles from './standing-card.module.css'
 import type { CoverageData, PlanData } from './types.ts'
 
+const keep = createPart(async () => (await import('./keep-cards.tsx')).KeepCards)
+const share = createPart(async () => (await import('./share-card.tsx')).ShareCard)
+
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
   readonly plans: CoverageData['plans']
+  /** For how many days they may be kept on a phone; 0: not at all. */
+  readonly keepDays: number
   /** The plan on screen, whose card comes first. */
   readonly plan: PlanData
 }
 
 /** The cards of all plans, one at a time: to show, to print, and as files. */
-export function CardsCard({ cards, plans, plan }: CardsCardProps) {
+export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
   const t = useText()
   const first = cards.find((card) => card.own && card.kind === plan.kind) ?? cards[0]
   const [cardId, setCardId] = useState<string | null>(null)
@@ -48,6 +54,7 @@ export function CardsCard({ cards, plans, plan }: CardsCardProps) {
     <>
       {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
       <Files cardId={card.cardId} />
+      {keepDays > 0 && <LazyPart part={keep} props={{ days: keepDays }} />}
     </>
   )
   return (
@@ -83,6 +90,7 @@ function Files({ cardId }: { readonly cardId: string }) {
           {t(file.text)}
         </Button>
       ))}
+      <LazyPart part={share} props={{ cardId }} />
       <Problem text={saving.problem} flush />
     </div>
   )

@@ -30,6 +30,7 @@ const effects = {
   CREDENTIAL_CHECK_MS: 'settings.effect.CREDENTIAL_CHECK_MS',
   KEEP_ALIVE_MS: 'settings.effect.KEEP_ALIVE_MS',
   PASSWORD_MIN_LENGTH: 'settings.effect.PASSWORD_MIN_LENGTH',
+  KEPT_CARD_DAYS: 'settings.effect.KEPT_CARD_DAYS',
   MESSAGES_PER_HOUR: 'settings.effect.MESSAGES_PER_HOUR',
 } as const satisfies Partial<Record<SettingKey, MessageId>>
 

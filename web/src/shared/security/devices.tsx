@@ -28,11 +28,11 @@ type Device = PayloadOf<typeof listDevices>['devices'][number]
 type RememberedDevice = PayloadOf<typeof accountSecurity>['rememberedDevices'][number]
 
 async function load(signal: AbortSignal) {
-  const [{ devices }, { rememberedDevices, offered }] = await Promise.all([
+  const [{ devices, keptElsewhere }, { rememberedDevices, offered }] = await Promise.all([
     api.call(listDevices, { signal }),
     api.call(accountSecurity, { signal }),
   ])
-  return { devices, rememberedDevices, offered }
+  return { devices, keptElsewhere, rememberedDevices, offered }
 }
 
 /** Where the person is signed in, and which browsers do not need codes (RG-3, RG-4). */
@@ -46,9 +46,9 @@ export function Devices() {
   }
   return (
     <Screen title="account.devices.title" about="account.devices.about" loaded={loaded} done={done}>
-      {({ devices, rememberedDevices, offered }) => (
+      {({ devices, keptElsewhere, rememberedDevices, offered }) => (
         <>
-          <SignedIn devices={devices} onChange={onChange} />
+          <SignedIn devices={devices} keptElsewhere={keptElsewhere} onChange={onChange} />
           {(offered.rememberDevice || rememberedDevices.length > 0) && (
             <RememberedDevices devices={rememberedDevices} onChange={onChange} />
           )}
@@ -63,7 +63,12 @@ interface ListProps<One> {
   readonly onChange: (done: MessageId, values?: Readonly<Record<string, unknown>>) => void
 }
 
-export function SignedIn({ devices, onChange }: ListProps<Device>) {
+interface SignedInProps extends ListProps<Device> {
+  /** Whether another phone keeps the person's ID cards. */
+  readonly keptElsewhere?: boolean
+}
+
+export function SignedIn({ devices, keptElsewhere = false, onChange }: SignedInProps) {
   const t = useText()
   const format = useMomentFormat()
   const { moment: now } = useNow()
@@ -97,16 +102,14 @@ export function SignedIn({ devices, onChange }: ListProps<Device>) {
           )
         })}
       </ul>
-      {others.length === 0 ? (
-        <p className={styles.text}>{t('account.signedIn.none')}</p>
-      ) : (
-        mayChange && (
-          <div className={styles.actions}>
-            <Button variant="secondary" onClick={() => setEndingAll(true)}>
-              {t('account.signedIn.endAll')}
-            </Button>
-          </div>
-        )
+      {others.length === 0 && <p className={styles.text}>{t('account.signedIn.none')}</p>}
+      {keptElsewhere && <p className={styles.text}>{t('account.signedIn.kept')}</p>}
+      {(others.length > 0 || keptElsewhere) && mayChange && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => setEndingAll(true)}>
+            {t('account.signedIn.endAll')}
+          </Button>
+        </div>
       )}
       <ConfirmDialog
         open={ending !== null}

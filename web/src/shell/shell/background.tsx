@@ -26,6 +26,13 @@ export function Background() {
   useEffect(watchFocus, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
+  // ID cards on this phone end with the session of whoever keeps them.
+  useEffect(() => {
+    idle()
+      .then(() => navigator.serviceWorker?.getRegistration('/pocket/'))
+      .then(async (kept) => kept && (await import('../../shared/pocket/watch-kept.ts')).watchKept())
+      .catch(() => {})
+  }, [])
   // Loads the contents of the header's menus before someone opens one.
   useEffect(() => {
     idle()

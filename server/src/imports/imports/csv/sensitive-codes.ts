@@ -17,7 +17,6 @@ const columns = {
       rxnorm: 'rxnorm',
       'apr-drg': 'apr-drg',
       snomed: 'snomed',
-      loinc: 'loinc',
       revenue: 'revenue',
       condition: 'condition',
       place: 'place',

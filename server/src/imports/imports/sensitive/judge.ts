@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../platform/db/database.ts'
-import { listDrugKeys, listDrugWordKeys } from './code-kinds.ts'
+import { listCodeKeys } from './code-kinds.ts'
 import { isAmong, type Marks, type SensitiveCode } from './marks.ts'
 import { publishedCodes } from './published.ts'
 
@@ -22,22 +22,13 @@ async function readOwnCodes(db: Reader | Tx, brand: string): Promise<ReadonlyMap
 /** The marks of a resource with those of the drug that it names by reference. */
 export function withDrug(
   marks: Marks,
-  drug:
-    | {
-        readonly name: string | null
-        readonly rxnorm: string | null
-        readonly ndc: string | null
-        readonly labeled?: boolean
-      }
-    | null
-    | undefined,
+  drug: { readonly rxnorm: string | null; readonly ndc: string | null; readonly labeled?: boolean } | null | undefined,
 ): Marks {
   if (drug == null) return marks
-  const { name, rxnorm, ndc, labeled = false } = drug
+  const { rxnorm, ndc, labeled = false } = drug
   const keys = [
-    name === null ? [] : listDrugWordKeys(name),
-    rxnorm === null ? [] : listDrugKeys('rxnorm', rxnorm),
-    ndc === null ? [] : listDrugKeys('ndc', ndc),
+    rxnorm === null ? [] : listCodeKeys('rxnorm', rxnorm),
+    ndc === null ? [] : listCodeKeys('ndc', ndc),
   ].flat()
   return { ...marks, labeled: marks.labeled || labeled, codes: [...marks.codes, ...keys] }
 }

@@ -3,7 +3,6 @@ import type { EnrolledData } from '../../../../platform/db/tables.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { Refused } from '../../refused.ts'
 import { RefusedLoop } from '../faults.ts'
-import { nameSender } from '../name-sender.ts'
 import { foldName } from '../values.ts'
 import { type Applied, applyLoop, endWithSubscriber, isWholeSaid } from './apply.ts'
 import type { EnrollmentFile } from './read-file.ts'
@@ -29,7 +28,7 @@ export interface Enrolling {
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
   /** Called with what loops change, before it is stored. */
-  readonly tellPlan?: (plan: EnrollmentPlan, loops: readonly Enrolling[]) => void
+  readonly tellPlan?: (plan: EnrollmentPlan) => void
 }
 
 /** Stores members' loops in the caller's transaction, each whole or not at all (FD-1); returns the outcome of each, in order. */
@@ -41,7 +40,7 @@ export async function enroll(
   await moveNumbers(tx, loops, run)
   const plan = await planEnrollment(tx, loops, run)
   const { known, now, changes, outcomes } = plan
-  run.tellPlan?.(plan, loops)
+  run.tellPlan?.(plan)
   const taken = await storeEnrolled(tx, changes, run)
   const changed = new Set(changes.map(({ after }) => after.memberNumber))
   const same = [...now.values()].filter(
@@ -200,7 +199,6 @@ function enrollMember(
     version: file.version,
     person,
     coverages: applied.coverages,
-    sender: nameSender(file.place),
   }
   return { enrolled, applied }
 }

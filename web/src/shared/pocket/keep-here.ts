@@ -1,0 +1,57 @@
+import { dropCards, keepCards } from '@portico/contract/calls/coverage'
+import { api } from '../../base/api/api.ts'
+import { newId } from '../../base/new-id.ts'
+import { deleteKept, makeKey, pocketPath, readKeptMark, writeKept } from './kept-cards.ts'
+
+/** Thrown where a browser keeps nothing, as in many private windows. */
+export class CannotKeep extends Error {
+  override readonly name = 'CannotKeep'
+}
+
+/** Whether this browser has what it takes; a private window may still refuse. */
+export function hasPocket(): boolean {
+  return 'serviceWorker' in navigator && 'indexedDB' in window && 'caches' in window && isSecureContext
+}
+
+/** Keeps the signed-in member's ID cards on this phone, or keeps them anew; returns until when. */
+export async function keepHere(options: { readonly background?: boolean } = {}): Promise<string> {
+  const key = await makeKey().catch(refuse)
+  await startWorker().catch(refuse)
+  const keptId = (await readKeptMark())?.keptId ?? newId()
+  try {
+    const data = await api.call(keepCards, { body: { keptId }, ...options })
+    await writeKept(keptId, data, key)
+    return data.until
+  } catch (error) {
+    await deleteKept()
+    throw error
+  }
+}
+
+/** Deletes what is kept here, whether or not the server can be told. */
+export async function keepNoMore(): Promise<void> {
+  const mark = await readKeptMark()
+  await deleteKept()
+  if (mark !== null) await api.call(dropCards, { params: { keptId: mark.keptId } }).catch(() => {})
+}
+
+/** The worker of the page for the cards, once it holds that page; it handles no other one. */
+async function startWorker(): Promise<void> {
+  const { active, waiting, installing } = await navigator.serviceWorker.register(`${pocketPath}worker.js`, {
+    scope: pocketPath,
+  })
+  const worker = active ?? waiting ?? installing
+  if (worker === null) throw new CannotKeep()
+  if (worker.state === 'activated') return
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new CannotKeep())
+    })
+  })
+}
+
+async function refuse(): Promise<never> {
+  await deleteKept().catch(() => {})
+  throw new CannotKeep()
+}

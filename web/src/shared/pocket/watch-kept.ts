@@ -1,0 +1,28 @@
+import { keptCards } from '@portico/contract/calls/coverage'
+import { mayShowKept } from '@portico/rules/coverage/kept-card'
+import { isSignOutReason, type SignOutReason } from '@portico/rules/session/sign-out'
+import { api } from '../../base/api/api.ts'
+import { keepHere } from './keep-here.ts'
+import { deleteKept, readKeptMark } from './kept-cards.ts'
+
+/** Those of a session that merely ran out, or of somebody else's: whoever was away for a while still has their card at the doctor's. */
+const outlived: readonly SignOutReason[] = ['inactivity', 'too-long', 'simulation-ended']
+
+let isWatching = false
+
+/** Ends what this phone keeps as soon as it may not be shown anymore, and brings it up to date for the one whose it is (MP-12). */
+export async function watchKept(): Promise<void> {
+  if (!isWatching) document.addEventListener('portico:logout', endWithSession)
+  isWatching = true
+  const mark = await readKeptMark()
+  if (mark === null || !mayShowKept(mark, Date.now())) return deleteKept()
+  const { mayShow, isDue } = await api.call(keptCards, { params: { keptId: mark.keptId }, background: true })
+  if (!mayShow) await deleteKept()
+  else if (isDue) await keepHere({ background: true })
+}
+
+function endWithSession(event: Event): void {
+  const { detail: reason } = event as CustomEvent<unknown>
+  if (!isSignOutReason(reason) || outlived.includes(reason)) return
+  deleteKept().catch(() => {})
+}
