@@ -4,7 +4,7 @@ import { newId } from '../../base/new-id.ts'
 import { deleteKept, makeKey, pocketPath, readKeptMark, writeKept } from './kept-cards.ts'
 
 /** Thrown where a browser keeps nothing, as in many private windows. */
-export class CannotKeep extends Error {
+class CannotKeep extends Error {
   override readonly name = 'CannotKeep'
 }
 

@@ -9,7 +9,7 @@ export type KeptData = PayloadOf<typeof keepCards>
 /** The page that shows them, and all that its worker is for. */
 export const pocketPath = '/pocket/'
 /** Of the database, and of what the worker holds of the page, which is the same for everyone. */
-export const pocketName = 'portico-pocket'
+const pocketName = 'portico-pocket'
 /** Tells the page in other tabs that there is nothing to show anymore. */
 const goneMessage = 'gone'
 
