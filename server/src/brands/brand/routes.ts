@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { ZipTable } from '../zip/table.ts'
+import { iconAddress, iconPng, iconSizes } from './icon-png.ts'
 import type { BrandService } from './service.ts'
 
 const yearS = 31_536_000
@@ -30,6 +31,13 @@ export function bindBrand(
   })
 
   app.get<{ Params: { code: string; image: string } }>('/brand/:code/:image', async ({ params }, reply) => {
+    const icon = findIcon(params)
+    if (icon !== null)
+      return reply
+        .type('image/png')
+        .header('cache-control', `public, max-age=${yearS}, immutable`)
+        .header('content-security-policy', "default-src 'none'")
+        .send(icon)
     const svg = brands.image(params.code, params.image)
     if (svg === null) throw new CallError('NOT-FOUND')
     return reply
@@ -38,6 +46,14 @@ export function bindBrand(
       .header('content-security-policy', "default-src 'none'")
       .send(svg)
   })
+
+  /** Of the mark as it is now: an icon of one that was replaced is no longer asked for by any page. */
+  function findIcon({ code, image }: { readonly code: string; readonly image: string }): Buffer | null {
+    const loaded = brands.served.find((one) => one.brand.code === code)
+    if (loaded === undefined) return null
+    const size = iconSizes.find((one) => iconAddress(loaded, one) === `/brand/${code}/${image}`)
+    return size === undefined ? null : iconPng(loaded, size)
+  }
 }
 
 /** The ZIP code of a ZIP+4, which says no more about county and brand. */

@@ -15,6 +15,15 @@ async function ask(host: string, path: string, client = new Client(portal.origin
   return { status, headers, text: bytes.toString() }
 }
 
+/** Width and height of a picture, from its header. */
+async function measureIcon(path: string): Promise<[number, number]> {
+  const { status, headers, bytes } = await new Client(portal.origin).get(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
 test('MP-5 each brand’s host tells a phone of its own name, colors and drawing, and of no other brand’s', async () => {
   const seen = new Set<string>()
   // Where brands share a domain, a host is one brand's alone: no other member's page leads to its manifest.
@@ -32,6 +41,11 @@ test('MP-5 each brand’s host tells a phone of its own name, colors and drawing
     const [{ src }] = manifest.icons
     expect(src).toMatch(new RegExp(`^/brand/${brand.code}/mark\\.`))
     expect((await ask(`secure.${brand.domain}`, src)).headers.get('content-type')).toMatch(/^image\/svg\+xml/)
+    for (const size of [192, 512]) {
+      const icon = manifest.icons.find(({ sizes }: { readonly sizes: string }) => sizes === `${size}x${size}`)
+      expect(icon).toMatchObject({ type: 'image/png', purpose: 'any' })
+      expect(await measureIcon(icon.src)).toEqual([size, size])
+    }
     seen.add(text)
   }
   expect(seen.size).toBe(alone.length)
@@ -54,4 +68,16 @@ test('MP-5 a member’s page can be kept at their brand’s host; a visitor’s,
   const elsewhere = await ask(`secure.${foreign?.brand.domain}`, '/mbr/', member)
   expect(elsewhere.text).not.toContain(linked)
   expect((await ask('secure.highmark.example', '/login/')).text).not.toContain(linked)
+})
+
+test('MP-5 a phone that shows no SVG gets the member’s own brand as a picture; of another size or another mark there is none', async () => {
+  const member = await memberClient(portal.origin, 'MEMBER01')
+  const { text } = await ask('secure.highmark.example', '/mbr/', member)
+  const address = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(text)?.[1] ?? ''
+  expect(address).toMatch(/^\/brand\/hmbcbs\/icon-180\.[\w-]+\.png$/)
+  expect(await measureIcon(address)).toEqual([180, 180])
+  expect((await ask('secure.highmark.example', '/login/')).text).not.toContain('apple-touch-icon')
+  const other = [...brands.keys()].find((code) => code !== 'hmbcbs') ?? ''
+  for (const wrong of [address.replace('180', '181'), address.replace('hmbcbs', other), address.replace('180', '180x')])
+    expect([wrong, (await new Client(portal.origin).get(wrong)).status]).toEqual([wrong, 404])
 })

@@ -1,5 +1,6 @@
 import { type HostInfo, parseHost } from '@portico/rules/environment/host'
 import type { FastifyInstance } from 'fastify'
+import { iconAddress } from '../../brands/brand/icon-png.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { PageRequest } from './state.ts'
 
@@ -11,7 +12,8 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
     const host = parseHost(request.host)
     const code = findHostBrand(brands, host)
     const { name, mark } = brands.view({ code, host, language: 'en', member: null })
-    const { tokens } = brands.requireLoaded(code)
+    const loaded = brands.requireLoaded(code)
+    const { tokens } = loaded
     const manifest = {
       id: '/mbr/',
       name,
@@ -21,7 +23,15 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
       display: 'standalone',
       theme_color: tokens['--header-bg'],
       background_color: tokens['--page'],
-      icons: [{ src: mark, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+      icons: [
+        { src: mark, type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
+        ...([192, 512] as const).map((size) => ({
+          src: iconAddress(loaded, size),
+          type: 'image/png',
+          sizes: `${size}x${size}`,
+          purpose: 'any',
+        })),
+      ],
     }
     return reply
       .type('application/manifest+json; charset=utf-8')

@@ -18,12 +18,12 @@ export function pageDocument(parts: {
   readonly tokens: Tokens
   readonly radius: number
   readonly nonce: string
-  /** Whether it leads to the manifest by which a phone keeps it as an app. */
-  readonly isApp?: boolean
+  /** The icon of a page that leads to the manifest by which a phone keeps it as an app; left out or null: it does not. */
+  readonly appIcon?: string | null
   /** Placed before and after the part that is the same for everyone. */
   readonly cut?: string
 }): string {
-  const { state, rendered, tokens, radius, nonce, isApp = false, cut = '' } = parts
+  const { state, rendered, tokens, radius, nonce, appIcon = null, cut = '' } = parts
   const { brand, language, fontSize } = state
   const { assets } = rendered
   const styles = assets.styles
@@ -43,7 +43,7 @@ export function pageDocument(parts: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
-${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${isApp ? `<link rel="manifest" href="${APP_MANIFEST_PATH}">` : ''}
+${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${appIcon === null ? '' : `<link rel="apple-touch-icon" href="${attribute(appIcon)}"><link rel="manifest" href="${APP_MANIFEST_PATH}">`}
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
 <script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}

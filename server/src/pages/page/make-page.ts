@@ -1,4 +1,5 @@
 import type { PageState, Renderer } from '@portico/contract/page'
+import { iconAddress } from '../../brands/brand/icon-png.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { mayBeKept } from './app-manifest.ts'
 import { pageDocument } from './document.ts'
@@ -17,8 +18,9 @@ export interface MadePage {
 export async function makePage(parts: MakeParts, request: PageRequest, context: CallContext): Promise<MadePage> {
   const state = await readPageState(parts, request, context)
   const rendered = await parts.renderer.render(state)
-  const { tokens, brand } = parts.brands.requireLoaded(request.brandCode)
+  const loaded = parts.brands.requireLoaded(request.brandCode)
+  const { tokens, brand } = loaded
   const { radius } = brand.look
-  const isApp = mayBeKept(parts.brands, request)
-  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, isApp, ...marks }) }
+  const appIcon = mayBeKept(parts.brands, request) ? iconAddress(loaded, 180) : null
+  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, appIcon, ...marks }) }
 }
