@@ -46,6 +46,7 @@ test('MP-5 each brand’s host tells a phone of its own name, colors and drawing
       expect(icon).toMatchObject({ type: 'image/png', purpose: 'any' })
       expect(await measureIcon(icon.src)).toEqual([size, size])
     }
+    expect(manifest.shortcuts).toEqual([{ name: 'My ID card', url: '/pocket/' }])
     seen.add(text)
   }
   expect(seen.size).toBe(alone.length)

@@ -2,6 +2,8 @@ import { type HostInfo, parseHost } from '@portico/rules/environment/host'
 import type { FastifyInstance } from 'fastify'
 import { iconAddress } from '../../brands/brand/icon-png.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { chooseLanguage } from '../../platform/language.ts'
+import { namePocket } from '../pocket/document.ts'
 import type { PageRequest } from './state.ts'
 
 export const APP_MANIFEST_PATH = '/app.webmanifest'
@@ -12,6 +14,7 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
     const host = parseHost(request.host)
     const code = findHostBrand(brands, host)
     const { name, mark } = brands.view({ code, host, language: 'en', member: null })
+    const language = chooseLanguage({ cookie: undefined, acceptLanguage: request.headers['accept-language'] })
     const loaded = brands.requireLoaded(code)
     const { tokens } = loaded
     const manifest = {
@@ -32,10 +35,13 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
           purpose: 'any',
         })),
       ],
+      // The one page that an app can show without a network.
+      shortcuts: [{ name: namePocket(language), url: '/pocket/' }],
     }
     return reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'max-age=3600')
+      .header('vary', 'accept-language')
       .send(JSON.stringify(manifest))
   })
 }

@@ -6,6 +6,11 @@ import es from './texts/es.json' with { type: 'json' }
 
 const texts = documentTexts<keyof typeof en>({ en, es })
 
+/** By which an app that a phone keeps leads to the page. */
+export function namePocket(language: Language): string {
+  return texts(language)('title')
+}
+
 /** What the page says of a brand: nothing of a person, because a phone holds the page as it came. */
 export interface PocketBrand {
   readonly code: string
