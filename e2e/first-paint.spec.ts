@@ -1,5 +1,17 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, holdScripts, needChromium, open, signIn, test, waitForHydration } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  holdScripts,
+  needChromium,
+  open,
+  port,
+  signIn,
+  test,
+  waitForHydration,
+} from './support.ts'
 
 interface Seen {
   /** Sum of the layout shifts that no input caused. */
@@ -88,4 +100,53 @@ test('BR-13 on a phone the panel below the sign-in form stands in its place befo
   const whole = await panel.boundingBox()
   await panel.evaluate((element) => element.replaceChildren())
   expect((await panel.boundingBox())?.y).toBe(whole?.y)
+})
+
+/** Passes everything on to the portal, but sends a page only up to `end` until it is told to send the rest. */
+async function holdRest(host: string, end: string) {
+  let release = () => {}
+  const told = new Promise<void>((resolve) => (release = resolve))
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, host, 'accept-encoding': 'identity' }
+    const passed = request({ host: '127.0.0.1', port, path: asked.url, method: asked.method, headers }, (from) => {
+      answer.writeHead(from.statusCode ?? 0, from.headers)
+      if (!from.headers['content-type']?.startsWith('text/html')) return from.pipe(answer)
+      let html = ''
+      from.setEncoding('utf8').on('data', (part: string) => (html += part))
+      return from.on('end', async () => {
+        const cut = html.indexOf(end) + end.length
+        answer.write(html.slice(0, cut))
+        await told
+        answer.end(html.slice(cut))
+      })
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, release, close: () => server.closeAllConnections() }
+}
+
+test('BR-13 LG-4 while the rest of the sign-in page has not come nothing is painted, and then all of it in its place', async ({
+  page,
+  noise,
+}) => {
+  needChromium('to tell what shifts')
+  // Its own calls are those of another origin than the portal's.
+  noise.allow(/./)
+  const { host } = new URL(buildOrigin('hmbcbs'))
+  const portal = await holdRest(host, '</main>')
+  await watch(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${buildOrigin('hmbcbs', portal.port)}/login/`, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('complementary').waitFor({ state: 'attached' })
+  // There is no state to wait for where nothing happens: as long as thirty frames would take.
+  const painted = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return performance.getEntriesByType('paint').length
+  })
+  portal.release()
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  expect(painted).toBe(0)
+  expect((await readSeen(page)).sources).toEqual([])
+  portal.close()
 })

@@ -98,7 +98,7 @@ const sqlElsewhere: Readonly<Record<string, number>> = {
   demo: 0,
 }
 const ownTransactions: Readonly<Record<string, number>> = {
-  platform: 14,
+  platform: 10,
   brands: 2,
   mailing: 4,
   identity: 32,

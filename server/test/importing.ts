@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { type ImportJob, runJob } from '../src/imports/imports/job.ts'
+import { type ImportJob, type JobReports, runJob } from '../src/imports/imports/job.ts'
 import type { RejectedRecord } from '../src/imports/imports/machine.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { ImportCountsData } from '../src/platform/db/tables.ts'
@@ -34,6 +34,7 @@ export async function importFiles(
   database: Database,
   files: readonly string[] | Readonly<Record<string, string | Buffer>>,
   asked: Asked,
+  more: Partial<Pick<JobReports, 'keep'>> = {},
 ): Promise<Taken> {
   const { brand = null, brands = brand === null ? [] : [brand] } = asked
   const folder = mkdtempSync(join(tmpdir(), 'portico-import-'))
@@ -49,6 +50,7 @@ export async function importFiles(
       progress: () => {},
       reject: (one) => void rejected.push(one),
       person: (id) => void people.add(id),
+      ...more,
     })
     return { counts, rejected, bytes, people }
   } finally {

@@ -117,6 +117,8 @@ export const landed: readonly string[] = [
   '0315-acting-beside',
   '0335-withdrawn-brands',
   '0360-kept-cards',
+  '0350-feed-parts',
+  '0351-x12-originals',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

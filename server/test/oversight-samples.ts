@@ -4,9 +4,13 @@ import type { Database } from '../src/platform/db/database.ts'
 const counts = JSON.stringify({
   ...{ members: 2, isFull: false, missing: 0, ended: 0, renamed: 0, refused: 0, claims: 0, paidCents: 0 },
 })
-const [runId, feedId] = ['01000000-0000-7000-8000-00000000fd08', '01000000-0000-7000-8000-00000000fd07']
+const [runId, feedId, fileId] = [
+  '01000000-0000-7000-8000-00000000fd08',
+  '01000000-0000-7000-8000-00000000fd07',
+  '01000000-0000-7000-8000-00000000fd04',
+]
 
-/** A run whose list of drugs can be taken back, and a night's files that are held back; as they were, if they have been decided. */
+/** A run whose list of drugs can be taken back, a night's files that are held back, and a file that is kept; as they were, if they have been decided. */
 export async function prepareOversight({ read }: Database): Promise<void> {
   await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, ended_at)
     values (${runId}, 'formulary', 'hmbcbs', '[]', 'done', ${JSON.stringify({ read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 })}, now(), now()) on conflict do nothing`.execute(
@@ -19,11 +23,16 @@ export async function prepareOversight({ read }: Database): Promise<void> {
   await sql`delete from x12_feed where feed_id = ${feedId}`.execute(read)
   await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)
     values (${feedId}, 'hmbcbs', now(), 'held', '{}', ${counts}, '[]')`.execute(read)
+  await sql`insert into x12_original (file_id, brand, run_id, name, bytes, digest, arrived_at, kept_until, whole)
+    values (${fileId}, 'hmbcbs', ${runId}, 'night.834', 0, '', now(), now() + interval '1 day', true) on conflict do nothing`.execute(
+    read,
+  )
 }
 
 /** Valid requests for what is decided about runs and nightly files, once `prepareOversight` has made them. */
 export const oversightSamples = {
   takeBackImport: { right: () => ({ body: { runId } }), as: 'ADMIN002', undo: prepareOversight },
+  openOriginal: { right: () => ({ body: { fileId } }), as: 'ADMIN002', undo: prepareOversight },
   decideFeed: {
     right: () => ({ body: { feedId, decision: 'release' as const } }),
     as: 'ADMIN002',

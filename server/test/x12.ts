@@ -12,16 +12,26 @@ let last = 0
 /** An X12 file with one transaction, from a sender whose control numbers rise; `more` changes what its ISA says. */
 export function x12(
   { set, version, segments }: SetOf,
-  more: { readonly control?: string; readonly wantsAnswer?: boolean; readonly sent?: string } = {},
+  more: {
+    readonly control?: string
+    readonly wantsAnswer?: boolean
+    readonly sent?: string
+    readonly sender?: string
+  } = {},
 ): string {
   last += 1
   const [code, own] = kinds[set]
-  const { control = String(last).padStart(9, '0'), wantsAnswer = false, sent = '20261126*0200' } = more
+  const {
+    control = String(last).padStart(9, '0'),
+    wantsAnswer = false,
+    sent = '20261126*0200',
+    sender = 'PLAINSHEALTH',
+  } = more
   const empty = ' '.repeat(10)
-  const companies = `ZZ*${'PLAINSHEALTH'.padEnd(15)}*ZZ*${'PORTICO'.padEnd(15)}`
+  const companies = `ZZ*${sender.padEnd(15)}*ZZ*${'PORTICO'.padEnd(15)}`
   const lines = [
     `ISA*00*${empty}*00*${empty}*${companies}*${sent.slice(2)}*^*00501*${control}*${wantsAnswer ? 1 : 0}*P*:`,
-    `GS*${code}*PLAINSHEALTH*PORTICO*${sent}*${last}*X*${version ?? own}`,
+    `GS*${code}*${sender}*PORTICO*${sent}*${last}*X*${version ?? own}`,
     `ST*${set}*0001*${version ?? own}`,
     ...segments,
     `SE*${segments.length + 2}*0001`,
@@ -34,12 +44,16 @@ export function x12(
 /** An enrollment file of changes (`2`), or of everybody (`4`). */
 export function enrollment(
   segments: readonly string[],
-  { action = '2', sent = '20261126*0200' }: { readonly action?: string; readonly sent?: string } = {},
+  {
+    action = '2',
+    sent = '20261126*0200',
+    sender = 'PLAINSHEALTH',
+  }: { readonly action?: string; readonly sent?: string; readonly sender?: string } = {},
 ): string {
   const head = [
     `BGN*00*D*${sent}*CT***${action}`,
     'N1*P5*RED RIVER FURNITURE LLC*FI*450000011',
     'N1*IN*PLAINS HEALTH*FI*450000022',
   ]
-  return x12({ set: '834', segments: [...head, ...segments] }, { sent })
+  return x12({ set: '834', segments: [...head, ...segments] }, { sent, sender })
 }

@@ -1130,6 +1130,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   downloadThreadFile: attachedFile,
   cannedReplies: { title: 'Thanks for writing', text: 'Hello {firstName}, thank you for writing to us.' },
   exportAudit: csv('audit-log.csv'),
+  openOriginal: csv('enrollment.834'),
   endOtherDevices: { ended: 0 },
   accessHistory: { kind: 'signed-in', method: 'password', address: '192.0.2.1' },
   accountSecurity: { name: 'Chrome on Windows', rememberedDevices: [] },

@@ -64,6 +64,7 @@ describe('EN-2 SE-4 configuration', () => {
       utilization: null,
       importLookMs: 10_000,
       importMemoryMb: 1024,
+      x12KeepDays: 30,
       objectStore: null,
       eventStreams: 5000,
       eventStreamsPerson: 20,

@@ -95,6 +95,7 @@ const Environment = v.object({
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
   SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
   DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
+  X12_KEEP_DAYS: v.optional(wholeNumber(0, 3650), '30'),
   ARCHIVE_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   EXTRACT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   AUDIT_ARCHIVE_AFTER_MONTHS: v.optional(wholeNumber(12, 1200)),
@@ -244,6 +245,8 @@ export interface Config {
   readonly importLookMs: number
   /** Memory that an import may take for its data, in MB; it runs in a process of its own. */
   readonly importMemoryMb: number
+  /** How long X12 files are kept as they came; 0: not at all. */
+  readonly x12KeepDays: number
   /** Where the bytes of attachments are stored; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
   /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
@@ -332,6 +335,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,
+    x12KeepDays: env.X12_KEEP_DAYS,
     objectStore: readObjectStore(env),
     stripe: readStripe(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,

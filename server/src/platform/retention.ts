@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { dayMs, hourMs } from './day.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import { type Job, startJob } from './job.ts'
 import { deleteDeskEvents, deleteScimCalls, deleteSessions, deleteShown, deleteTokens } from './retention-store.ts'
+import { deleteOriginals } from './versions/original-store.ts'
 
 /** How many days rows are kept after their end. */
 export interface Retention {
@@ -24,8 +25,8 @@ const tokenDays = 1
 const scimCallDays = 30
 
 /**
- * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, and calls of identity
- * providers. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
+ * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, calls of identity
+ * providers, and X12 files as they came. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
  * stay, like the audit log: they say why.
  */
 export async function deleteOld(
@@ -35,17 +36,19 @@ export async function deleteOld(
   max = batchSize,
 ): Promise<boolean> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
-  const counts = [
-    await database.transaction((tx) => deleteTokens(tx, before(tokenDays), max)),
-    await database.transaction((tx) => deleteSessions(tx, before(retention.sessionDays), max)),
-    await database.transaction((tx) => deleteDeskEvents(tx, before(retention.deskEventDays), max)),
-    await database.transaction((tx) => deleteScimCalls(tx, before(scimCallDays), max)),
+  const { sessionDays, deskEventDays, shownYears } = retention
+  const deleting: readonly ((tx: Tx) => Promise<number>)[] = [
+    (tx) => deleteTokens(tx, before(tokenDays), max),
+    (tx) => deleteSessions(tx, before(sessionDays), max),
+    (tx) => deleteDeskEvents(tx, before(deskEventDays), max),
+    (tx) => deleteScimCalls(tx, before(scimCallDays), max),
+    // One at a time, because each may be large.
+    async (tx) => (await deleteOriginals(tx, now, 1)) * max,
+    ...(shownYears === null ? [] : [(tx: Tx) => deleteShown(tx, before(shownYears * yearDays), max)]),
   ]
-  if (retention.shownYears !== null) {
-    const { shownYears } = retention
-    counts.push(await database.transaction((tx) => deleteShown(tx, before(shownYears * yearDays), max)))
-  }
-  return counts.includes(max)
+  let isMore = false
+  for (const deleteSome of deleting) if ((await database.transaction(deleteSome)) === max) isMore = true
+  return isMore
 }
 
 const yearDays = 366

@@ -22,5 +22,6 @@ export const sealedColumns = {
   },
   agency_proposal: { key: 'proposal_id', column: 'sealed', nameSeal: (id: string) => `proposal ${id}` },
   exchange_work: { key: 'work_id', column: 'key', nameSeal: (id: string) => `exchange ${id}` },
+  x12_original_part: { key: 'part_id', column: 'sealed', nameSeal: (id: string) => `x12 original ${id}` },
   outbox: { key: 'email_id', column: 'sealed_values', nameSeal: (id: string) => `outbox values ${id}` },
 } as const

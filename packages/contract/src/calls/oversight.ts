@@ -193,9 +193,33 @@ export const whatRuns = defineCall({
         counts: FeedCounts,
         /** What the night before came to. */
         before: v.nullable(FeedCounts),
+        /** What each sender's files came to, beside the last ones of that kind, and why they are held back. */
+        parts: v.array(
+          v.object({
+            sender: v.string(),
+            set: v.picklist(['834', '835', '837']),
+            counts: FeedCounts,
+            before: v.nullable(FeedCounts),
+            found: v.array(v.object({ reason: v.picklist(feedReasons), is: v.number(), limit: v.number() })),
+          }),
+        ),
         /** When the next ones are expected; null for all but the newest of a brand. */
         expectedBy: v.nullable(Moment),
         late: v.boolean(),
+      }),
+    ),
+    /** The newest X12 files that are kept as they came. */
+    originals: v.array(
+      v.object({
+        fileId: Uuid,
+        name: v.string(),
+        /** Name of the brand; null: of a file that names none. */
+        brand: v.nullable(v.string()),
+        bytes: v.number(),
+        arrivedAt: Moment,
+        keptUntil: Moment,
+        /** A legal hold keeps it for longer. */
+        held: v.boolean(),
       }),
     ),
     imports: v.array(
@@ -230,6 +254,20 @@ export const takeBackImport = defineCall({
   audit: { action: 'import.take-back', record: 'import' },
   body: v.object({ runId: Uuid }),
   payload: v.object({}),
+  errors: ['NOT-FOUND'],
+})
+
+export const openOriginal = defineCall({
+  method: 'POST',
+  path: `${staffPath}/running/originals`,
+  summary: 'An X12 file as it came, streamed (FD-4); for `administer`.',
+  audience: staff,
+  ...changing,
+  onlyReads: true,
+  audit: { action: 'original.read', record: 'original' },
+  body: v.object({ fileId: Uuid }),
+  file: true,
+  payload: FileInStubs,
   errors: ['NOT-FOUND'],
 })
 

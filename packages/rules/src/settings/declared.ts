@@ -1,4 +1,5 @@
 import { KEPT_CARD_DAYS } from '../coverage/kept-card.ts'
+import { type FeedThreshold, feedThresholds } from '../feeds/thresholds.ts'
 import { limits } from '../limits.ts'
 import { ATTACHMENT_LIMITS, type AttachmentKind, attachmentKinds } from '../messages/attachments.ts'
 import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
@@ -19,10 +20,10 @@ export type SettingKind =
   | { readonly type: 'list'; readonly options: readonly string[]; readonly otherwise: readonly string[] }
   /** `otherwise` null: if nothing is set, the feature that needs the address is not there. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
-  /** Names separated by semicolons; null: none. */
-  | { readonly type: 'names'; readonly otherwise: null }
+  /** Names separated by semicolons, each with thresholds of its own if it is of `senders`; null: none. */
+  | { readonly type: 'names'; readonly shape?: 'senders'; readonly otherwise: null }
 
-export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters'
+export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters' | 'percent'
 
 /**
  * Where an address may lead: to a path on our own host; to a vendor, with `{vendor}` in it; to a tag image; to a script whose
@@ -31,7 +32,7 @@ export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters'
 export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
 
 /** What a setting is about: the headings it is listed under in the console. */
-export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics', 'imports'] as const
+export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics', 'imports', 'feeds'] as const
 export type SettingArea = (typeof settingAreas)[number]
 
 /** A setting of the app configuration (CT-3), which can be set for one brand or for all of them. */
@@ -42,12 +43,12 @@ export type DeclaredSetting = SettingKind & {
   readonly isPublic?: true
 }
 
-/** Touches everybody's session or password, so that a second administrator confirms each change. */
+/** Touches everybody's session or password, or what is stored of a plan without anyone looking, so that a second administrator confirms. */
 export function needsSecondPerson(key: SettingKey): boolean {
   return secondPersonAreas.includes(findDeclared(key).area)
 }
 
-const secondPersonAreas: readonly SettingArea[] = ['session', 'security']
+const secondPersonAreas: readonly SettingArea[] = ['session', 'security', 'feeds']
 
 const portal = 'PORTAL'
 const MB = 1024 * 1024
@@ -60,6 +61,8 @@ const inSeconds = { ...session, typedIn: 'seconds' } as const
 const security = { application: portal, area: 'security' } as const
 const files = { application: portal, area: 'messages', type: 'number', unit: 'MB', min: 1 } as const
 const analytics = { application: portal, area: 'analytics' } as const
+const feeds = { application: portal, area: 'feeds' } as const
+const threshold = (name: FeedThreshold) => ({ ...feeds, type: 'number', min: 0, ...feedThresholds[name] }) as const
 const off = { type: 'switch', otherwise: false } as const
 const on = { type: 'switch', otherwise: true } as const
 
@@ -149,6 +152,16 @@ export const declaredSettings = {
 
   IMPORT_PAYERS: { application: portal, area: 'imports', type: 'names', otherwise: null },
   RATES_PLANS: { application: portal, area: 'imports', type: 'names', otherwise: null },
+
+  FEED_SMALLER: threshold('smaller'),
+  FEED_LARGER: threshold('larger'),
+  FEED_MISSING: threshold('missing'),
+  FEED_REFUSED: threshold('refused'),
+  FEED_RENAMED: threshold('renamed'),
+  FEED_CLAIMS: threshold('claims'),
+  FEED_PAID: threshold('paid'),
+  FEED_OLD: threshold('old'),
+  FEED_SENDERS: { ...feeds, type: 'names', shape: 'senders', otherwise: null },
 } as const satisfies Readonly<Record<string, DeclaredSetting>>
 
 export type SettingKey = keyof typeof declaredSettings

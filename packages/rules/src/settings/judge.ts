@@ -1,4 +1,5 @@
 import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
+import { parseSenderThresholds } from '../feeds/thresholds.ts'
 import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
@@ -26,6 +27,7 @@ export const settingProblemCodes = [
   'settings.problem.list',
   'settings.problem.address',
   'settings.problem.names',
+  'settings.problem.names.senders',
   'settings.problem.address.path',
   'settings.problem.address.vendor',
   'settings.problem.address.tag',
@@ -69,8 +71,10 @@ export function valueProblem(
   if (setting.type === 'address' && !addresses[setting.shape](String(value), scriptOrigins)) {
     return { code: `settings.problem.address.${setting.shape}` }
   }
-  if (setting.type === 'names' && !/[^;\s]/.test(String(value))) return { code: 'settings.problem.names' }
-  return null
+  if (setting.type !== 'names') return null
+  if (!/[^;\s]/.test(String(value))) return { code: 'settings.problem.names' }
+  const isWrong = setting.shape === 'senders' && parseSenderThresholds(String(value)) === null
+  return isWrong ? { code: 'settings.problem.names.senders' } : null
 }
 
 function isOfKind({ type }: DeclaredSetting, value: SettingValue): boolean {

@@ -52,6 +52,16 @@ describe('CT-9 a value by itself', () => {
     ['MAPS_PATH', '//elsewhere.example/maps', 'settings.problem.address.path'],
     ['KEEP_ALIVE_PATH', 'https://elsewhere.example/', 'settings.problem.address.path'],
     ['VENDOR_KEEP_ALIVE', 'https://vendor.example/alive', 'settings.problem.address.vendor'],
+    ['FEED_MISSING', 0, null],
+    ['FEED_MISSING', 101, 'settings.problem.range'],
+    ['FEED_CLAIMS', 300, null],
+    ['FEED_SENDERS', 'PLAINSHEALTH missing=10, old=30; dental co/A claims=300', null],
+    ['FEED_SENDERS', ' ; ', 'settings.problem.names'],
+    ['FEED_SENDERS', 'PLAINSHEALTH', 'settings.problem.names.senders'],
+    ['FEED_SENDERS', 'missing=10', 'settings.problem.names.senders'],
+    ['FEED_SENDERS', 'PLAINSHEALTH lost=10', 'settings.problem.names.senders'],
+    ['FEED_SENDERS', 'PLAINSHEALTH missing=101', 'settings.problem.names.senders'],
+    ['FEED_SENDERS', 'PLAINSHEALTH missing=10; DENTALCO', 'settings.problem.names.senders'],
   ])('CT-9 %s set to %j: %s', (key, value, code) => {
     expect(problem(key, value)).toBe(code)
   })
@@ -82,9 +92,9 @@ describe('CT-9 values together', () => {
     })
   })
 
-  test("CT-9 a second person confirms what touches everybody's session or password, and nothing else", () => {
+  test("CT-9 a second person confirms what touches everybody's session or password or holds back files, and nothing else", () => {
     expect(settingKeys.filter(needsSecondPerson)).toEqual(
-      settingKeys.filter((key) => ['session', 'security'].includes(findDeclared(key).area)),
+      settingKeys.filter((key) => ['session', 'security', 'feeds'].includes(findDeclared(key).area)),
     )
     expect(needsSecondPerson('SESSION_EXPIRY_MS') && needsSecondPerson('STEP_UP')).toBe(true)
     expect(needsSecondPerson('MESSAGES_PER_HOUR')).toBe(false)

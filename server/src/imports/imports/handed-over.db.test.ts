@@ -22,7 +22,14 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'portico-handed-'))
       held = await openTestDatabase({ seeded: true })
-      const config = { dataDir: held.dataDir, importDir: null, importLookMs: 1_000, importMemoryMb: 512 }
+      const config = {
+        dataDir: held.dataDir,
+        importDir: null,
+        importLookMs: 1_000,
+        importMemoryMb: 512,
+        x12KeepDays: 30,
+        dataKey: undefined,
+      }
       const { database } = held
       imports = await startImports({ config, database, brands: new Set(['neb', 'wi']), logger: createLogger('silent') })
     })

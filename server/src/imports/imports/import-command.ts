@@ -16,10 +16,11 @@ import { reportMembers } from './report.ts'
 import { requireBrand } from './require-brand.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
+import { chooseKeeping } from './x12/originals.ts'
 import { x12Kind } from './x12/run.ts'
 import { parseThresholds } from './x12/thresholds.ts'
 
-const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST]`
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST] [--release]`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -31,7 +32,7 @@ interface Surroundings {
 }
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST]`: imports a
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--allow-removals] [--answers FOLDER] [--thresholds LIST] [--release]`: imports a
  * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
  * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
  */
@@ -62,7 +63,7 @@ async function importPaths(
   const progress = createProgress(await measureSize(files), countPasses({ kind, brand }), out)
   const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, 'allow-removals': allowRemovals, partial } = values
   const answers = values.answers === undefined ? null : resolve(values.answers)
-  const thresholds = readThresholds(values.thresholds, { kind, brand })
+  const thresholds = readThresholds(values, { kind, brand })
   const job = { kind, files, brand, dryRun, assignNumbers, allowRemovals, partial, answers, thresholds }
   const reports = {
     bytes: progress.bytes,
@@ -112,8 +113,9 @@ async function run(
     const brands = new Set((await loadBrandsFrom(readConfiguredBrands(environment), database)).keys())
     requireBrand(job.brand, brands)
     const people = new Set<string>()
+    const keep = job.kind === x12Kind ? chooseKeeping(environment, !url) : null
     const person = (id: string) => void (job.report && people.add(id))
-    const counts = await runJob(database, brands, job, { ...reports, person }, signal)
+    const counts = await runJob(database, brands, job, { ...reports, person, keep }, signal)
     const members = job.report ? await reportMembers(database.read, job.brand, people) : null
     return { counts, members }
   } finally {
@@ -138,6 +140,7 @@ function readArguments(args: readonly string[]) {
         'allow-removals': { type: 'boolean', default: false },
         answers: { type: 'string' },
         thresholds: { type: 'string' },
+        release: { type: 'boolean', default: false },
       },
     })
   } catch (error) {
@@ -145,12 +148,18 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** Null if none are given. Throws CannotRun. */
-function readThresholds(text: string | undefined, { kind, brand }: Pick<ImportJob, 'kind' | 'brand'>) {
-  if (text === undefined) return null
-  if (kind !== x12Kind || brand === null)
+/** Beyond which X12 files of a brand are not stored; '': beyond what is set for the brand; null: they are stored whatever they come to. Throws CannotRun. */
+function readThresholds(
+  { thresholds: text, release }: { readonly thresholds?: string | undefined; readonly release: boolean },
+  { kind, brand }: Pick<ImportJob, 'kind' | 'brand'>,
+) {
+  const isJudged = kind === x12Kind && brand !== null
+  if (text !== undefined && !isJudged)
     throw new CannotRun('--thresholds is for x12 files of one brand: say --brand CODE')
-  return parseThresholds(text)
+  if (text !== undefined && release) throw new CannotRun('Say --thresholds or --release, not both')
+  if (release || !isJudged) return null
+  if (text !== undefined) parseThresholds(text)
+  return text ?? ''
 }
 
 const endingWords = {

@@ -17,8 +17,8 @@ import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 import type { KnownAliases } from './source/read.ts'
+import type { KeepOriginals } from './x12/originals.ts'
 import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
-import type { FeedThresholds } from './x12/thresholds.ts'
 
 /** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
@@ -35,8 +35,8 @@ export interface ImportJob {
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */
   readonly answers?: string | null
-  /** Beyond which X12 files of a command are not stored. */
-  readonly thresholds?: FeedThresholds | null
+  /** Beyond which X12 files of a command are not stored, as the command writes it; '': those of the brand. */
+  readonly thresholds?: string | null
   /** Whether the files came by night, without a person. */
   readonly isNightly?: boolean
   /** Whether a server lends it the one connection, which others wait for. */
@@ -46,6 +46,8 @@ export interface ImportJob {
 export interface JobReports extends RunReports {
   /** Called with the number of bytes read. */
   readonly bytes: (more: number) => void
+  /** How X12 files are kept as they came; without it they are not. */
+  readonly keep?: KeepOriginals | null
   /** Called with the id of every Patient of FHIR files. */
   readonly person?: (patientId: string) => void
 }
@@ -87,6 +89,7 @@ export async function runJob(
       {
         ...options,
         answers: job.answers ?? null,
+        keep: reports.keep ?? null,
         isNightly: job.isNightly === true,
         thresholds: job.thresholds ?? null,
       },

@@ -27,10 +27,11 @@ import { importProvenance } from './provenance-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import { relateClaims } from './relate-claims.ts'
-import { noteJudged } from './sensitive/due.ts'
+import { noteJudged, reviewAgain } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { hideLinked } from './sensitive/linked-store.ts'
-import { withReasons } from './sensitive/reason-store.ts'
+import { hasNewsOfCare } from './sensitive/party-store.ts'
+import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
 import { remakeTwins } from './x12/claims/store.ts'
@@ -78,8 +79,12 @@ export async function importResources(
     return outcomes
   })
   await each('party', async (some) => {
+    const isNews = await hasNewsOfCare(tx, run.brand, some)
     await shelveParties(tx, run.brand, some.map(toParty))
-    return importParties(tx, listIncoming(some), run)
+    const outcomes = await importParties(tx, listIncoming(some), run)
+    // What names them has come before, of whomever.
+    if (isNews) await reviewAgain(tx, run.brand)
+    return outcomes
   })
   await each('medication', async (some) => {
     await shelveParties(tx, run.brand, some.map(toParty))
@@ -92,13 +97,15 @@ export async function importResources(
       tx,
       stored.flatMap((one) => (one instanceof Refused ? [] : (one.changed ?? []))),
     )
+    const people = await findLabeledPeople(tx, stored.flatMap(listChanged))
     await shelve(
       tx,
       run.brand,
-      some.flatMap(({ incoming: { read, version, hash }, text, labeled: sensitive }, index) => {
+      some.flatMap(({ incoming: { read, version, hash }, text, labeled }, index) => {
         const one = stored[index]
         if (one === undefined || one instanceof Refused || one.changed === null) return []
         const { memberId } = one.changed
+        const sensitive = labeled || people.has(memberId)
         if (sensitive) judgedAnew.add(memberId)
         return { type: 'Coverage', memberId, patientId: read.patientId, text, version, hash, sensitive, isGone: false }
       }),
@@ -118,6 +125,10 @@ export async function importResources(
     return outcomes
   })
   return results
+}
+
+function listChanged(one: Awaited<ReturnType<typeof importCoverage>> | Refused): string[] {
+  return one instanceof Refused || one.changed === null ? [] : [one.changed.memberId]
 }
 
 /** Withdraws what was deleted where the file is from; it stays in the history. */

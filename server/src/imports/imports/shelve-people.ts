@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { contentHash } from '../../platform/versions/content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { findMarks } from './sensitive/marks.ts'
+import { findLabeledPeople } from './sensitive/reason-store.ts'
 
 /** Serves to apps the people of a file who are members by now (OS-20). */
 export async function shelvePatients(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
@@ -63,7 +64,8 @@ export async function buildPeople(tx: Tx, brand: string, memberIds: readonly str
 /** Builds a coverage that did not come as FHIR, and serves it to apps. */
 export async function shelveCoverage(tx: Tx, brand: string, memberId: string, read: ReadCoverage): Promise<void> {
   const text = JSON.stringify(buildCoverage(read, read.payerName ?? read.planName))
-  await shelve(tx, brand, [{ type: 'Coverage', memberId, patientId: read.patientId, ...toBuilt(text) }])
+  const sensitive = (await findLabeledPeople(tx, [memberId])).has(memberId)
+  await shelve(tx, brand, [{ type: 'Coverage', memberId, patientId: read.patientId, ...toBuilt(text), sensitive }])
 }
 
 function toBuilt(text: string) {

@@ -20,14 +20,15 @@ export interface Imports {
  * what earlier files say about it, and what is sensitive of what is stored.
  */
 export async function startImports(parts: {
-  readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs' | 'importMemoryMb'>
+  readonly config: Pick<Config, 'dataDir' | 'dataKey' | 'importDir' | 'importLookMs' | 'importMemoryMb' | 'x12KeepDays'>
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }): Promise<Imports> {
   const { config, ...rest } = parts
-  const shared = { ...rest, memoryMb: config.importMemoryMb, line: createImportLine() }
-  const { dataDir, importDir: folder, importLookMs: lookMs } = config
+  const { dataDir, dataKey: configured, importDir: folder, importLookMs: lookMs, x12KeepDays: days } = config
+  const keep = days === 0 ? null : { configured, dataDir, days }
+  const shared = { ...rest, memoryMb: config.importMemoryMb, keep, line: createImportLine() }
   const { database, logger } = parts
   const started: Imports[] = [
     startDayEdges({ database, logger }),

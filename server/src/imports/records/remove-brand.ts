@@ -16,7 +16,7 @@ const ofBrand: readonly string[] = [
   ...['shop_rate', 'shop_benefit', 'shop_place', 'shop_plan', 'shop_catalogue', 'plan'],
   ...['shop_before', 'shop_catalogue_before'],
   ...['lead', 'fhir_waiting', 'fhir_party', 'import_patient_brand', 'import_party', 'import_medication'],
-  ...['premium_sent', 'spending_sent'],
+  ...['premium_sent', 'spending_sent', 'x12_original', 'x12_claim_part', 'x12_interchange', 'x12_feed'],
 ]
 const ofRates = ['rates_price', 'rates_provider', 'rates_service', 'rates_file']
 

@@ -16,6 +16,7 @@ export const kept: Readonly<Record<string, string>> = {
   refresh_token: 'a day after it has expired',
   desk_event: 'DESK_EVENTS_KEPT_DAYS',
   scim_call: '30 days',
+  x12_original_part: 'X12_KEEP_DAYS, and while a legal hold keeps it',
   outbox: '30 days after it was sent or given up',
   provider_shown: 'PROVIDERS_SHOWN_KEPT_YEARS',
   thread: 'MAIL_KEPT_YEARS after the last message',

@@ -10,7 +10,8 @@ type Rendered = Awaited<ReturnType<Renderer['render']>>
 /**
  * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never reaches
  * the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a slow line they
- * would delay what should be seen first.
+ * would delay what should be seen first. Nothing is painted before the whole view has been read: what stands at the bottom of a half-read
+ * one, e.g. the landscape beside the sign-in form, would move when the footer comes.
  */
 export function pageDocument(parts: {
   readonly state: PageState
@@ -41,6 +42,7 @@ export function pageDocument(parts: {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="expect" href="#portico-state" blocking="render">
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${appIcon === null ? '' : `<link rel="apple-touch-icon" href="${attribute(appIcon)}"><link rel="manifest" href="${APP_MANIFEST_PATH}">`}

@@ -69,7 +69,7 @@ const ofNobody: readonly CallName[] = [
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
-  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
+  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'openOriginal', 'verifyAudit', 'whatRuns'] as const),
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
   ...(['settleReport', 'workspaceForm', 'dataDesk', 'askDataChange', 'decideDataChange', 'previewErasure'] as const),
   ...(['readProvisioning', 'makeScimToken', 'endScimToken', 'changeScimGroup'] as const),

@@ -54,7 +54,16 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
     ...(['directory_term', 'directory_word', 'directory_correction', 'fhir_catch_up', 'import_naming'] as const),
     ...(['shop_catalogue_before', 'shop_before'] as const),
     ...(['formulary_before', 'shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'] as const),
-    ...(['payout_line', 'x12_feed', 'x12_interchange', 'import_row', 'import_lease', 'import_patient_brand'] as const),
+    ...([
+      'payout_line',
+      'x12_feed',
+      'x12_interchange',
+      'x12_original',
+      'x12_original_part',
+      'import_row',
+      'import_lease',
+      'import_patient_brand',
+    ] as const),
     ...([
       'sensitivity_review',
       'rates_file',

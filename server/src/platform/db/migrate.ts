@@ -121,6 +121,8 @@ import { steps as payers } from './migrations/0290-payers.ts'
 import { steps as auditMonths } from './migrations/0300-audit-months.ts'
 import { steps as actingBeside } from './migrations/0315-acting-beside.ts'
 import { steps as withdrawnBrands } from './migrations/0335-withdrawn-brands.ts'
+import { steps as feedParts } from './migrations/0350-feed-parts.ts'
+import { steps as x12Originals } from './migrations/0351-x12-originals.ts'
 import { steps as keptCards } from './migrations/0360-kept-cards.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
@@ -247,6 +249,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0315-acting-beside': { steps: actingBeside },
   '0335-withdrawn-brands': { steps: withdrawnBrands },
   '0360-kept-cards': { steps: keptCards },
+  '0350-feed-parts': { steps: feedParts },
+  '0351-x12-originals': { steps: x12Originals },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

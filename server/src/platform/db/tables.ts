@@ -269,6 +269,25 @@ export interface FeedCountsData {
   readonly paidCents: number
 }
 
+/** What a night's files of one sender and kind came to, beside the last ones of the kind that were stored (FD-7). */
+export interface FeedPartData {
+  /** ISA06, with GS02 where that is another name. */
+  readonly sender: string
+  readonly set: '834' | '835' | '837'
+  /** When the newest of them was made, `yyyy-mm-ddThh:mm:ssZ`; '' if they do not say. */
+  readonly moment: string
+  readonly counts: FeedCountsData
+  readonly before: FeedCountsData | null
+  readonly found: readonly FeedFinding[]
+}
+
+/** Why files are held back: what they come to, and from where on that is too much. */
+export interface FeedFinding {
+  readonly reason: FeedReason
+  readonly is: number
+  readonly limit: number
+}
+
 /** What a run of X12 files has replaced. */
 export interface EnrolledBefore {
   readonly row: {
@@ -2265,6 +2284,8 @@ export const tables = {
       /** Name, birth and contact as in the files, and what they say besides. */
       person: declareMadeFrom<Json<EnrolledData>>(),
       run_id: inner<string>(),
+      /** Of the file that last changed anything; null: of an earlier release. */
+      sender: inner<Generated<string | null>>(),
     },
     closing: ofPlan,
   }),
@@ -2314,12 +2335,33 @@ export const tables = {
     digests: string[]
     counts: Json<FeedCountsData>
     reasons: Json<readonly FeedReason[]>
+    /** None before release 0.2.0. */
+    parts: ColumnType<readonly FeedPartData[], string | undefined, string>
     /** Where they are held. */
     folder: string | null
     /** The name of the person who released or undid them. */
     decided_by: string | null
     decided_at: MaybeMoment
   }>('counts of files; who decided is in the audit log as well'),
+  /** An X12 file as it came, which `x12_original_part` holds sealed (FD-4). */
+  x12_original: apart<{
+    file_id: string
+    brand: string | null
+    run_id: string
+    name: string
+    bytes: number
+    digest: Buffer
+    arrived_at: Moment
+    kept_until: Moment
+    /** Whether all of its parts are there. */
+    whole: boolean
+  }>('names, sizes and digests of files'),
+  x12_original_part: apart<{
+    part_id: string
+    file_id: string
+    place: number
+    sealed: Buffer
+  }>('a file about very many people, sealed; it is gone after X12_KEEP_DAYS'),
   /** An X12 interchange that has come, by its sender's own number and moment. */
   x12_interchange: apart<{
     brand: string

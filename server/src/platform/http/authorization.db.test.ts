@@ -85,7 +85,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
       ].map((name) => `${name}.connectionId`),
       ...['dropCards.keptId', 'keptCards.keptId'],
       ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId', 'decideSetting.waitingId'],
-      ...['takeBackImport.runId', 'decideFeed.feedId'],
+      ...['takeBackImport.runId', 'decideFeed.feedId', 'openOriginal.fileId'],
       // Made up for a draft that is begun; a ticket opens it.
       'saveApplicationDraft.enrollmentId',
     ])

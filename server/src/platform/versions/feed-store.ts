@@ -1,7 +1,7 @@
 import type { FeedReason } from '@portico/contract/feed-reasons'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/database.ts'
-import type { FeedCountsData } from '../db/tables.ts'
+import type { FeedCountsData, FeedPartData } from '../db/tables.ts'
 
 /** A night's X12 files of a brand (FD-7). */
 export interface NewFeed {
@@ -11,13 +11,11 @@ export interface NewFeed {
   readonly state: 'stored' | 'held'
   readonly digests: readonly string[]
   readonly counts: FeedCountsData
-  readonly reasons: readonly FeedReason[]
+  readonly parts: readonly FeedPartData[]
 }
 
-export async function keepFeed(
-  tx: Tx,
-  { feedId, brand, now, state, digests, counts, reasons }: NewFeed,
-): Promise<void> {
+export async function keepFeed(tx: Tx, { feedId, brand, now, state, digests, counts, parts }: NewFeed): Promise<void> {
+  const reasons: FeedReason[] = [...new Set(parts.flatMap(({ found }) => found.map(({ reason }) => reason)))]
   await tx
     .insertInto('x12_feed')
     .values({
@@ -28,6 +26,7 @@ export async function keepFeed(
       digests: [...digests],
       counts: JSON.stringify(counts),
       reasons: JSON.stringify(reasons),
+      parts: JSON.stringify(parts),
       folder: null,
       decided_by: null,
       decided_at: null,
@@ -35,24 +34,33 @@ export async function keepFeed(
     .execute()
 }
 
-/** The counts of the last files of a brand that were stored; null if there were none. */
-export async function findLastFeed(db: Reader, brand: string): Promise<FeedCountsData | null> {
-  const row = await db
+/** What the last nights of a brand that were stored came to, newest first. */
+export async function listStored(
+  db: Reader,
+  brand: string,
+): Promise<readonly { readonly counts: FeedCountsData; readonly parts: readonly FeedPartData[] }[]> {
+  return db
     .selectFrom('x12_feed')
-    .select('counts')
+    .select(['counts', 'parts'])
     .where('brand', '=', brand)
     .where('state', '=', 'stored')
     .orderBy('arrived_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.counts ?? null
+    .limit(maxFormer)
+    .execute()
 }
 
-/** Whether somebody has agreed that these files are stored. */
-export async function isReleased(db: Reader, brand: string, digests: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ one: number }>`select 1 as one from x12_feed
-    where brand = ${brand} and state = 'released' and digests = ${[...digests]}::text[] limit 1`.execute(db)
-  return rows.length > 0
+/** A sender that has sent nothing in so many nights is a new one. */
+const maxFormer = 400
+
+/** Which of these files somebody has agreed to, with all that came with them. */
+export async function findReleased(
+  db: Reader,
+  brand: string,
+  digests: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ digest: string }>`select distinct unnest(digests) as digest from x12_feed
+    where brand = ${brand} and state = 'released' and digests <@ ${[...digests]}::text[]`.execute(db)
+  return new Set(rows.map(({ digest }) => digest))
 }
 
 /** Notes where held files are, so that they can be put back. */
@@ -126,7 +134,7 @@ export async function listUndoing(db: Reader): Promise<readonly { readonly feedI
 export async function noteUndone(tx: Tx, feedId: string): Promise<void> {
   await sql`update x12_feed set state = 'undone' from x12_feed own
     where own.feed_id = ${feedId} and x12_feed.brand = own.brand
-      and (x12_feed.feed_id = own.feed_id or (x12_feed.state = 'released' and x12_feed.digests = own.digests))`.execute(
+      and (x12_feed.feed_id = own.feed_id or (x12_feed.state = 'released' and x12_feed.digests <@ own.digests))`.execute(
     tx,
   )
 }

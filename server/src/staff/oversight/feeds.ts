@@ -30,6 +30,10 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
       decidedBy: row.decided_by,
       counts: row.counts,
       before: row.before,
+      parts: row.parts.map(({ sender, set, counts, before, found }) => ({
+        ...{ sender, set, counts, before },
+        found: found.map(({ reason, is, limit }) => ({ reason, is, limit })),
+      })),
       expectedBy: isNewest ? new Date(arrived + dayMs).toISOString() : null,
       late: isNewest && now.getTime() > arrived + dayMs + graceMs,
     }

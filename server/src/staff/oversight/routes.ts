@@ -1,7 +1,8 @@
-import { decideFeed, takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
+import { decideFeed, openOriginal, takeBackImport, whatRuns } from '@portico/contract/calls/oversight'
 import type { Binder } from '../../platform/http/bind.ts'
 import { bindAuditLog } from './audit-log.ts'
 import { decideAboutFeed } from './feeds.ts'
+import { readOriginal } from './originals.ts'
 import { type RunningParts, readRunning } from './running.ts'
 import { takeBack } from './take-back.ts'
 
@@ -10,5 +11,6 @@ export function bindOversight(binder: Binder, parts: RunningParts): void {
   bindAuditLog(binder, parts.database)
   binder.bind(takeBackImport, takeBack)
   binder.bind(decideFeed, decideAboutFeed)
+  binder.bind(openOriginal, readOriginal(parts))
   binder.bind(whatRuns, readRunning(parts))
 }

@@ -3,6 +3,7 @@ import type { whatRuns } from '@portico/contract/calls/oversight'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readOutboxDepth } from '../../mailing/email/service.ts'
 import { countUnsealed } from '../../platform/audit/seal-store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { about } from '../../platform/http/recorded.ts'
@@ -12,6 +13,7 @@ import { requireEntitledScope } from '../staff/administering.ts'
 import { readFeeds } from './feeds.ts'
 import { listInstances } from './instance-store.ts'
 import { type Instance, staleMs } from './instances.ts'
+import { showOriginals } from './originals.ts'
 import { countScans, listRuns, readSize, type Waiting } from './running-store.ts'
 
 type Running = PayloadOf<typeof whatRuns>
@@ -28,6 +30,7 @@ const maxImports = 20
 
 export interface RunningParts {
   readonly database: Database
+  readonly dataKey: DataKey
   readonly brands: BrandService
   readonly instance: Instance | null
   readonly version: string
@@ -40,7 +43,7 @@ export const readRunning =
     const { now, language } = context
     const findBrandName = (code: string) =>
       brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
-    await requireEntitledScope(tx, context, 'administer')
+    const scope = await requireEntitledScope(tx, context, 'administer')
     const outbox = await readOutboxDepth(tx)
     const instances = await listInstances(tx)
     const unsealed = await countUnsealed(tx)
@@ -69,6 +72,7 @@ export const readRunning =
       sealing: describeWaiting({ waiting: unsealed.count, oldest: unsealed.oldest }, now, late.sealMs),
       payments: await readPayments(tx, now),
       feeds: await readFeeds(tx, now, findBrandName),
+      originals: await showOriginals(tx, scope.brands, findBrandName),
       imports: await readImports(tx, now, findBrandName),
     }
     return about(null, shown, { memberId: null })

@@ -69,6 +69,7 @@ const subjects = new Set([
   'messages',
   'next-steps',
   'notifications',
+  'original',
   'overview',
   'passkey',
   'password',

@@ -14,6 +14,7 @@ const feed: Feed = {
   decidedBy: null,
   counts,
   before: { ...counts, members: 100, paidCents: 5000 },
+  parts: [],
   expectedBy: null,
   late: false,
 }
@@ -27,9 +28,27 @@ test('FD-7 a night is counted and compared with the one before, and can be undon
   expect(text).not.toContain('Store all the same')
 })
 
-test('FD-7 held files say why, and wait for somebody to agree', () => {
-  const text = listShown({ state: 'held', reasons: ['smaller', 'missing'] })
-  expect(text).toContain('It lists less than 80 % of the members of the last one.')
+test('FD-7 held files say why, by sender, with their figures beside those of the last time, and wait for somebody to agree', () => {
+  const part = { sender: 'PLAINSHEALTH', before: { ...counts, members: 100, missing: 0 } }
+  const text = listShown({
+    state: 'held',
+    reasons: ['smaller', 'paid', 'first'],
+    parts: [
+      { ...part, set: '834', counts, found: [{ reason: 'smaller', is: 70.5, limit: 75 }] },
+      {
+        ...part,
+        set: '835',
+        counts: { ...counts, paidCents: 20_000 },
+        found: [{ reason: 'paid', is: 166.7, limit: 50 }],
+      },
+      { ...part, sender: 'DENTALCO', set: '837', before: null, counts, found: [{ reason: 'first', is: 0, limit: 0 }] },
+    ],
+  })
+  expect(text).toContain('It lists less than 75 % of the members of the last one. Here it is 70.5 %.')
+  expect(text).toMatch(/Members \(834\) of PLAINSHEALTH.*Last time.*Now.*Members.*100.*90.*10 fewer/)
+  expect(text).toMatch(/Payments \(835\).*Paid.*\$75\.00.*\$200\.00.*\$125\.00 more/)
+  expect(text).toContain('What is paid is over 50 % more or less than the last time. Here it is 166.7 %.')
+  expect(text).toMatch(/of DENTALCO.*It is the first one/)
   expect(text).toContain('Store all the same')
   expect(text).not.toContain('Undo')
 })

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './administration.module.css'
+import { FeedFigures } from './feed-figures.tsx'
 
 type Feed = PayloadOf<typeof whatRuns>['feeds'][number]
 type Decision = 'release' | 'undo'
@@ -48,8 +49,8 @@ export function Feeds({ feeds, onDone }: { readonly feeds: readonly Feed[]; read
 function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decision: Decision) => void }) {
   const t = useText()
   const format = useMomentFormat()
-  const { brand, arrivedAt, state, reasons, counts, before, expectedBy, late, decidedBy } = feed
-  const compareSandbox = (now: number, then: number | undefined, say: (value: number) => string) => {
+  const { brand, arrivedAt, state, parts, counts, before, expectedBy, late, decidedBy } = feed
+  const compare = (now: number, then: number | undefined, say: (value: number) => string) => {
     if (then === undefined || then === now) return say(now)
     return t(now > then ? 'administration.feeds.more' : 'administration.feeds.fewer', {
       now: say(now),
@@ -57,11 +58,11 @@ function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decis
     })
   }
   const figures = {
-    members: compareSandbox(counts.members, before?.members, format.number),
+    members: compare(counts.members, before?.members, format.number),
     ended: format.number(counts.ended + counts.missing),
     refused: format.number(counts.refused),
-    claims: compareSandbox(counts.claims, before?.claims, format.number),
-    paid: compareSandbox(counts.paidCents, before?.paidCents, format.money),
+    claims: compare(counts.claims, before?.claims, format.number),
+    paid: compare(counts.paidCents, before?.paidCents, format.money),
   }
   return (
     <li>
@@ -73,13 +74,7 @@ function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decis
         {late && <Badge tone="danger">{t('administration.running.late')}</Badge>}
       </p>
       <p className={styles.muted}>{t('administration.feeds.counts', figures)}</p>
-      {reasons.length > 0 && (
-        <ul className={styles.facts}>
-          {reasons.map((reason) => (
-            <li key={reason}>{t(`administration.feeds.reason.${reason}`)}</li>
-          ))}
-        </ul>
-      )}
+      {state === 'held' && parts.map((part) => <FeedFigures key={`${part.set} ${part.sender}`} part={part} />)}
       {decidedBy !== null && <p className={styles.muted}>{t('administration.feeds.decided', { name: decidedBy })}</p>}
       {expectedBy !== null && (
         <p className={styles.muted}>{t('administration.feeds.expected', { at: format.dateTime(expectedBy) })}</p>

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './administration.module.css'
 import { Feeds } from './feeds.tsx'
+import { Originals } from './originals.tsx'
 
 type What = PayloadOf<typeof whatRuns>
 
@@ -32,6 +33,7 @@ export function Running() {
       <Waiting what={value} />
       <Payments what={value} />
       <Feeds feeds={value.feeds} onDone={reload} />
+      <Originals originals={value.originals} />
       <Imports what={value} onChange={reload} />
     </div>
   )

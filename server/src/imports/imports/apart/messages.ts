@@ -2,6 +2,7 @@ import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { isUnavailable, NoConnectionError } from '../../../platform/db/unavailable.ts'
 import type { ImportJob } from '../job.ts'
 import { ImportStopped, type RejectedRecord } from '../machine.ts'
+import type { KeepOriginals } from '../x12/originals.ts'
 
 /** What an import in a process of its own is to do. */
 export interface Begin {
@@ -15,6 +16,7 @@ export interface Begin {
   readonly mark: string | null
   /** Whether it tells whose Patients are in the files. */
   readonly people: boolean
+  readonly keep: KeepOriginals | null
 }
 
 export interface LentQuery {

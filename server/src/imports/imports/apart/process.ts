@@ -53,7 +53,7 @@ async function begin(work: Begin): Promise<void> {
   }
 }
 
-async function take({ job, brands, url, rejects: path, people }: Begin): Promise<ImportCountsData> {
+async function take({ job, brands, url, rejects: path, people, keep }: Begin): Promise<ImportCountsData> {
   const database = createDatabase(url === null ? borrowEngine(ask) : openPostgres({ url, poolSize: 2 }))
   let rejects: RejectsFile | null = null
   let [bytes, counts]: [number, ImportCountsData | null] = [0, null]
@@ -71,6 +71,7 @@ async function take({ job, brands, url, rejects: path, people }: Begin): Promise
     progress: (now: ImportCountsData) => {
       counts = { ...now }
     },
+    keep,
     ...(people && { person: (id: string) => void ids.push(id) }),
     reject: async (rejected: Parameters<RejectsFile['write']>[0]) => {
       if (path === null) await ask('reject', rejected)

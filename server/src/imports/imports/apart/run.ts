@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
+import type { KeepOriginals } from '../x12/originals.ts'
 import { createLender, type Lender } from './lender.ts'
 import { type Begin, type FromImport, type Question, type ToImport, toError, toToldError } from './messages.ts'
 
@@ -20,6 +21,7 @@ export interface ApartParts {
   readonly brands: ReadonlySet<string>
   /** How much memory an import may take for its data; `IMPORT_MEMORY_MB`. */
   readonly memoryMb?: number
+  readonly keep?: KeepOriginals | null
 }
 
 const defaultMemoryMb = 1024
@@ -30,7 +32,7 @@ const compiled = join(resolve(import.meta.dirname, '../../../../..'), '.cache/co
  * With PostgreSQL it has its own connections; with the embedded database only its statements come here. Throws ImportKilled.
  */
 export async function runApart(
-  { database, brands, memoryMb = defaultMemoryMb }: ApartParts,
+  { database, brands, memoryMb = defaultMemoryMb, keep = null }: ApartParts,
   job: ImportJob,
   reports: JobReports,
   { signal, rejects = null, mark = null }: { readonly signal: AbortSignal } & Partial<Pick<Begin, 'rejects' | 'mark'>>,
@@ -55,7 +57,7 @@ export async function runApart(
   try {
     const people = reports.person !== undefined
     const shared = { ...job, isShared: database.url === null }
-    const begin = { job: shared, brands: [...brands], url: database.url, rejects, mark, people }
+    const begin = { job: shared, brands: [...brands], url: database.url, rejects, mark, people, keep }
     send(child, { say: 'begin', begin })
     if (signal.aborted) stop()
     return await waitForEnd(child, { lender, reports, memoryMb })

@@ -17,6 +17,7 @@ const columns = {
       rxnorm: 'rxnorm',
       'apr-drg': 'apr-drg',
       snomed: 'snomed',
+      loinc: 'loinc',
       revenue: 'revenue',
       condition: 'condition',
       place: 'place',

@@ -14,11 +14,7 @@ export const Job = v.object({
   partial: v.exactOptional(v.boolean()),
   allowRemovals: v.exactOptional(v.boolean()),
   answers: v.exactOptional(v.nullable(v.string())),
-  thresholds: v.exactOptional(
-    v.nullable(
-      v.object({ smaller: v.number(), missing: v.number(), refused: v.number(), renamed: v.number(), old: v.number() }),
-    ),
-  ),
+  thresholds: v.exactOptional(v.nullable(v.string())),
   /** Whether it wants a list of the brand's members at the end. */
   report: v.boolean(),
 })

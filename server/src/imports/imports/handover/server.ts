@@ -10,6 +10,7 @@ import type { RejectedRecord } from '../machine.ts'
 import { reportMembers } from '../report.ts'
 import { requireBrand } from '../require-brand.ts'
 import { whyStopped } from '../why-stopped.ts'
+import type { KeepOriginals } from '../x12/originals.ts'
 import { handOverAddress } from './address.ts'
 import { type HandedJob, Job, readMessages, tell } from './messages.ts'
 
@@ -28,6 +29,7 @@ export async function startHandOver(parts: {
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly memoryMb?: number
+  readonly keep?: KeepOriginals | null
   readonly dataDir: string
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>

@@ -11,6 +11,7 @@ import type { ImportLine } from '../line.ts'
 import { ImportStopped } from '../machine.ts'
 import { rejectsEnding } from '../rejects.ts'
 import { heldBackName } from '../x12/feed.ts'
+import type { KeepOriginals } from '../x12/originals.ts'
 import { finish, putBack, recover, worksFolder } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
 import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
@@ -23,6 +24,7 @@ export async function startInbox(parts: {
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly memoryMb?: number
+  readonly keep?: KeepOriginals | null
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }): Promise<Job> {

@@ -1,4 +1,5 @@
 import { shortCode } from '../fhir/codes.ts'
+import { isSensitiveDrug } from './drugs.ts'
 
 /**
  * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, of where care was given and of
@@ -14,6 +15,7 @@ export const codeKinds = [
   'ndc',
   'rxnorm',
   'snomed',
+  'loinc',
   'revenue',
   'condition',
   'place',
@@ -23,7 +25,7 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number]
 
 /** Where in a resource a code stands, which tells its kind if its system does not. */
-export type Context = 'diagnosis' | 'procedure' | 'drg' | 'revenue' | 'place' | 'specialty' | null
+export type Context = 'diagnosis' | 'procedure' | 'service' | 'drug' | 'drg' | 'revenue' | 'place' | 'specialty' | null
 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
@@ -41,7 +43,8 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/hcpcs|\bcpt\b|ama-assn\.org|113883\.6\.(285|12|14)$/i, 'hcpcs'],
   [/\bndc\b|113883\.6\.69$/i, 'ndc'],
   [/rxnorm|113883\.6\.88$/i, 'rxnorm'],
-  [/loinc|nubc|terminology\.hl7\.org|hl7\.org\/fhir\/us|x12\.org|usps|unitsofmeasure/i, null],
+  [/loinc|113883\.6\.1$/i, 'loinc'],
+  [/nubc|terminology\.hl7\.org|hl7\.org\/fhir\/us|x12\.org|usps|unitsofmeasure/i, null],
 ]
 
 /**
@@ -52,11 +55,21 @@ export function listKeys({ system, code }: { readonly system: string; readonly c
   const written = code.slice(0, maxWritten)
   const kind = findKind(system)
   if (kind === null) return []
-  if (kind === 'ndc') return listCodeKeys('ndc', written)
+  if (kind === 'ndc') return listDrugKeys('ndc', written)
+  if (kind === 'loinc') return listCodeKeys(kind, written)
   const keys = splitCodes(written).flatMap((one) => listKinds(kind, one, context).flatMap((of) => listAbove(of, one)))
   // Eleven digits with a hyphen or without are a drug's number, wherever they stand.
-  return kind === undefined && isNdc(written) ? [...keys, ...listCodeKeys('ndc', written)] : keys
+  return kind === undefined && isNdc(written) ? [...keys, ...listDrugKeys('ndc', written)] : keys
 }
+
+/** The keys of a drug's code; an NDC is below that of its product, whatever its package. */
+export function listDrugKeys(kind: 'ndc' | 'rxnorm', code: string): string[] {
+  const own = listCodeKeys(kind, code)
+  return kind === 'ndc' ? [...new Set([...own, ...own.map((key) => key.slice(0, 'ndc '.length + productDigits))])] : own
+}
+
+/** Five of the maker and four of the product. */
+const productDigits = 9
 
 /** A code of a kind, however it is written: with or without dots and hyphens, in capitals or not. */
 export function codeKey(kind: CodeKind, code: string): string {
@@ -65,6 +78,7 @@ export function codeKey(kind: CodeKind, code: string): string {
 
 /** All that a code of a kind may mean as it is written: ten digits of a drug do not say where the eleventh belongs. */
 export function listCodeKeys(kind: CodeKind, code: string): string[] {
+  if (kind === 'loinc') return [`loinc ${shortCode(code).trim().toUpperCase()}`]
   const all = kind === 'ndc' ? listNdc(code) : splitCodes(code).map((one) => padCode(kind, one))
   return all.map((one) => `${kind} ${one}`)
 }
@@ -82,7 +96,8 @@ const wordsOfCare = new RegExp(
     '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental|psych|depressi(?:on|ve)\\b|anxiety|bipolar|schizo|\\bpanic',
     'phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|incest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
-    'syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|sterili[sz]ation|vasectom',
+    'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
+    'treponema|choriogonadotropin|syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|sterili[sz]ation|vasectom',
   ].join('|'),
   'i',
 )
@@ -92,9 +107,21 @@ export function listWordKeys(words: string): string[] {
   return wordsOfCare.test(words) ? [sensitiveWords] : []
 }
 
+/** The keys of a drug's name. */
+export function listDrugWordKeys(words: string): string[] {
+  return isSensitiveDrug(words) ? [sensitiveWords] : []
+}
+
 /** Whether a system's codes are more than a table can hold. */
 export function isBoundless(system: string): boolean {
-  return findKind(system) === 'snomed'
+  const kind = findKind(system)
+  return kind === 'snomed' || kind === 'loinc'
+}
+
+/** Whether a system is one of drugs. */
+export function isOfDrugs(system: string): boolean {
+  const kind = findKind(system)
+  return kind === 'ndc' || kind === 'rxnorm'
 }
 
 /** Where a code is longer than this, it is none. */
@@ -108,8 +135,9 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   'ms-drg': /^(?:(?:MS-?)?DRG[\s-]*)?\d{1,4}$/i,
   ndc: /^\d{7,11}$|^\d{4,5}-\d{3,4}(?:-\d{1,2})?$/,
   rxnorm: /^\d{1,8}$/,
-  'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-[1-4])?$/i,
+  'apr-drg': /^(?:(?:APR-?)?DRG[\s-]*)?\d{1,3}(?:-?[1-4])?$/i,
   snomed: /^\d{6,18}$/,
+  loinc: /^\d{1,7}-\d$/,
   revenue: /^\d{3,4}$/,
   condition: /^[A-Z\d]{2}$/i,
   place: /^\d{1,2}$/,
@@ -132,7 +160,10 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (kind !== undefined) return [kind]
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
-  if (context === 'drg') return ['ms-drg']
+  // Nothing else says whose grouper it was: X12 has a number alone.
+  if (context === 'drg') return ['ms-drg', 'apr-drg']
+  // Of CPT or HCPCS, for nothing else is of that form where a service is named.
+  if (context === 'service' && /^\d{4}[\dFT]$/.test(plain)) return ['hcpcs']
   if (context === 'revenue' || context === 'place') return [context]
   if (context === 'specialty') return ['taxonomy', 'specialty']
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
@@ -175,11 +206,11 @@ function splitCodes(code: string): string[] {
 /** A code as tables have it: with the zeros that spreadsheets take away, without modifiers that are written onto it. */
 function padCode(kind: CodeKind, plain: string): string {
   if (kind === 'hcpcs') return plain.padStart(5, '0').replace(/^([A-Z\d]{5})(?:[A-Z\d]{2})+$/, '$1')
-  if (kind === 'ms-drg' || kind === 'apr-drg')
-    return plain
-      .replace(/^(?:MS|APR)?DRG/, '')
-      .replace(/^0+/, '')
-      .padStart(3, '0')
+  if (kind === 'ms-drg' || kind === 'apr-drg') {
+    const number = plain.replace(/^(?:MS|APR)?DRG/, '').replace(/^0+/, '')
+    // With how severe it is written onto it.
+    return (kind === 'apr-drg' ? number.replace(/^(\d{3})[1-4]$/, '$1') : number).padStart(3, '0')
+  }
   if (kind === 'revenue') return plain.padStart(4, '0')
   return kind === 'place' || kind === 'specialty' ? plain.padStart(2, '0') : plain
 }
@@ -193,8 +224,12 @@ function isNdc(code: string): boolean {
  * they began with, of ten or of eleven.
  */
 function listNdc(code: string): string[] {
-  const plain = shortCode(code)
+  // X12 and pharmacies write what it is before it.
+  const plain = shortCode(code).replace(/^\s*N4:?\s*(?=\d)/i, '')
   const [labeler = '', product = '', pack] = plain.split('-').map((part) => part.trim())
+  // A product without its package.
+  if (product !== '' && pack === undefined && /^\d{4,5}-\d{3,4}$/.test(plain.trim()))
+    return [`${labeler.padStart(5, '0')}${product.padStart(4, '0')}`]
   if (pack !== undefined) return [`${labeler.padStart(5, '0')}${product.padStart(4, '0')}${pack.padStart(2, '0')}`]
   const digits = plain.replaceAll(/[\s-]/g, '')
   if (digits.length > 10) return [digits]

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../platform/db/database.ts'
-import { listCodeKeys } from './code-kinds.ts'
+import { listDrugKeys, listDrugWordKeys } from './code-kinds.ts'
 import { isAmong, type Marks, type SensitiveCode } from './marks.ts'
 import { publishedCodes } from './published.ts'
 
@@ -22,13 +22,22 @@ async function readOwnCodes(db: Reader | Tx, brand: string): Promise<ReadonlyMap
 /** The marks of a resource with those of the drug that it names by reference. */
 export function withDrug(
   marks: Marks,
-  drug: { readonly rxnorm: string | null; readonly ndc: string | null; readonly labeled?: boolean } | null | undefined,
+  drug:
+    | {
+        readonly name: string | null
+        readonly rxnorm: string | null
+        readonly ndc: string | null
+        readonly labeled?: boolean
+      }
+    | null
+    | undefined,
 ): Marks {
   if (drug == null) return marks
-  const { rxnorm, ndc, labeled = false } = drug
+  const { name, rxnorm, ndc, labeled = false } = drug
   const keys = [
-    rxnorm === null ? [] : listCodeKeys('rxnorm', rxnorm),
-    ndc === null ? [] : listCodeKeys('ndc', ndc),
+    name === null ? [] : listDrugWordKeys(name),
+    rxnorm === null ? [] : listDrugKeys('rxnorm', rxnorm),
+    ndc === null ? [] : listDrugKeys('ndc', ndc),
   ].flat()
   return { ...marks, labeled: marks.labeled || labeled, codes: [...marks.codes, ...keys] }
 }

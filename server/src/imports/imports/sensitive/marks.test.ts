@@ -242,10 +242,24 @@ describe('MP-14 codes of sensitive care', () => {
       revenue(code, ''),
     ]),
     ['a revenue code of Blue Button', revenue('0911', 'https://bluebutton.cms.gov/resources/variables/rev_cntr')],
-    ...['876', '880', '887', '894', '0885', 'MS-DRG 886', '767', '770', '779', '974'].map((code): [string, object] => [
-      `group ${code}`,
-      group(code),
-    ]),
+    ...[
+      '753',
+      '7532',
+      '753-2',
+      'APR-DRG 753',
+      '544',
+      '893',
+      '876',
+      '880',
+      '887',
+      '894',
+      '0885',
+      'MS-DRG 886',
+      '767',
+      '770',
+      '779',
+      '974',
+    ].map((code): [string, object] => [`group ${code}`, group(code)]),
     [
       'a group of another grouper',
       { supportingInfo: [{ code: { coding: [{ system: 'http://example.org/APR-DRG', code: '753-2' }] } }] },
@@ -449,4 +463,99 @@ describe('MP-14 codes as they are written', () => {
 test('MP-14 the days of care are those of the lines that the payer has added, too', () => {
   const claim = { item: [{ servicedDate: '2026-01-05' }], addItem: [{ servicedDate: '2026-03-09' }] }
   expect(findMarks(claim)).toMatchObject({ from: '2026-01-05', to: '2026-03-09' })
+})
+
+const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
+const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
+const loinc = 'http://loinc.org'
+
+/** Whether a resource is in the lists by what it says itself. */
+const isOwn = (resource: object) => {
+  const marks = findMarks(resource)
+  return isAmong(
+    marks,
+    marks.codes.flatMap((key) => publishedCodes.get(key) ?? []),
+  )
+}
+const prescribe = (concept: object) => ({ resourceType: 'MedicationRequest', medicationCodeableConcept: concept })
+const toConcept = (system: string, code: string) => ({ coding: [{ system, code }] })
+
+describe('MP-14 drugs of sensitive care', () => {
+  test.each([
+    ['buprenorphine and naloxone by RxNorm', toConcept(rxnorm, '351266')],
+    ['buprenorphine as an ingredient', toConcept(rxnorm, '1819')],
+    ['methadone', toConcept(rxnorm, '864718')],
+    ['naltrexone', toConcept(rxnorm, '637216')],
+    ['disulfiram', toConcept(rxnorm, '197623')],
+    ['a contraceptive implant', toConcept(rxnorm, '389221')],
+    ['a drug of HIV', toConcept('urn:oid:2.16.840.1.113883.6.88', '476556')],
+    ['mifepristone', toConcept(rxnorm, '1245262')],
+    ['sertraline', toConcept(rxnorm, '312938')],
+    ['a package by NDC', toConcept(ndcSystem, '00054-0188-13')],
+    ['the same without hyphens', toConcept(ndcSystem, '00054018813')],
+    ['the same of ten digits', toConcept(ndcSystem, '0054-0188-13')],
+    ['the same of ten digits without hyphens', toConcept(ndcSystem, '0054018813')],
+    ['a package that no list has, of the same product', toConcept(ndcSystem, '00054018899')],
+    ['a product without its package', toConcept(ndcSystem, '0054-0188')],
+    ['an NDC with its qualifier', toConcept(ndcSystem, 'N400054018813')],
+    ['an NDC without its system', { coding: [{ code: '00054018813' }] }],
+    ['words alone', { text: 'Suboxone 8 mg-2 mg sublingual film' }],
+    ['words in capitals', { text: 'BUPRENORPHINE-NALOXONE 8-2 MG SL' }],
+    ['a brand', { text: 'Tri-Lo-Marzia 28 day' }],
+    ['the display of a code that no list has', { coding: [{ system: rxnorm, code: '99999999', display: 'Biktarvy' }] }],
+    ['emergency contraception', { text: 'Plan B One-Step 1.5 mg tablet' }],
+    ['the injection every three months', { text: 'medroxyPROGESTERone acetate 150 MG/ML injection' }],
+  ])('MP-14 %s is the patient’s own', (_, concept) => {
+    expect(isOwn(prescribe(concept))).toBe(true)
+    expect(isOwn(claim({ item: [{ sequence: 1, productOrService: concept }] }))).toBe(true)
+    expect(isOwn(claim({ item: [{ sequence: 1, detail: [{ sequence: 1, productOrService: concept }] }] }))).toBe(true)
+    const contained = [{ resourceType: 'Medication', id: 'm', code: concept }]
+    expect(isOwn({ resourceType: 'MedicationDispense', contained, medicationReference: { reference: '#m' } })).toBe(
+      true,
+    )
+  })
+
+  test.each([
+    ['metformin', toConcept(rxnorm, '861007')],
+    ['a drug with naltrexone in its name', { text: 'Methylnaltrexone bromide 150 MG (Relistor)' }],
+    ['ritonavir for COVID-19', { text: 'Paxlovid (nirmatrelvir / ritonavir) pack' }],
+    ['misoprostol for joints', { text: 'diclofenac sodium 75 MG / misoprostol 0.2 MG' }],
+    ['the rescue of a seizure', { text: 'diazepam 5 MG/ML Rectal Gel [Diastat]' }],
+    ['a hormone after menopause', { text: 'Estradiol 1 mg / norethindrone 0.5 mg' }],
+    ['tablets of the same hormone', { text: 'medroxyprogesterone acetate 10 mg tablet' }],
+    ['another product', toConcept(ndcSystem, '50580-449-05')],
+    ['hydroxyzine, mostly against itching', { text: 'Hydroxyzine HCl 25 mg' }],
+  ])('MP-14 %s is not', (_, concept) => {
+    expect(isOwn(prescribe(concept))).toBe(false)
+  })
+
+  test.each(['90837', '99408', '87389', '58300', '59840', '81025', '80307', '57170', '97153', '0373T', '86780'])(
+    'MP-14 the service %s is the patient’s own, with its system or without',
+    (code) => {
+      expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(true)
+      expect(isOwn(claim(line(code)))).toBe(true)
+    },
+  )
+
+  test.each(['99213', '80053', '93000', '70551', '59400', '76805', '90686'])('MP-14 the service %s is not', (code) => {
+    expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(false)
+  })
+
+  const observe = (code: string, display?: string) => ({
+    resourceType: 'Observation',
+    code: { coding: [{ system: loinc, code, ...(display !== undefined && { display }) }] },
+  })
+  test.each([
+    ['75622-1'],
+    ['44261-6'],
+    ['1-8', 'HIV 1 RNA [#/volume] (viral load) in Serum or Plasma by NAA'],
+    ['1-8', 'Patient Health Questionnaire 9 item (PHQ-9) total score [Reported]'],
+  ])('MP-14 the observation %s %s is the patient’s own', (code, display?) => {
+    expect(isOwn(observe(code, display))).toBe(true)
+  })
+
+  test('MP-14 the observations of a blood count and of blood pressure are not', () => {
+    expect(isOwn(observe('718-7', 'Hemoglobin [Mass/volume] in Blood'))).toBe(false)
+    expect(isOwn(observe('85354-9', 'Blood pressure panel with all children optional'))).toBe(false)
+  })
 })

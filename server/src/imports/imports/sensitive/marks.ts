@@ -1,5 +1,5 @@
 import { findTargetId } from '../fhir/codes.ts'
-import { type Context, isBoundless, listKeys, listWordKeys } from './code-kinds.ts'
+import { type Context, isBoundless, isOfDrugs, listDrugWordKeys, listKeys, listWordKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
 /** What a resource says that may make it the patient's own (MP-14). */
@@ -33,12 +33,19 @@ const contexts: Readonly<Record<string, Context>> = {
   diagnosis: 'diagnosis',
   reasonCode: 'diagnosis',
   procedure: 'procedure',
+  productOrService: 'service',
+  medicationCodeableConcept: 'drug',
+  medicationReference: 'drug',
+  medication: 'drug',
   packageCode: 'drg',
   revenue: 'revenue',
   locationCodeableConcept: 'place',
   qualification: 'specialty',
   specialty: 'specialty',
 }
+
+/** Those who give care, and where: what they do says what care it was. */
+export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
 
 /** Where a resource names another one as what it is about, and of which types that may be. */
 const reasonTypes: Readonly<Record<string, readonly string[]>> = {
@@ -55,12 +62,23 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   // What is labeled of all of a person, or of one coverage.
   patient: ['Patient'],
   subject: ['Patient'],
+  beneficiary: ['Patient'],
   coverage: ['Coverage'],
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
+  ...Object.fromEntries(
+    [
+      ...['provider', 'facility', 'performer', 'actor', 'requester', 'individual', 'serviceProvider', 'member'],
+      ...['locationReference', 'location'],
+    ].map((key) => [key, partyTypes]),
+  ),
 }
 
-const contained: Readonly<Record<string, Context>> = { Condition: 'diagnosis', Procedure: 'procedure' }
+const contained: Readonly<Record<string, Context>> = {
+  Condition: 'diagnosis',
+  Procedure: 'procedure',
+  Medication: 'drug',
+}
 
 /**
  * Looks for labels and codes in all of a resource: its lines, diagnoses and contained resources. Without recursion, because a file may nest
@@ -116,8 +134,13 @@ function findKeys(value: Readonly<Record<string, unknown>>, context: Context): s
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
   const isBare = (context === 'diagnosis' || context === 'procedure') && code === undefined && !hasCodings(coding)
   const counts = isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
-  const words = counts ? [text, display].filter((one) => typeof one === 'string') : []
-  return [...listCodings(value, context).flatMap((one) => listKeys(one, context)), ...words.flatMap(listWordKeys)]
+  const words = [text, display].filter((one) => typeof one === 'string')
+  const isDrug = context === 'drug' || context === 'service' || (typeof system === 'string' && isOfDrugs(system))
+  return [
+    ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
+    ...(counts ? words.flatMap(listWordKeys) : []),
+    ...(isDrug ? words.flatMap(listDrugWordKeys) : []),
+  ]
 }
 
 function hasCodings(coding: unknown): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CodeKind, codeKey, codeKinds, selfHarm, sensitiveWords } from './code-kinds.ts'
+import { drugCodes, drugsText } from './drugs.ts'
 import type { SensitiveCode } from './marks.ts'
 
 const kinds: Readonly<Record<string, CodeKind>> = {
@@ -48,11 +49,24 @@ function listRange(from: string, to: string): string[] {
   )
 }
 
+/** Those of drugs. */
+const ofDrugs = drugCodes.map(({ system, code }): SensitiveCode => ({ key: `${system} ${code}`, ...always }))
+
 /** All of them, by key. */
 export const publishedCodes: ReadonlyMap<string, readonly SensitiveCode[]> = Map.groupBy(
-  [...ofSubstances, ...ofCare, ...[sensitiveWords, `icd-10 ${selfHarm}`].map((key) => ({ key, ...always }))],
+  [
+    ...ofSubstances,
+    ...ofCare,
+    ...ofDrugs,
+    ...[sensitiveWords, `icd-10 ${selfHarm}`].map((key) => ({ key, ...always })),
+  ],
   ({ key }) => key,
 )
 
 /** Changes with the lists. */
-export const publishedEdition = createHash('sha256').update(codes).update(care).digest('hex').slice(0, 16)
+export const publishedEdition = createHash('sha256')
+  .update(codes)
+  .update(care)
+  .update(drugsText)
+  .digest('hex')
+  .slice(0, 16)

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Marks } from './marks.ts'
+import { findSensitiveParties, isParty } from './party-store.ts'
 
 /** A member's resource as marked; null: no one's yet. */
 export interface MarkedOf {
@@ -14,7 +15,7 @@ export interface MarkedOf {
 
 /**
  * The marks of resources, labeled where what one refers to as its reason is the patient's own: a diagnosis, a prescription, a visit, what the
- * plan approved (MP-14).
+ * plan approved, who gave the care (MP-14).
  */
 export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<Marks[]> {
   const byNumber = await findApprovals(tx, all)
@@ -49,14 +50,32 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
     }),
   )
   if (asked.length === 0) return new Set()
+  const parties = await findSensitiveParties(
+    tx,
+    brand,
+    asked.flatMap(({ type, id }) => (isParty(type) ? `${type}/${id}` : [])),
+  )
   const { rows } = await sql<{ place: number }>`
     select asked.place::int as place
     from unnest(${asked.map((one) => one.memberId)}::uuid[], ${asked.map((one) => one.type)}::text[],
       ${asked.map((one) => one.id)}::uuid[]) with ordinality as asked (member, type, id, place)
       join fhir_resource r on r.member_id = asked.member and r.type = asked.type and r.id = asked.id
     where r.sensitive`.execute(tx)
-  const found = new Set(rows.map(({ place }) => `${asked[place - 1]?.memberId} ${asked[place - 1]?.reason}`))
+  const named = [
+    ...rows.flatMap(({ place }) => asked[place - 1] ?? []),
+    ...asked.filter(({ type, id }) => parties.has(`${type}/${id}`)),
+  ]
+  const found = new Set(named.map(({ memberId, reason }) => `${memberId} ${reason}`))
   return new Set(
     all.filter(({ memberId, marks }) => marks.reasons.some((reason) => found.has(`${memberId} ${reason}`))),
   )
+}
+
+/** Those of whom all that a file has is labeled as their own. */
+export async function findLabeledPeople(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
+  if (members.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from fhir_resource
+    where member_id = any(${[...members]}::uuid[]) and type = 'Patient' and id = member_id and sensitive`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { clinicalTypes } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
@@ -6,11 +7,12 @@ import { type Job, type JobParts, startJob } from '../../../platform/job.ts'
 import { findTargetId } from '../fhir/codes.ts'
 import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
+import { remakeOfAccounts } from '../x12/claims/store.ts'
 import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
 import { hideLinked } from './linked-store.ts'
-import { findMarks } from './marks.ts'
+import { findMarks, type Marks } from './marks.ts'
 import { type MarkedOf, withReasons } from './reason-store.ts'
 import { markShelved } from './shelf-store.ts'
 
@@ -41,6 +43,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   if (after === null) return false
   const members = await nextMembers(tx, brand, after)
   if (members.length > 0) {
+    await remakeOfAccounts(tx, members, { brand, runId: randomUUID(), now: new Date() })
     await reviewMembers(tx, brand, members)
     await reviewHistory(tx, brand, members)
     await reviewEarlier(tx, brand, members)
@@ -57,7 +60,8 @@ const longestChain = 10
 export async function reviewMembers(tx: Tx, brand: string, all: readonly string[]): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
     const members = all.slice(from, from + atOnce)
-    await reviewShelved(tx, brand, members, ofPerson)
+    // What is the patient's own of a person is so of their coverages.
+    for (const type of ofPerson) await reviewShelved(tx, brand, members, [type])
     await reviewShelved(tx, brand, members, [...clinicalTypes, 'Provenance'])
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
     // A claim may be the reason of another one, and that of a third.
@@ -107,6 +111,11 @@ async function judgeRows(tx: Tx, brand: string, rows: readonly MarkedOf[]): Prom
   return judge(tx, brand, await withReasons(tx, brand, rows))
 }
 
+/** A coverage is its person's, whoever pays for it; a person is nobody's but their own. */
+function listOfPeople({ reasons }: Marks): string[] {
+  return reasons.filter((reason) => reason.startsWith('Patient/'))
+}
+
 /** What only apps are shown is judged by what they are shown. */
 async function reviewShelved(
   tx: Tx,
@@ -123,7 +132,8 @@ async function reviewShelved(
     rows.map((row) => {
       const marks = findMarks(JSON.parse(row.body))
       // Who somebody is, and how they are covered, is no care: labels alone count.
-      const counts = ofPerson.some((type) => type === row.type) ? { ...marks, codes: [] } : marks
+      const isOfPerson = ofPerson.some((type) => type === row.type)
+      const counts = isOfPerson ? { ...marks, codes: [], reasons: listOfPeople(marks) } : marks
       return { memberId: row.member_id, marks: counts, isPublished: true }
     }),
   )
@@ -180,8 +190,9 @@ async function reviewRecords(
   )
   const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
   const marked = rows.map(({ member_id: memberId, resource, rxnorm, ndc }, index) => {
-    const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
-    return { memberId, marks: withDrug(findMarks(resource), { rxnorm, ndc, labeled }) }
+    const drug = drugs.get(drugIds[index] ?? '')
+    const said = { name: drug?.name ?? null, rxnorm, ndc, labeled: drug?.labeled ?? false }
+    return { memberId, marks: withDrug(findMarks(resource), said) }
   })
   const judged = await judgeRows(tx, brand, marked)
   await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)

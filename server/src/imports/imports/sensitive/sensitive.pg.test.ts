@@ -320,6 +320,169 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('de')).toEqual(['r1'])
   })
 
+  test('MP-14 a drug of sensitive care marks what is written, given, billed and approved, in whatever way it is named', async () => {
+    const patient = 'p77'
+    const of = { subject: { reference: `Patient/${patient}` } }
+    const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
+    const ndc = 'http://hl7.org/fhir/sid/ndc'
+    const ways = {
+      rxnorm: { coding: [{ system: rxnorm, code: '351266' }] },
+      package: { coding: [{ system: ndc, code: '00054018813' }] },
+      product: { coding: [{ system: ndc, code: '0054-0188' }] },
+      words: { text: 'Biktarvy 50-200-25 mg' },
+      open: { coding: [{ system: rxnorm, code: '861007' }], text: 'metformin 500 MG' },
+    }
+    const fill = { resourceType: 'MedicationDispense', status: 'completed', whenHandedOver: '2026-03-05', ...of }
+    const records = Object.entries(ways).flatMap(([way, concept]) => [
+      prescription(`r-${way}`, patient, { medicationCodeableConcept: concept }),
+      { ...fill, id: `d-${way}`, medicationCodeableConcept: concept },
+      claim(`c-${way}`, patient, { item: [{ sequence: 1, productOrService: concept }] }),
+      claim(`a-${way}`, patient, { use: 'preauthorization', item: [{ sequence: 1, productOrService: concept }] }),
+      { resourceType: 'Medication', id: `m-${way}`, code: concept },
+      prescription(`n-${way}`, patient, {
+        medicationCodeableConcept: undefined,
+        medicationReference: { reference: `Medication/m-${way}` },
+      }),
+    ])
+    expect((await loadLines('ne', { ...member('p77') }, ...records)).rejected).toEqual([])
+    const row = (number: string, drug: object) => ({
+      ...{ member_number: '88888888877', authorization_number: number, service: 'A drug', ndc: '', rxnorm: '' },
+      ...{ received_at: '2026-03-01', decision: 'approved', ...drug },
+    })
+    const rows = [row('X1', { ndc: '00054018813' }), row('X2', { rxnorm: '312938' }), row('X3', { rxnorm: '861007' })]
+    const { rejected } = await load(
+      'ne',
+      { 'rows.csv': csv(...rows, row('X4', { service: 'Truvada' })) },
+      'authorizations',
+    )
+    expect(rejected).toEqual([])
+    const expected = Object.keys(ways)
+      .filter((way) => way !== 'open')
+      .flatMap((way) => ['a', 'c', 'd', 'n', 'r'].map((kind) => `${kind}-${way}`))
+    const rowsOwn = ['X1', 'X2', 'X4'].map((number) => `csv-authorization-${number}`)
+    const found = [...expected, ...rowsOwn].sort()
+    expect((await listSensitive('ne')).toSorted()).toEqual(found)
+    await sql`update sensitivity_review set edition = 'earlier' where brand = 'ne'`.execute(portal.database.read)
+    await reviewStored(portal.database)
+    expect((await listSensitive('ne')).toSorted()).toEqual(found)
+  })
+
+  test.each(['before', 'after'])(
+    'MP-14 IM-1 the label of a person that comes %s their coverage is the coverage’s, too',
+    async (when) => {
+      const id = `cp-${when}`
+      const digits = when === 'before' ? '51' : '52'
+      const person = (more: object) => ({
+        ...member(`cp${digits}`),
+        id,
+        name: [{ family: `Kestrel${digits}`, given: ['Cy'] }],
+        ...more,
+      })
+      const coverage = {
+        ...{
+          resourceType: 'Coverage',
+          id: `cov-${when}`,
+          status: 'active',
+          beneficiary: { reference: `Patient/${id}` },
+        },
+        ...{ payor: [{ display: 'A plan' }], period: { start: '2026-01-01' } },
+      }
+      const newer = { meta: { ...eth.meta, lastUpdated: '2026-11-01T00:00:00Z', versionId: '2' } }
+      const files = when === 'before' ? [[person(eth)], [coverage]] : [[person({}), coverage], [person(newer)]]
+      for (const file of files) expect((await loadLines('mn', ...file)).rejected).toEqual([])
+      const listShelved = async () => {
+        const { rows } = await sql<{ type: string; sensitive: boolean }>`
+          select type, fhir_resource.sensitive from fhir_resource join member using (member_id)
+          where last_name = ${`Kestrel${digits}`} order by 1`.execute(portal.database.read)
+        return rows.map((row) => `${row.type} ${row.sensitive}`)
+      }
+      const expected = ['Coverage true', 'Patient true']
+      expect(await listShelved()).toEqual(expected)
+      await sql`update sensitivity_review set edition = 'earlier' where brand = 'mn'`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect(await listShelved()).toEqual(expected)
+    },
+  )
+
+  const nucc = 'http://nucc.org/provider-taxonomy'
+  const concept = (code: string) => ({ coding: [{ system: nucc, code }] })
+  const parties = (of: string) => [
+    {
+      resourceType: 'Practitioner',
+      id: `psy-${of}`,
+      name: [{ text: 'Ann Ash' }],
+      qualification: [{ code: concept('103TC0700X') }],
+    },
+    { resourceType: 'Practitioner', id: `plain-${of}`, name: [{ text: 'Ben Birch' }] },
+    {
+      resourceType: 'PractitionerRole',
+      id: `role-${of}`,
+      practitioner: { reference: `Practitioner/plain-${of}` },
+      specialty: [concept('2084P0800X')],
+    },
+    {
+      resourceType: 'Practitioner',
+      id: `family-${of}`,
+      name: [{ text: 'Cleo Cedar' }],
+      qualification: [{ code: concept('207Q00000X') }],
+    },
+    { resourceType: 'Organization', id: `clinic-${of}`, name: 'Clinic', type: [concept('261QM0801X')] },
+    {
+      resourceType: 'Organization',
+      id: `hospital-${of}`,
+      name: 'Hospital',
+      type: [concept('282N00000X'), concept('273R00000X')],
+    },
+    {
+      resourceType: 'PractitionerRole',
+      id: `at-${of}`,
+      practitioner: { reference: `Practitioner/family-${of}` },
+      organization: { reference: `Organization/clinic-${of}` },
+    },
+  ]
+  const ofParties = (of: string) => [
+    claim(`psy-${of}`, of, { provider: { reference: `Practitioner/psy-${of}` } }),
+    claim(`team-${of}`, of, {
+      careTeam: [{ sequence: 1, provider: { reference: `Practitioner/psy-${of}/_history/2` } }],
+    }),
+    claim(`role-${of}`, of, { provider: { reference: `PractitionerRole/role-${of}` } }),
+    claim(`plain-${of}`, of, { provider: { reference: `https://plan.example/fhir/Practitioner/plain-${of}` } }),
+    claim(`clinic-${of}`, of, { provider: { reference: `Organization/clinic-${of}` } }),
+    claim(`at-${of}`, of, { provider: { reference: `PractitionerRole/at-${of}` } }),
+    claim(`hospital-${of}`, of, { provider: { reference: `Organization/hospital-${of}` } }),
+    claim(`family-${of}`, of, { provider: { reference: `Practitioner/family-${of}` } }),
+    claim(`payer-${of}`, of, { insurer: { reference: `Organization/clinic-${of}` } }),
+    prescription(`rx-${of}`, of, { requester: { reference: `Practitioner/psy-${of}` } }),
+  ]
+  const seen = ['at', 'clinic', 'plain', 'psy', 'role', 'rx', 'team']
+  test.each(['before', 'with', 'after', 'changed'])(
+    'MP-14 IM-1 who gave the care says what it was: doctors, their roles and clinics that come %s it',
+    async (when) => {
+      const of = `sp-${when}`
+      const brand = { before: 'id', with: 'la', after: 'fl', changed: 'az' }[when] ?? ''
+      const plain = parties(of).map(({ qualification, specialty, type, ...one }: Record<string, unknown>) => one)
+      const newer = parties(of).map((one) => ({
+        ...one,
+        meta: { versionId: '2', lastUpdated: '2026-11-01T00:00:00Z' },
+      }))
+      await loadLines(brand, { ...member('p71'), id: of, name: [{ family: 'Kestrel', given: [when] }] })
+      const files = {
+        before: [parties(of), ofParties(of)],
+        with: [[...ofParties(of), ...parties(of)]],
+        after: [ofParties(of), parties(of)],
+        changed: [plain, ofParties(of), newer],
+      }[when] as readonly (readonly object[])[]
+      for (const file of files) expect((await loadLines(brand, ...file)).rejected).toEqual([])
+      await reviewStored(portal.database)
+      const listMarked = async () => (await listSensitive(brand)).filter((id) => id.endsWith(of))
+      const expected = seen.map((letter) => `${letter}-${of}`)
+      expect(await listMarked()).toEqual(expected)
+      await sql`update sensitivity_review set edition = 'earlier' where brand = ${brand}`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect(await listMarked()).toEqual(expected)
+    },
+  )
+
   test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
     const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
     await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))

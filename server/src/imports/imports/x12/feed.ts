@@ -1,19 +1,12 @@
 import type { FeedReason } from '@portico/contract/feed-reasons'
-import { sql } from 'kysely'
-import type { Database, Reader } from '../../../platform/db/database.ts'
-import type { FeedCountsData } from '../../../platform/db/tables.ts'
+import type { FeedThresholds } from '@portico/rules/feeds/thresholds'
+import type { FeedCountsData, FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
 import { NotRun } from '../machine.ts'
-import { Refused } from '../refused.ts'
-import type { ClaimPart } from './claims/part.ts'
-import { type Enrolling, type EnrollmentPlan, planEnrollment } from './enrollment/enroll.ts'
-import { type EnrollmentFile, isFull } from './enrollment/read-file.ts'
-import type { Enrolled } from './enrollment/store.ts'
-import { type FeedThresholds, usualThresholds } from './thresholds.ts'
 
 /** A night's files that are not stored until somebody has looked at them (FD-7). */
 export class HeldBack extends NotRun {
-  constructor(feedId: string, reasons: readonly FeedReason[]) {
-    super(`held back until somebody agrees: ${describeReasons(reasons, usualThresholds)}`)
+  constructor(feedId: string, parts: readonly FeedPartData[]) {
+    super(`held back until somebody agrees: ${describe(parts)}`)
     this.name = heldBackName
     this.code = feedId
   }
@@ -23,129 +16,89 @@ export class HeldBack extends NotRun {
 
 export const heldBackName = 'HeldBack'
 
-/** The command's files pass the thresholds that it was given: nothing was stored. */
+/** The command's files pass the thresholds: nothing was stored. */
 export class BeyondThresholds extends NotRun {
-  constructor(reasons: readonly FeedReason[], thresholds: FeedThresholds) {
-    super(
-      `nothing was stored: ${describeReasons(reasons, thresholds)}. If that is meant, give other --thresholds, or none`,
-    )
+  constructor(parts: readonly FeedPartData[]) {
+    super(`nothing was stored: ${describe(parts)}. If that is meant, say --release`)
     this.name = 'BeyondThresholds'
   }
 }
 
-function describeReasons(reasons: readonly FeedReason[], { smaller, missing, refused, renamed, old }: FeedThresholds) {
-  const words: Readonly<Record<FeedReason, string>> = {
-    smaller: `it lists less than ${smaller} % of the members of the last one`,
-    missing: `more than ${missing} % of the members are missing or end`,
-    refused: `more than ${refused} % are refused`,
-    renamed: `more than ${renamed} % change their name or birth day`,
-    old: `it was made more than ${old} days ago`,
-    first: 'it is the first one',
-  }
-  return reasons.map((one) => words[one]).join('; ')
+const words: Readonly<Record<FeedReason, (limit: number) => string>> = {
+  smaller: (limit) => `it lists less than ${limit} % of the members of the last one`,
+  larger: (limit) => `it lists over ${limit} % more members than the last one`,
+  missing: (limit) => `more than ${limit} % of the members are missing or end`,
+  refused: (limit) => `more than ${limit} % are refused`,
+  renamed: (limit) => `more than ${limit} % change their name or birth day`,
+  claims: (limit) => `the claims are over ${limit} % more or fewer than the last time`,
+  paid: (limit) => `what is paid is over ${limit} % more or less than the last time`,
+  old: (limit) => `it was made more than ${limit} days ago`,
+  earlier: () => 'it was made on an earlier day than the last one',
+  first: () => 'it is the first one',
 }
 
-/** From so many members on, a share says something. */
-const leastPeople = 6
-
-/** Why a night's files are held back: what they come to, beside the last ones that were stored, and when they were made. */
-export function reasonsToHold(
-  counts: FeedCountsData,
-  {
-    last,
-    ageMs,
-    thresholds = usualThresholds,
-  }: {
-    readonly last: FeedCountsData | null
-    readonly ageMs: number
-    readonly thresholds?: FeedThresholds
-  },
-): FeedReason[] {
-  const { members, isFull, missing, ended, renamed, refused } = counts
-  const isMore = (some: number, percent: number, of: number) => of >= leastPeople && some * 100 > percent * of
-  const all = Math.max(members, last?.members ?? 0)
-  const isSmaller =
-    isFull && last?.isFull === true && last.members >= leastPeople && members * 100 < thresholds.smaller * last.members
-  const found: readonly (readonly [FeedReason, boolean])[] = [
-    ['smaller', isSmaller],
-    ['missing', isMore(missing + ended, thresholds.missing, isFull ? members + missing : all)],
-    ['refused', isMore(refused, thresholds.refused, members + refused)],
-    ['renamed', isMore(renamed, thresholds.renamed, members)],
-    ['old', ageMs > thresholds.old * 86_400_000],
-    ['first', last === null && members > 0],
-  ]
-  return found.flatMap(([reason, is]) => (is ? reason : []))
-}
-
-/** Counts what a night's files come to. */
-export class FeedTally {
-  members = 0
-  isFull = false
-  ended = 0
-  renamed = 0
-  refused = 0
-  claims = 0
-  paidCents = 0
-  #known = 0
-
-  /** Counts what members' loops change. */
-  readonly take = ({ changes, known, outcomes }: EnrollmentPlan): void => {
-    for (const { before, after } of changes) {
-      if (before === null) continue
-      if (isOpen(before) && !isOpen(after)) this.ended += 1
-      const isRenamed = (['firstName', 'lastName', 'birthDate'] as const).some(
-        (key) => before.person[key] !== after.person[key],
+function describe(parts: readonly FeedPartData[]): string {
+  return parts
+    .filter(({ found }) => found.length > 0)
+    .map(({ sender, set, found }) => {
+      const reasons = found.map(({ reason, is, limit }) =>
+        reason === 'earlier' || reason === 'first' ? words[reason](limit) : `${words[reason](limit)} (${is})`,
       )
-      if (isRenamed) this.renamed += 1
-    }
-    for (const outcome of outcomes) {
-      if (outcome instanceof Refused) this.refused += 1
-      else this.members += 1
-      if (typeof outcome === 'object' && 'number' in outcome && known.has(outcome.number)) this.#known += 1
-    }
-  }
-
-  /** Counts what a loop says whatever it changes. */
-  note(
-    read:
-      | { readonly type: 'member'; readonly file: EnrollmentFile }
-      | { readonly type: 'claim'; readonly part: ClaimPart },
-  ): void {
-    if (read.type === 'member') this.isFull ||= isFull(read.file)
-    else {
-      this.claims += 1
-      this.paidCents += read.part.content.decision?.paid ?? 0
-    }
-  }
-
-  /** `enrolled`: how many are enrolled until now. */
-  counts(enrolled: number): FeedCountsData {
-    const { members, isFull, ended, renamed, refused, claims, paidCents } = this
-    const missing = isFull ? Math.max(0, enrolled - this.#known) : 0
-    return { members, isFull, missing, ended, renamed, refused, claims, paidCents }
-  }
+      return `${set} of ${sender}: ${reasons.join('; ')}`
+    })
+    .join('. ')
 }
 
-/** Whether anything is in force without an end. */
-function isOpen({ coverages }: Enrolled): boolean {
-  return [...coverages.values()].some(({ ends, cancelled }) => !cancelled && ends === null)
+/** From so many members or claims on, a share says something. */
+const leastPeople = 6
+const dayMs = 86_400_000
+
+/** What a sender's files are compared with: the last ones of the kind that were stored, and of as many people as they list. */
+export interface FormerPart {
+  /** Whether any came before. */
+  readonly isKnown: boolean
+  readonly counts: FeedCountsData | null
+  /** When the last ones were made; '' if that is not known. */
+  readonly moment: string
 }
 
-/** Counts what some members' loops would change. */
-export async function tallyMembers(
-  database: Database,
-  loops: readonly Enrolling[],
-  run: { readonly brand: string; readonly runId: string; readonly now: Date; readonly tally: FeedTally },
-): Promise<void> {
-  const { tally, ...own } = run
-  const warn = () => undefined
-  tally.take(await database.transaction((tx) => planEnrollment(tx, loops, { ...own, warn })))
+/** Why a sender's files of a night are held back. */
+export function findReasons(
+  { counts, moment }: Pick<FeedPartData, 'counts' | 'moment'>,
+  { former, now, thresholds }: { readonly former: FormerPart; readonly now: Date; readonly thresholds: FeedThresholds },
+): FeedFinding[] {
+  const { members, isFull, missing, ended, renamed, refused, claims, paidCents } = counts
+  const last = former.counts
+  const found: FeedFinding[] = []
+  const tell = (reason: FeedReason, is: number, limit = 0) => found.push({ reason, is, limit })
+  /** Shares count from some people on. */
+  const tellShare = (reason: keyof FeedThresholds, some: number, of: number) => {
+    const share = some * 100
+    if (of >= leastPeople && share > thresholds[reason] * of) tell(reason, round(share / of), thresholds[reason])
+  }
+  if (isFull && last?.isFull === true && last.members >= leastPeople) {
+    const share = (members * 100) / last.members
+    if (share < thresholds.smaller) tell('smaller', round(share), thresholds.smaller)
+    if (share - 100 > thresholds.larger) tell('larger', round(share - 100), thresholds.larger)
+  }
+  tellShare('missing', missing + ended, isFull ? members + missing : Math.max(members, last?.members ?? 0))
+  tellShare('refused', refused, members + claims + refused)
+  tellShare('renamed', renamed, members)
+  if (last !== null && last.claims >= leastPeople) {
+    tellShare('claims', Math.abs(claims - last.claims), last.claims)
+    const paid = Math.abs(last.paidCents)
+    const change = paid === 0 ? 0 : (Math.abs(paidCents - last.paidCents) * 100) / paid
+    if (change > thresholds.paid) tell('paid', round(change), thresholds.paid)
+  }
+  const made = moment === '' ? null : Date.parse(moment.slice(0, 10))
+  const days = made === null ? 0 : (now.getTime() - made) / dayMs - 1
+  if (days > thresholds.old) tell('old', Math.floor(days), thresholds.old)
+  if (moment.slice(0, 10) < former.moment.slice(0, 10)) tell('earlier', 0)
+  if (!former.isKnown) tell('first', 0)
+  return found
 }
 
-/** How many members of a brand enrollment files have brought. */
-export async function countEnrolled(db: Reader, brand: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from x12_member where brand = ${brand}`.execute(db)
-  return rows[0]?.count ?? 0
+/** To a tenth, as people read a share. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

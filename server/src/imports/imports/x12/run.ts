@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import type { FeedCountsData, ImportCountsData } from '../../../platform/db/tables.ts'
-import { findLastFeed, isReleased, keepFeed, type NewFeed } from '../../../platform/versions/feed-store.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type PayerRef, type Payers, readPayers, refusePayer } from '../payers.ts'
@@ -10,27 +9,30 @@ import { Refused, type Skipped } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type FaultAt, groupAnswer, interchangeAnswer, maxFaults, writeAnswer } from './answers.ts'
 import { isShareExplained } from './claims/amounts.ts'
-import type { ClaimPart } from './claims/part.ts'
-import { payerOfBill, readBill } from './claims/read-bill.ts'
-import { isBalanced, payerOfPayment, readPayment } from './claims/read-payment.ts'
+import { payerOfBill } from './claims/read-bill.ts'
+import { isBalanced, payerOfPayment } from './claims/read-payment.ts'
 import { importClaimParts } from './claims/store.ts'
 import { takeWaiting } from './claims/waiting.ts'
-import { type Enrolling, enroll } from './enrollment/enroll.ts'
-import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
-import { type ReadMember, readMember } from './enrollment/read-member.ts'
+import { enroll } from './enrollment/enroll.ts'
+import { readEnrollmentFile } from './enrollment/read-file.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { FaultyElement } from './faults.ts'
-import { BeyondThresholds, countEnrolled, FeedTally, HeldBack, reasonsToHold, tallyMembers } from './feed.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
+import { judgeNight, noteStored } from './night.ts'
+import type { Night } from './night-store.ts'
+import { type KeepOriginals, keepOriginals } from './originals.ts'
+import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
-import type { FeedThresholds } from './thresholds.ts'
-import { parseCents, parseDay, readText } from './values.ts'
+import { FeedTally } from './tally.ts'
+import { parseCents, readText } from './values.ts'
 
 export type X12Options = RunOptions & {
-  /** Beyond which nothing is stored; null: it is stored whatever it comes to. */
-  readonly thresholds?: FeedThresholds | null
+  /** Beyond which nothing is stored, as the command writes it; '': those of the brand; null: it is stored whatever it comes to. */
+  readonly thresholds?: string | null
+  /** How files are kept as they came; null: they are not. */
+  readonly keep?: KeepOriginals | null
   /** The folder that answers to senders are written to; null: none are. */
   readonly answers: string | null
   /** Whether they came by night, without a person: they are held back if they look wrong (FD-7). */
@@ -62,18 +64,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   TA1: 'is an answer, and is not answered',
 }
 
-/** How many members are counted at a time before they are stored. */
-const tallyAtOnce = 500
-
 /** How many loops are read without yielding to other work. */
 const readAtOnce = 25
 /** The most characters of the loops of one transaction of the database. */
 const maxLength = 4 * 1024 * 1024
-
-/** A loop as read, of a known brand. */
-type Read =
-  | { readonly type: 'member'; readonly read: ReadMember; readonly file: EnrollmentFile }
-  | { readonly type: 'claim'; readonly part: ClaimPart }
 
 class LoopPiece implements Piece {
   readonly at: Piece['at']
@@ -106,11 +100,9 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
     for (const file of files) await checkSeen(database, options.brand, file)
     const tally = new FeedTally()
-    const night = options.brand === null ? null : await expectNight(files, machine.runId, options.brand)
-    if (night !== null && options.isNightly && !machine.dryRun)
-      await holdBack(night, await tallyNight(files, night, payers))
-    else if (night !== null && options.thresholds != null)
-      await requireWithin(night, await tallyNight(files, night, payers), options.thresholds)
+    const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
+    if (options.keep != null && !machine.dryRun)
+      await keepOriginals(machine, files, { ...options, keep: options.keep, runId: machine.runId })
     for (const file of files) await rejectEnvelopes(machine, file)
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
     const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
@@ -124,81 +116,24 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     if (machine.dryRun) return
     const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
     machine.countOutcome('created', taken)
-    if (night !== null) await keepNight(night, { state: 'stored', counts: tally.counts(night.enrolled), reasons: [] })
+    if (night !== null) await noteStored(database, night, tally)
     for (const file of files) {
       await answer(database, options, file, faults.get(file) ?? new Map())
       await noteSeen(database, options, machine.runId, file)
     }
   })
 
-  /** What is known of a brand's night before anything of it is read. */
-  async function expectNight(files: readonly Inspected[], runId: string, brand: string): Promise<Night> {
-    return {
-      feedId: runId,
-      brand,
-      now: options.now,
-      digests: files.map(({ digest }) => digest.toString('hex')).sort(),
-      moment: files.at(-1)?.moment ?? '',
-      enrolled: await countEnrolled(database.read, brand),
-    }
-  }
-
-  /** What the files come to, before any of them is stored. */
-  async function tallyNight(files: readonly Inspected[], { brand, feedId, now, enrolled }: Night, payers: Payers) {
-    const tally = new FeedTally()
-    let batch: Enrolling[] = []
-    const count = async () => {
-      await tallyMembers(database, batch, { brand, runId: feedId, now, tally })
-      batch = []
-    }
-    for (const file of files) {
-      const isRefused = refusals(file)
-      for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
-        if (loop === undefined) continue
-        try {
-          const read = readLoop(loop, (names) => payers.findBrand(...names) === brand)
-          if (read === null) continue
-          tally.note(read)
-          if (read.type === 'member') batch.push(read)
-          if (batch.length >= tallyAtOnce) await count()
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error
-          tally.refused += 1
-        }
-      }
-    }
-    await count()
-    return tally.counts(enrolled)
-  }
-
-  /** Throws HeldBack unless the files look right, or somebody has agreed to them. */
-  async function holdBack(night: Night, counts: FeedCountsData): Promise<void> {
-    if (await isReleased(database.read, night.brand, night.digests)) return
-    const reasons = reasonsToHold(counts, await compareNight(night))
-    if (reasons.length === 0) return
-    await keepNight(night, { state: 'held', counts, reasons })
-    throw new HeldBack(night.feedId, reasons)
-  }
-
-  /** Throws BeyondThresholds. The first files of a brand are compared with none. */
-  async function requireWithin(night: Night, counts: FeedCountsData, thresholds: FeedThresholds): Promise<void> {
-    const found = reasonsToHold(counts, { ...(await compareNight(night)), thresholds })
-    const reasons = found.filter((reason) => reason !== 'first')
-    if (reasons.length > 0) throw new BeyondThresholds(reasons, thresholds)
-  }
-
-  /** The last night that was stored, and how old the newest file is. */
-  async function compareNight({ brand, moment, now }: Night) {
-    const made = parseDay(moment.slice(0, 8))
-    const ageMs = made === null ? 0 : now.getTime() - Date.parse(made) - 86_400_000
-    return { last: await findLastFeed(database.read, brand), ageMs }
-  }
-
-  async function keepNight(
-    { feedId, brand, now, digests }: Night,
-    told: Pick<NewFeed, 'state' | 'counts' | 'reasons'>,
-  ): Promise<void> {
-    await database.transaction((tx) => keepFeed(tx, { feedId, brand, now, digests, ...told }))
+  /** A brand's night, once its files are found to look right or somebody has agreed to them. */
+  async function judge(
+    { runId: feedId, dryRun }: Machine,
+    files: readonly Inspected[],
+    { brand, payers }: { readonly brand: string; readonly payers: Payers },
+  ): Promise<Night> {
+    const digests = files.map(({ digest }) => digest.toString('hex')).sort()
+    const night = { feedId, brand, now: options.now, digests, parts: null }
+    const isNightly = options.isNightly && !dryRun
+    const thresholds = options.thresholds ?? (isNightly ? '' : null)
+    return thresholds === null ? night : judgeNight(database, files, night, { payers, isNightly, thresholds })
   }
 
   async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
@@ -244,12 +179,13 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         const brand = options.brand ?? requireBrand(readPayer(loop), payers)
         const one = readLoop(loop, (names) => payers.findBrand(...names) === brand)
         if (one === null) machine.skip('claim', 'says what a plan would pay')
-        if (one !== null) tally.note(one)
+        if (one !== null) tally.note(one, loop.transaction)
         if (one?.type === 'claim' && !isShareExplained(one.part))
           machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
         return one && new LoopPiece(at, brand, loop, one)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
+        tally.refuse(loop.transaction)
         if (error instanceof FaultyElement) noteFault(faults, loop.transaction, error)
         await machine.reject(at, error, mendable(loop))
         return null
@@ -290,32 +226,11 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   }
 }
 
-/** The files of a brand that come together. */
-interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests'> {
-  readonly moment: string
-  /** How many members there are until now. */
-  readonly enrolled: number
-}
-
 interface Taking {
   readonly runId: string
   readonly now: Date
   readonly warn: Machine['warn']
   readonly tellPlan: FeedTally['take']
-}
-
-/** Null: it is nothing that is kept. Throws Refused. */
-function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean): Read | null {
-  switch (loop.transaction.set) {
-    case '834':
-      return { type: 'member', read: readMember(loop), file: readEnrollmentFile(loop) }
-    case '835': {
-      const part = readPayment(loop)
-      return part && { type: 'claim', part }
-    }
-    default:
-      return { type: 'claim', part: readBill(loop, isPayer) }
-  }
 }
 
 /** The payer as a file of each kind names it. */

@@ -1,31 +1,35 @@
+import {
+  type FeedThresholds,
+  feedThresholdNames,
+  feedThresholds,
+  parseThresholds as parse,
+  parseSenderThresholds,
+  usualThresholds,
+} from '@portico/rules/feeds/thresholds'
+import type { PortalSettingKey } from '@portico/rules/settings/declared'
+import { readSettings } from '../../../brands/config-lists/settings.ts'
 import { CannotRun } from '../../../platform/command-line.ts'
-
-/** From where on files look wrong: shares in percent, age in days. */
-export interface FeedThresholds {
-  /** Of the members of the last full file, how many a full file lists at least. */
-  readonly smaller: number
-  readonly missing: number
-  readonly refused: number
-  readonly renamed: number
-  readonly old: number
-}
-
-/** Those of nightly files. */
-export const usualThresholds: FeedThresholds = { smaller: 80, missing: 5, refused: 2, renamed: 20, old: 2 }
-
-const names = Object.keys(usualThresholds) as (keyof FeedThresholds)[]
+import type { Reader } from '../../../platform/db/database.ts'
 
 /** Reads what the command is given, such as `missing=10,old=30`; what is not named is as by night. Throws CannotRun. */
-export function parseThresholds(text: string): FeedThresholds {
-  const said = text.split(',').map((part) => {
-    const [, name, number] = /^\s*([a-z]+)\s*=\s*(\d{1,4})\s*$/.exec(part) ?? []
-    const known = names.find((one) => one === name)
-    const value = Number(number)
-    if (known === undefined || (known !== 'old' && value > 100))
-      throw new CannotRun(
-        `--thresholds ${text}: name ${names.join(', ')} with percent (days for old), for example missing=10,old=30`,
-      )
-    return [known, value] as const
-  })
-  return { ...usualThresholds, ...Object.fromEntries(said) }
+export function parseThresholds(text: string): Partial<FeedThresholds> {
+  const said = parse(text)
+  if (said !== null) return said
+  const [names, example] = [feedThresholdNames.join(', '), 'missing=10,old=30']
+  throw new CannotRun(`--thresholds ${text}: name ${names} with percent (days for old), for example ${example}`)
+}
+
+/** The thresholds that apply to each sender of a brand's files, as two administrators have set them. */
+export async function readThresholds(db: Reader, brand: string): Promise<(sender: string) => FeedThresholds> {
+  const settings = await readSettings(db, brand)
+  const read = (name: keyof FeedThresholds) => {
+    const set = settings.number(`FEED_${name.toUpperCase()}` as PortalSettingKey)
+    return set === null || set > feedThresholds[name].max ? usualThresholds[name] : set
+  }
+  const all = Object.fromEntries(feedThresholdNames.map((name) => [name, read(name)])) as FeedThresholds
+  const own = parseSenderThresholds(settings.text('FEED_SENDERS') ?? '') ?? new Map()
+  return (sender) => {
+    const [interchange = ''] = sender.split('/')
+    return { ...all, ...own.get(interchange), ...own.get(sender) }
+  }
 }

@@ -747,6 +747,28 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
   )
 })
 
+test('FD-2 MP-4 a claim that an earlier version made without its account is made anew', async () => {
+  const contract = 'CLV1'
+  await family(contract)
+  const claims = [
+    'CLP*ACC-W*1*100.00*30.00*50.00*12*W26*11*1',
+    `NM1*QC*1*ASK*KNUT****MI*${contract}1`,
+    ...['DTM*232*20261102', 'SVC*HC:99213*100.00*30.00**1', 'DTM*472*20261102', 'CAS*CO*45*20.00'],
+    'CAS*PR*1*80.00**187*-30.00',
+  ]
+  await load(payment({ paid: '30.00', claims }))
+  const [made] = await readClaims(`${contract}1`)
+  // As it was made then.
+  await sql`with earlier as (update claim_version set content_hash = '\\x01', resource = resource - 'total' where claim_id = ${made?.claim_id})
+    update claim set content_hash = '\\x01', plan_paid_cents = 3000, share_cents = 5000, not_covered_cents = -3000, details = '{}'
+    where claim_id = ${made?.claim_id}`.execute(portal.database.read)
+  await sql`update sensitivity_review set edition = 'earlier'`.execute(portal.database.read)
+  await reviewStored(portal.database)
+  const [again] = await readClaims(`${contract}1`)
+  expect(again).toMatchObject({ plan_paid_cents: 0, share_cents: 8000, details: { accountPaid: 3000 } })
+  expect(again?.claim_id).toBe(made?.claim_id)
+})
+
 describe('FD-2 the same claim in FHIR', () => {
   test.each([
     ['of the claim', 'first', 'REF*G1*PA-77', []],

@@ -334,6 +334,19 @@ export async function remakeTwins(
   await makeClaims(tx, { members, claims: rows.map(({ claim }) => claim), added: new Set() }, run)
 }
 
+/** Makes claims of some members anew of which an account has paid a part: earlier versions of the portal took that for something else. */
+export async function remakeOfAccounts(tx: Tx, members: readonly string[], run: ClaimRun): Promise<void> {
+  const { rows } = await sql<{ member_id: string; claim: string }>`select distinct member_id, claim from x12_claim_part
+    where member_id = any(${[...members]}::uuid[]) and claim is not null and content::text ~ ${accountPattern}`.execute(
+    tx,
+  )
+  const found = { members: unique(rows.map((row) => row.member_id)), claims: rows.map(({ claim }) => claim) }
+  if (rows.length > 0) await makeClaims(tx, { ...found, added: new Set() }, run)
+}
+
+/** An adjustment for reason 187. */
+const accountPattern = '"code": ?"187"'
+
 /** Takes back what a run's files said of the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
 export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<boolean> {
   const { rows } = await sql<{ member_id: string | null; claim: string | null }>`

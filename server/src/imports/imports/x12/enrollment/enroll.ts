@@ -3,6 +3,7 @@ import type { EnrolledData } from '../../../../platform/db/tables.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { Refused } from '../../refused.ts'
 import { RefusedLoop } from '../faults.ts'
+import { nameSender } from '../name-sender.ts'
 import { foldName } from '../values.ts'
 import { type Applied, applyLoop, endWithSubscriber, isWholeSaid } from './apply.ts'
 import type { EnrollmentFile } from './read-file.ts'
@@ -28,7 +29,7 @@ export interface Enrolling {
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
   /** Called with what loops change, before it is stored. */
-  readonly tellPlan?: (plan: EnrollmentPlan) => void
+  readonly tellPlan?: (plan: EnrollmentPlan, loops: readonly Enrolling[]) => void
 }
 
 /** Stores members' loops in the caller's transaction, each whole or not at all (FD-1); returns the outcome of each, in order. */
@@ -40,7 +41,7 @@ export async function enroll(
   await moveNumbers(tx, loops, run)
   const plan = await planEnrollment(tx, loops, run)
   const { known, now, changes, outcomes } = plan
-  run.tellPlan?.(plan)
+  run.tellPlan?.(plan, loops)
   const taken = await storeEnrolled(tx, changes, run)
   const changed = new Set(changes.map(({ after }) => after.memberNumber))
   const same = [...now.values()].filter(
@@ -199,6 +200,7 @@ function enrollMember(
     version: file.version,
     person,
     coverages: applied.coverages,
+    sender: nameSender(file.place),
   }
   return { enrolled, applied }
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from '../envelope.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
@@ -12,6 +13,8 @@ export interface EnrollmentFile {
   readonly action: string
   readonly groupName: string | null
   readonly payer: { readonly name: string; readonly id: string }
+  /** Where it stands, and so who sent it. */
+  readonly place: Transaction
 }
 
 /** Whether a file lists everybody, so that who is missing tells something. */
@@ -32,6 +35,7 @@ export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 
     action: readCode(bgn, 8),
     groupName: readText(sponsor, 2) || null,
     payer: { name: readText(payer, 2), id: readText(payer, 4) },
+    place: transaction,
   }
 }
 

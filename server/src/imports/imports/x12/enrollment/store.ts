@@ -18,6 +18,8 @@ export interface Enrolled {
   readonly version: string
   readonly person: EnrolledData
   readonly coverages: Coverages
+  /** Who last said anything new of them; null: a file of an earlier release. */
+  readonly sender: string | null
 }
 
 export interface EnrollmentRun {
@@ -32,6 +34,7 @@ interface Row {
   readonly contract_number: string
   readonly version: string
   readonly person: EnrolledData
+  readonly sender: string | null
 }
 
 /** The members with these numbers or on these contracts, by number, with what earlier 834 files say. */
@@ -40,7 +43,8 @@ export async function findEnrolled(
   brand: string,
   { numbers, contracts }: { readonly numbers: readonly string[]; readonly contracts: readonly string[] },
 ): Promise<Map<string, Enrolled>> {
-  const { rows } = await sql<Row>`select member_id, member_number, contract_number, version, person from x12_member
+  const { rows } =
+    await sql<Row>`select member_id, member_number, contract_number, version, person, sender from x12_member
     where brand = ${brand}
       and (member_number = any(${[...numbers]}::text[]) or contract_number = any(${[...contracts]}::text[]))
     order by member_number for update`.execute(tx)
@@ -57,6 +61,7 @@ export async function findEnrolled(
         contractNumber: row.contract_number,
         version: row.version,
         person: row.person,
+        sender: row.sender,
         coverages: sources.get(row.member_id) ?? new Map(),
       },
     ]),
@@ -121,6 +126,7 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
       content_hash: toHex(hashEnrolled(after)),
       person: after.person,
       run_id: run.runId,
+      sender: after.sender,
     })),
   )
   if (covered.length > 0) {

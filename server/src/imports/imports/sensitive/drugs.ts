@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Drugs of sensitive care (docs/imports.md): by name, RxNorm and the first nine digits of an NDC, which are the maker's and the product's. */
+export const drugsText = readFileSync(join(import.meta.dirname, '../../../../../content/sensitive-drugs.csv'), 'utf8')
+
+const rows = drugsText
+  .trim()
+  .split(/\r?\n/)
+  .slice(1)
+  .map((row) => row.split(','))
+
+/** Those that are known by a code. */
+export const drugCodes = rows.flatMap(([system = '', code = '']) =>
+  system === 'rxnorm' || system === 'ndc' ? { system, code } : [],
+)
+
+const names: ReadonlySet<string> = new Set(rows.flatMap(([system, name = '']) => (system === 'name' ? name : [])))
+const longestName = Math.max(...[...names].map((name) => name.split(' ').length))
+
+/** What is for sensitive care in one form alone, or says so itself. */
+const inWords =
+  /contracepti|birth control|intrauterine|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)/i
+
+/** The same drugs where they are for other care: for COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures. */
+const ofOtherCare =
+  /nirmatrelvir|paxlovid|diclofenac|arthrotec|clidinium|librax|pentazocine|contrave|naltrexone.*bupropion|bupropion.*naltrexone|tyrvaya|varenicline.*nasal|diazepam.*(?:rectal|nasal|film)|vemlidy|(?:^|[^l] )estradiol(?! val)/i
+
+/** Whether the name of a drug, as somebody wrote it, names one of sensitive care. */
+export function isSensitiveDrug(text: string): boolean {
+  const written = text.slice(0, maxWritten)
+  if (ofOtherCare.test(written)) return false
+  if (inWords.test(written)) return true
+  const words = written.toLowerCase().split(/[^a-z0-9]+/)
+  return words.some((_, from) =>
+    Array.from({ length: longestName }, (_unused, more) => words.slice(from, from + more + 1).join(' ')).some((name) =>
+      names.has(name),
+    ),
+  )
+}
+
+/** Names are shorter than this. */
+const maxWritten = 300

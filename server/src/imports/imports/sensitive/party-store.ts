@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
+import { everyParty } from '../../../apis/fhir/shelf/row.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { judge } from './judge.ts'
+import { findMarks, type Marks, partyTypes } from './marks.ts'
+
+interface Party {
+  readonly type: string
+  readonly id: string
+  readonly body: string
+}
+
+/**
+ * Those of some parties, as `Type/id` of the shelf, whom one sees for sensitive care (MP-14): by what they themselves say that they do, by the
+ * practitioner and the organization of a role, by the roles of a practitioner.
+ */
+export async function findSensitiveParties(
+  tx: Tx,
+  brand: string,
+  asked: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanted = [...new Set(asked)]
+  if (wanted.length === 0) return new Set()
+  const [own, roles] = [await readParties(tx, brand, wanted), await readRoles(tx, brand, wanted)]
+  const further = own.flatMap(listOfRole)
+  const others = await readParties(tx, brand, further)
+  const all = [...own, ...others, ...roles]
+  const keys = await listSensitive(tx, brand, all)
+  const byId = new Map(own.map((party) => [toKey(party), party]))
+  const ofRoles = new Set(roles.filter((role) => keys.has(toKey(role))).flatMap(listOfRole))
+  return new Set(
+    wanted.filter((key) => {
+      const party = byId.get(key)
+      return (
+        keys.has(key) || ofRoles.has(key) || (party !== undefined && listOfRole(party).some((one) => keys.has(one)))
+      )
+    }),
+  )
+}
+
+/** Those that say so themselves. */
+async function listSensitive(tx: Tx, brand: string, parties: readonly Party[]): Promise<ReadonlySet<string>> {
+  const asked = parties.flatMap((party) => listCare(JSON.parse(party.body)).map((marks) => ({ party, marks })))
+  const judged = await judge(
+    tx,
+    brand,
+    asked.map(({ marks }) => marks),
+  )
+  const [yes, no] = [true, false].map(
+    (answer) => new Set(asked.flatMap(({ party }, index) => (judged[index] === answer ? toKey(party) : []))),
+  )
+  // A hospital gives other care beside that of its psychiatric unit.
+  const isOfMuch = (key: string) => /^(Organization|Location)\//.test(key) && no?.has(key)
+  return new Set([...(yes ?? [])].filter((key) => !isOfMuch(key)))
+}
+
+/** What somebody does, one by one; a label on the whole of it. */
+function listCare(resource: unknown): Marks[] {
+  const { qualification, specialty, type, code, meta } = resource as Readonly<Record<string, unknown>>
+  const concepts = [qualification, specialty, type, code].flatMap((some) => [some ?? []].flat())
+  const all = [...concepts.map((one) => findMarks({ qualification: one })), findMarks({ meta })]
+  return all.filter(({ labeled, codes }) => labeled || codes.length > 0)
+}
+
+const toKey = ({ type, id }: Pick<Party, 'type' | 'id'>) => `${type}/${id}`
+
+/** Whom a role is of, and where. */
+function listOfRole({ type, body }: Party): string[] {
+  if (type !== 'PractitionerRole') return []
+  const { practitioner, organization } = JSON.parse(body) as Readonly<Record<string, { readonly reference?: string }>>
+  return [practitioner, organization].flatMap((one) => one?.reference ?? [])
+}
+
+async function readParties(tx: Tx, brand: string, keys: readonly string[]): Promise<readonly Party[]> {
+  if (keys.length === 0) return []
+  const pairs = keys.map((key) => key.split('/'))
+  const { rows } = await sql<Party>`
+    select type, id, body from fhir_party
+    where brand in (${brand}, ${everyParty}) and body is not null and (type, id) in (
+      select * from unnest(${pairs.map(([type]) => type)}::text[], ${pairs.map(([, id]) => id)}::uuid[]))`.execute(tx)
+  return rows
+}
+
+async function readRoles(tx: Tx, brand: string, keys: readonly string[]): Promise<readonly Party[]> {
+  const people = keys.filter((key) => key.startsWith('Practitioner/'))
+  if (people.length === 0) return []
+  const { rows } = await sql<Party>`
+    select type, id, body from fhir_party
+    where brand in (${brand}, ${everyParty}) and type = 'PractitionerRole' and body is not null
+      and refs && ${people.map((key) => `practitioner=${key}`)}::text[]`.execute(tx)
+  return rows.map((row) => ({ ...row, body: withPractitionerAlone(row.body) }))
+}
+
+/** What somebody does in a role is said of them, not of where they do it. */
+function withPractitionerAlone(body: string): string {
+  const { organization: _, ...role } = JSON.parse(body) as Readonly<Record<string, unknown>>
+  return JSON.stringify(role)
+}
+
+interface IncomingParty {
+  readonly text: string
+  readonly incoming: {
+    readonly read: { readonly type: string; readonly resourceId: string; readonly standsFor: readonly string[] | null }
+  }
+}
+
+/**
+ * Whether some parties of a file make what is stored already the patients' own: they give sensitive care, as was not known before, and somebody's
+ * record names them.
+ */
+export async function hasNewsOfCare(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<boolean> {
+  const all = incoming.map(({ text, incoming: { read } }) => ({
+    ...{ type: read.type, id: computeFhirId(brand, read.type, read.resourceId), body: text, read },
+  }))
+  const said = await listSensitive(tx, brand, all)
+  const giving = all.filter((one) => said.has(toKey(one)))
+  if (giving.length === 0) return false
+  const before = await readParties(tx, brand, giving.map(toKey))
+  const known = await listSensitive(tx, brand, before)
+  const news = giving.filter((one) => !known.has(toKey(one)))
+  if (news.length === 0) return false
+  // Of what was there without it, nothing is noted of who names it.
+  const isChanged = news.some((one) => before.some((other) => toKey(other) === toKey(one)))
+  const ids = news.flatMap(({ read }) => [read.resourceId, ...(read.standsFor ?? [])])
+  return isChanged || isAnyNamed(tx, ids, news.map(toKey))
+}
+
+/** Whether anyone's record names one of some parties, or waits for it; by their ids in files and on the shelf. */
+async function isAnyNamed(tx: Tx, ids: readonly string[], keys: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ isNamed: boolean }>`
+    select exists (select from fhir_waiting where target = any(${[...keys]}::text[]))
+      or exists (select from unnest(${[...ids]}::text[]) as named (id)
+        where exists (select from claim where provider_id = id) or exists (select from claim where facility_id = id)
+          or exists (select from prescription where prescriber_id = id) or exists (select from dispense where pharmacy_id = id)
+          or exists (select from prior_authorization where provider_id = id)
+          or exists (select from care_team where participants @> jsonb_build_array(jsonb_build_object('id', id)))) as "isNamed"`.execute(
+    tx,
+  )
+  return rows[0]?.isNamed ?? false
+}
+
+export function isParty(type: string): boolean {
+  return partyTypes.some((one) => one === type)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '../../../platform/db/database.ts'
+import type { FeedPartData } from '../../../platform/db/tables.ts'
+import { keepFeed, type NewFeed } from '../../../platform/versions/feed-store.ts'
+import { type Enrolling, planEnrollment } from './enrollment/enroll.ts'
+import type { FeedTally, NamedGroups } from './tally.ts'
+
+/** A night's files of a brand that come together (FD-7). */
+export interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests'> {
+  /** What each sender's files were found to come to before they were stored; null: that was not counted. */
+  readonly parts: readonly FeedPartData[] | null
+}
+
+export async function keepNight(
+  database: Database,
+  { feedId, brand, now, digests }: Night,
+  told: Pick<NewFeed, 'state' | 'counts' | 'parts'>,
+): Promise<void> {
+  await database.transaction((tx) => keepFeed(tx, { feedId, brand, now, digests, ...told }))
+}
+
+/** Counts what some members' loops would change. */
+export async function tallyMembers(
+  database: Database,
+  loops: readonly Enrolling[],
+  { tally, ...run }: { readonly brand: string; readonly runId: string; readonly now: Date; readonly tally: FeedTally },
+): Promise<void> {
+  if (loops.length === 0) return
+  const warn = () => undefined
+  tally.take(await database.transaction((tx) => planEnrollment(tx, loops, { ...run, warn })), loops)
+}
+
+/** How many are read at a time of those who are enrolled. */
+const atOnce = 2_000
+
+/** Members in force whom a full file of their sender and group does not name, some at a time. */
+export async function* listMissing(
+  db: Reader | Tx,
+  brand: string,
+  { sender, groups, hasOthers, isNamed, day }: NamedGroups,
+): AsyncGenerator<readonly string[]> {
+  for (let last = ''; ; ) {
+    const { rows } = await sql<{ member_number: string }>`select x.member_number from x12_member x
+      where x.brand = ${brand} and x.member_number > ${last} and (x.sender = ${sender} or x.sender is null) and exists (
+        select 1 from coverage_source c
+        where c.member_id = x.member_id and c.resource_id like 'x12 %'
+          and not coalesce((c.coverage ->> 'cancelled')::boolean, false)
+          and (c.coverage ->> 'ends' is null or c.coverage ->> 'ends' >= ${day})
+          and (c.coverage ->> 'groupNumber' = any(${[...groups]}::text[]) or (${hasOthers}
+            and c.coverage ->> 'groupNumber' in (coalesce(c.coverage ->> 'planCode', ''), x.contract_number))))
+      order by x.member_number limit ${atOnce}`.execute(db)
+    yield rows.flatMap(({ member_number }) => (isNamed(member_number) ? [] : member_number))
+    const next = rows.at(-1)?.member_number
+    if (next === undefined || rows.length < atOnce) return
+    last = next
+  }
+}

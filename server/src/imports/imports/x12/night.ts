@@ -1,0 +1,131 @@
+import { usualThresholds } from '@portico/rules/feeds/thresholds'
+import type { Database, Reader } from '../../../platform/db/database.ts'
+import type { FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
+import { findReleased, listStored } from '../../../platform/versions/feed-store.ts'
+import type { Payers } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import type { Enrolling } from './enrollment/enroll.ts'
+import { BeyondThresholds, type FormerPart, findReasons, HeldBack } from './feed.ts'
+import { type Inspected, refusals } from './inspect.ts'
+import { keepNight, listMissing, type Night, tallyMembers } from './night-store.ts'
+import { readLoop } from './read-loop.ts'
+import { readLoops } from './read-loops.ts'
+import { addCounts, FeedTally, type NamedGroups, type TalliedPart } from './tally.ts'
+import { parseThresholds, readThresholds } from './thresholds.ts'
+
+/** How a night's files are judged. */
+export interface Judging {
+  readonly payers: Payers
+  /** Whether they came without a person, so that they are held back; else they are only refused. */
+  readonly isNightly: boolean
+  /** Instead of those of the brand, as the command writes them; '': those of the brand. */
+  readonly thresholds: string
+}
+
+/** How many members are counted at a time before they are stored. */
+const tallyAtOnce = 500
+
+/** Of the files of a command that names no thresholds. */
+const ofCommand: readonly FeedFinding['reason'][] = ['smaller', 'missing', 'refused']
+
+/**
+ * Judges a night's files before any of them is stored (FD-7). Throws HeldBack or BeyondThresholds unless they look right or somebody has
+ * agreed to them.
+ */
+export async function judgeNight(
+  database: Database,
+  files: readonly Inspected[],
+  night: Night,
+  judging: Judging,
+): Promise<Night> {
+  const { brand, now, feedId, digests } = night
+  const { isNightly, thresholds, payers } = judging
+  const released = isNightly ? await findReleased(database.read, brand, digests) : new Set<string>()
+  const open = files.filter(({ digest }) => !released.has(digest.toString('hex')))
+  const tally = await tallyNight(database, open, { brand, runId: feedId, now, payers })
+  const set = await readThresholds(database.read, brand)
+  const own = thresholds === '' ? set : () => ({ ...usualThresholds, ...parseThresholds(thresholds) })
+  const former = await readFormer(database.read, brand)
+  const applies = (reason: FeedFinding['reason']) =>
+    isNightly || (thresholds === '' ? ofCommand.includes(reason) : reason !== 'first' && reason !== 'earlier')
+  const parts = tally.parts().map((part): FeedPartData => {
+    const last = former(part)
+    const found = findReasons(part, { former: last, now, thresholds: own(part.sender) })
+    return { ...part, before: last.counts, found: found.filter(({ reason }) => applies(reason)) }
+  })
+  if (parts.every(({ found }) => found.length === 0)) return { ...night, parts: released.size > 0 ? null : parts }
+  if (!isNightly) throw new BeyondThresholds(parts)
+  await keepNight(database, night, { state: 'held', counts: addCounts(parts.map(({ counts }) => counts)), parts })
+  throw new HeldBack(feedId, parts)
+}
+
+/** Notes that a night's files were stored, with what they came to beside the last ones. */
+export async function noteStored(database: Database, night: Night, tally: FeedTally): Promise<void> {
+  if (night.parts === null) await countMissing(database, night.brand, tally)
+  const former = await readFormer(database.read, night.brand)
+  const parts = tally.parts().map((part): FeedPartData => {
+    const judged = night.parts?.find(({ sender, set }) => sender === part.sender && set === part.set)
+    // Before they were stored, those were missing whom they have not ended since.
+    const counts = judged === undefined ? part.counts : { ...part.counts, missing: judged.counts.missing }
+    return { ...part, counts, before: judged === undefined ? former(part).counts : judged.before, found: [] }
+  })
+  await keepNight(database, night, { state: 'stored', counts: addCounts(parts.map(({ counts }) => counts)), parts })
+}
+
+/** What the files come to, before any of them is stored. */
+async function tallyNight(
+  database: Database,
+  files: readonly Inspected[],
+  { payers, ...run }: { readonly brand: string; readonly runId: string; readonly now: Date; readonly payers: Payers },
+): Promise<FeedTally> {
+  const tally = new FeedTally()
+  let batch: Enrolling[] = []
+  const count = async () => {
+    await tallyMembers(database, batch, { ...run, tally })
+    batch = []
+  }
+  for (const file of files) {
+    const isRefused = refusals(file)
+    for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
+      if (loop === undefined) continue
+      try {
+        const read = readLoop(loop, (names) => payers.findBrand(...names) === run.brand)
+        if (read === null) continue
+        tally.note(read, loop.transaction)
+        if (read.type === 'member') batch.push(read)
+        if (batch.length >= tallyAtOnce) await count()
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        tally.refuse(loop.transaction)
+      }
+    }
+  }
+  await count()
+  await countMissing(database, run.brand, tally)
+  return tally
+}
+
+async function countMissing(database: Database, brand: string, tally: FeedTally): Promise<void> {
+  await tally.countMissing(async (named: NamedGroups) => {
+    let missing = 0
+    for await (const some of listMissing(database.read, brand, named)) missing += some.length
+    return missing
+  })
+}
+
+/** What each sender's last files came to, of the same kind and of as many people as they list. */
+async function readFormer(db: Reader, brand: string): Promise<(part: TalliedPart) => FormerPart> {
+  const nights = await listStored(db, brand)
+  return ({ sender, set, counts }) => {
+    const before = nights.flatMap((night): readonly Pick<FeedPartData, 'counts' | 'moment'>[] => {
+      // Nights of an earlier release do not tell their senders.
+      if (night.parts.length === 0)
+        return (set === '834' ? night.counts.members : night.counts.claims) > 0
+          ? [{ counts: night.counts, moment: '' }]
+          : []
+      return night.parts.filter((one) => one.sender === sender && one.set === set)
+    })
+    const like = before.find((one) => one.counts.isFull === counts.isFull)
+    return { isKnown: before.length > 0, counts: like?.counts ?? null, moment: before[0]?.moment ?? '' }
+  }
+}

@@ -1,0 +1,25 @@
+import type { ClaimPart } from './claims/part.ts'
+import { readBill } from './claims/read-bill.ts'
+import { readPayment } from './claims/read-payment.ts'
+import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
+import { type ReadMember, readMember } from './enrollment/read-member.ts'
+import type { Loop } from './loops.ts'
+
+/** A loop as read, of a known brand. */
+export type Read =
+  | { readonly type: 'member'; readonly read: ReadMember; readonly file: EnrollmentFile }
+  | { readonly type: 'claim'; readonly part: ClaimPart }
+
+/** Null: it is nothing that is kept. Throws Refused. */
+export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean): Read | null {
+  switch (loop.transaction.set) {
+    case '834':
+      return { type: 'member', read: readMember(loop), file: readEnrollmentFile(loop) }
+    case '835': {
+      const part = readPayment(loop)
+      return part && { type: 'claim', part }
+    }
+    default:
+      return { type: 'claim', part: readBill(loop, isPayer) }
+  }
+}
