@@ -24,6 +24,7 @@ import * as finder from './calls/finder.ts'
 import * as forms from './calls/forms.ts'
 import * as healthRecords from './calls/health-record.ts'
 import * as identity from './calls/identity.ts'
+import * as keptCards from './calls/kept-cards.ts'
 import * as leads from './calls/leads.ts'
 import * as letters from './calls/letters.ts'
 import * as live from './calls/live.ts'
@@ -81,6 +82,7 @@ const modules = {
   ...clients,
   ...agencyAdmin,
   ...proposals,
+  ...keptCards,
   ...leads,
   ...member,
   ...claims,

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { dropCards, keepCards, keptCards } from '@portico/contract/calls/coverage'
+import type { dropCards, keepCards, keptCards } from '@portico/contract/calls/kept-cards'
 import { type Language, languages } from '@portico/contract/page'
 import { findKeptEnd, isKeptDue } from '@portico/rules/coverage/kept-card'
 import type { BrandService } from '../../brands/brand/service.ts'

@@ -1,4 +1,5 @@
-import { benefits, dropCards, idCardFile, keepCards, keptCards } from '@portico/contract/calls/coverage'
+import { benefits, idCardFile } from '@portico/contract/calls/coverage'
+import { dropCards, keepCards, keptCards } from '@portico/contract/calls/kept-cards'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'

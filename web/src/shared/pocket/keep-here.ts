@@ -1,4 +1,4 @@
-import { dropCards, keepCards } from '@portico/contract/calls/coverage'
+import { dropCards, keepCards } from '@portico/contract/calls/kept-cards'
 import { api } from '../../base/api/api.ts'
 import { newId } from '../../base/new-id.ts'
 import { deleteKept, makeKey, pocketPath, readKeptMark, writeKept } from './kept-cards.ts'

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { keepCards } from '@portico/contract/calls/coverage'
+import type { keepCards } from '@portico/contract/calls/kept-cards'
 import { type KeptTimes, mayShowKept } from '@portico/rules/coverage/kept-card'
 
 /** The ID cards and phone numbers that a phone keeps (MP-12): sealed, and with a key that no script can read. */

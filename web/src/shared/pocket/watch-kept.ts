@@ -1,4 +1,4 @@
-import { keptCards } from '@portico/contract/calls/coverage'
+import { keptCards } from '@portico/contract/calls/kept-cards'
 import { mayShowKept } from '@portico/rules/coverage/kept-card'
 import { isSignOutReason, type SignOutReason } from '@portico/rules/session/sign-out'
 import { api } from '../../base/api/api.ts'
