@@ -93,6 +93,29 @@ test('OS-1 MP-14 a parent sees a young child’s vaccines, but nothing sensitive
   expect([spouse.people.map(({ firstName }) => firstName), spouse.entries]).toEqual([['Mirela'], []])
 })
 
+test('OS-1 LG-1 a vaccine has its Spanish name in Spanish by its public code, and the name that was sent where there is none', async () => {
+  const tomas = await findPatient('Tomas', 'Lindqvist')
+  const polio = { coding: [{ system: 'http://hl7.org/fhir/sid/cvx', code: '10' }], text: 'IPV' }
+  await load(
+    tomas,
+    { ...flu, id: 'hr-polio', vaccineCode: polio },
+    {
+      ...flu,
+      id: 'hr-own',
+      vaccineCode: { coding: [{ system: 'http://plan.example/own', code: '10' }], text: 'Own shot' },
+    },
+  )
+  const client = await signInClient(portal.origin, 'FAMILY01')
+  const names = async (language: string) => {
+    client.cookies.set('language', language)
+    const { entries } = (await make(client, calls.healthRecord, {})).body.payload
+    const own = entries.filter(({ kind, person }) => kind === 'immunization' && person.firstName === 'Tomas')
+    return own.map(({ name }) => name).toSorted()
+  }
+  expect(await names('es')).toEqual(['Own shot', 'Polio'])
+  expect(await names('en')).toEqual(['IPV', 'Own shot'])
+})
+
 test('OS-1 RG-3 CS-1 no one who looks at someone’s information or acts for them sees it', async () => {
   const viewer = await viewMirela(portal, ['coverage', 'claims', 'messages', 'write', 'apps'])
   expect((await make(viewer, calls.healthRecord, {})).status).toBe(403)

@@ -1,20 +1,26 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { healthRecord } from '@portico/contract/calls/health-record'
+import type { Language } from '@portico/contract/page'
 import { findHealthKind, type HealthEntry, healthKinds, readHealthEntry } from '@portico/rules/health/entry'
 import { runIn } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { claimScope } from '../claims/people.ts'
 import { findRecorders, listClinical, type ShelvedRow } from './store.ts'
+import { listVaccineCodes, nameVaccine } from './vaccines.ts'
 
 type Payload = PayloadOf<typeof healthRecord>
 
 /** What the plan holds about someone's health, and about that of their children. */
-export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (_input, { principal, now }, tx) => {
+export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
+  _input,
+  { principal, now, language },
+  tx,
+) => {
   if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
   const scope = await claimScope(runIn(tx), principal, now)
   const rows = await listClinical(tx, scope)
-  const read = rows.map((row) => ({ row, entry: parse(row) }))
+  const read = rows.map((row) => ({ row, entry: parse(row, language) }))
   const references = read.flatMap(({ entry }) => entry?.by.reference ?? [])
   const names = await findRecorders(tx, principal.brand, [...new Set(references)])
   const entries = read.flatMap(({ row, entry }) => {
@@ -40,8 +46,11 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (_inp
 }
 
 /** Null for what is not shown. What a file holds is any JSON. */
-function parse({ body }: ShelvedRow): HealthEntry | null {
-  return body === null ? null : readHealthEntry(JSON.parse(body))
+function parse({ body }: ShelvedRow, language: Language): HealthEntry | null {
+  const resource = body === null ? null : JSON.parse(body)
+  const entry = resource && readHealthEntry(resource)
+  if (entry?.kind !== 'immunization') return entry
+  return { ...entry, name: nameVaccine({ name: entry.name, codes: listVaccineCodes(resource) }, language) }
 }
 
 /** What is there beyond what is shown, by kind: unknown is said to be more, never left out in silence. */

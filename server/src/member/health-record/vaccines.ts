@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import { isObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { readHealthEntry } from '@portico/rules/health/entry'
 import type { Reader } from '../../platform/db/database.ts'
 import { findLastVaccine, listVaccineEntries, listVaccines } from './store.ts'
@@ -33,6 +34,15 @@ export async function listShownVaccines(
   return rows.map(({ body, tokens }) => {
     const { name = null, day = null } = readHealthEntry(JSON.parse(body)) ?? {}
     return { name, day, codes: listCvx(tokens).map((number) => `CVX ${number}`) }
+  })
+}
+
+/** The public codes of a vaccine as its resource says them. */
+export function listVaccineCodes(resource: unknown): string[] {
+  return valuesAt(resource, 'vaccineCode.coding').flatMap((coding) => {
+    if (!isObject(coding) || readText(coding.system)?.endsWith('/cvx') !== true) return []
+    const code = readText(coding.code)
+    return code === undefined ? [] : [`CVX ${code.padStart(2, '0')}`]
   })
 }
 
