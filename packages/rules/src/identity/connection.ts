@@ -99,6 +99,28 @@ export function isNameClaim(text: string): boolean {
   return text !== '' && !/e-?mail|^upn$|userPrincipalName|\bmail$/i.test(text) && !mailOids.test(text)
 }
 
+/**
+ * Whether people who are signed in by a connection have to sign in again when its settings change (OS-60): what has let them in would not do so
+ * now, since the provider is another one, a certificate is trusted no more, or a second factor of its counts no more.
+ */
+export function endsSessions(before: ConnectionSettings, after: ConnectionSettings): boolean {
+  if (nameProvider(before) !== nameProvider(after)) return true
+  const hasLost = (kept: readonly string[], now: readonly string[]) => kept.some((one) => !now.includes(one))
+  if (before.kind === 'saml' && after.kind === 'saml') {
+    if (hasLost(before.certificates, after.certificates)) return true
+    if (before.takesUnasked === true && after.takesUnasked !== true) return true
+  }
+  return before.trustsFactor && (!after.trustsFactor || hasLost(before.factorValues, after.factorValues))
+}
+
+/** Who says who people are. */
+function nameProvider(settings: ConnectionSettings): string {
+  const { kind } = settings
+  if (kind === 'oidc') return JSON.stringify([kind, settings.issuer, settings.clientId])
+  if (kind === 'saml') return JSON.stringify([kind, settings.entityId])
+  return JSON.stringify([kind, settings.servers.toSorted(), settings.base, settings.loginAttribute])
+}
+
 /** The fields of a connection's settings that cannot be right. */
 export function findWrongSettings(settings: ConnectionSettings): readonly string[] {
   const { kind } = settings

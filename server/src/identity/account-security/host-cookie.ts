@@ -5,7 +5,7 @@ export function hostCookie(context: Pick<CallContext, 'secure'>, name: string): 
   return context.secure ? `__Host-${name}` : name
 }
 
-/** The value of such a cookie, with or without the prefix. */
-export function hostCookieValue(cookies: CallContext['cookies'], name: string): string | undefined {
-  return cookies[`__Host-${name}`] ?? cookies[name]
+/** Its value; never that of the plain name where there is one with the prefix, since a sibling host could set it. */
+export function readHostCookie(context: Pick<CallContext, 'secure' | 'cookies'>, name: string): string | undefined {
+  return context.cookies[hostCookie(context, name)]
 }

@@ -16,9 +16,10 @@ import { isSameDevice, toDeviceId } from './trusted-devices.ts'
 export async function readAccountSecurity(
   { database, passkeys }: { readonly database: Database; readonly passkeys: Passkeys },
   { accountId, brand }: Principal,
-  { cookies, now }: CallContext,
+  context: CallContext,
 ): Promise<PayloadOf<typeof accountSecurity>> {
   const { read } = database
+  const { now } = context
   const [facts, since, left, own, devices, offered] = await Promise.all([
     accountFacts(read, accountId),
     authenticatorSince(read, accountId),
@@ -37,7 +38,7 @@ export async function readAccountSecurity(
       ...parseDevice(device.user_agent),
       rememberedAt: device.created_at.toISOString(),
       expiresAt: device.expires_at.toISOString(),
-      current: isSameDevice(device, cookies),
+      current: isSameDevice(device, context),
     })),
     offered: {
       passkeys: offered.passkeys,

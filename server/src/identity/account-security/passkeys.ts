@@ -23,7 +23,7 @@ import { newSecret } from '../tokens/secrets.ts'
 import { atField } from './at-field.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
-import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import type { AuthenticationOptions, Binding } from './offered-challenge.ts'
 import type { NewPasskey } from './passkey-registration.ts'
@@ -140,7 +140,7 @@ async function offerSignIn(parts: PasskeyParts, brand: string, context: CallCont
   const { origin, now } = context
   limits.tidy(now)
   if (!(await limits.reserveRequest('passkey', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-  const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
+  const secret = readHostCookie(context, cookieName) ?? newSecret()
   context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
   return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)
 }
@@ -151,7 +151,7 @@ async function signInByPasskey(
   context: CallContext,
 ): Promise<SignedIn> {
   const { ceremonies, database, signIn } = parts
-  const secret = hostCookieValue(context.cookies, cookieName)
+  const secret = readHostCookie(context, cookieName)
   if (!secret) throw new CallError('CHALLENGE-EXPIRED')
   const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
   const facts = await accountFacts(database.read, passkey.account_id)

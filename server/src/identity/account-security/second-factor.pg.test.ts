@@ -200,6 +200,19 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     expect(await isSignedIn(owner)).toBe(true)
   })
 
+  test('SI-13 RG-4 it is gone on with by the cookie that no other host can set, where there is one', async () => {
+    const browser = new Client(portal.origin)
+    browser.host = 'secure.highmark.example'
+    await halfway('MEMBER02', browser)
+    const begun = browser.cookies.get('__Host-signInChallenge') ?? ''
+    expect(begun).not.toBe('')
+    const other = new Client(portal.origin)
+    other.host = browser.host
+    other.cookies.set('signInChallenge', begun)
+    expect(summarize(await sendCode(other, '000000'))).toEqual([401, ['CHALLENGE-EXPIRED'], undefined])
+    expect(summarize(await sendCode(browser, '000000'))[1]).toEqual(['CODE-WRONG'])
+  })
+
   test('SI-13 after five wrong codes it is over, and the account is not let through for a while, wherever one tries', async () => {
     const browser = await halfway('MEMBERWY')
     for (let attempt = 1; attempt <= 5; attempt++)

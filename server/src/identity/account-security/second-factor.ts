@@ -9,7 +9,7 @@ import { newSecret } from '../tokens/secrets.ts'
 import { countFailure, findChallenge, takeChallenge } from './challenge-store.ts'
 import { keepHalfDone } from './challenges.ts'
 import type { CodeKind, Codes } from './codes.ts'
-import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
 
@@ -29,9 +29,9 @@ const purpose = 'second-factor'
 /** Whether an account with an authenticator app is asked for a code: not in a browser that is remembered. */
 export function createSecondFactorRule(database: Database): SecondFactorRule {
   return {
-    findDemands: async ({ accountId, brand }, cookies, now) => {
+    findDemands: async ({ accountId, brand }, context) => {
       const { rememberDevice } = await readOffered(database.read, brand)
-      const remembered = rememberDevice && (await isTrusted(database.read, accountId, cookies, now))
+      const remembered = rememberDevice && (await isTrusted(database.read, accountId, context))
       return { code: !remembered, rememberDevice }
     },
   }
@@ -55,7 +55,7 @@ export function createSecondFactor(parts: {
     },
     complete: async ({ code, rememberDevice }, context) => {
       const { now } = context
-      const key = hostCookieValue(context.cookies, cookieName) ?? ''
+      const key = readHostCookie(context, cookieName) ?? ''
       const challenge = await findChallenge(database.read, { key, purpose }, now)
       if (challenge === null || challenge.account_id === null) throw new CallError('CHALLENGE-EXPIRED')
       const accountId = challenge.account_id

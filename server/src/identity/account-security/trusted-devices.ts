@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { addDevice, listTrustedDevices, type TrustedDevice } from './device-store.ts'
-import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { hostCookie, readHostCookie } from './host-cookie.ts'
 
 export { forgetTrustedDevices } from './device-store.ts'
 
@@ -20,22 +20,26 @@ const maxInCookie = 4
 
 const maxOfAccount = 20
 
-type Cookies = CallContext['cookies']
+type Browser = Pick<CallContext, 'secure' | 'cookies'>
 
-function readSecrets(cookies: Cookies): string[] {
-  const value = hostCookieValue(cookies, cookieName) ?? ''
+function readSecrets(browser: Browser): string[] {
+  const value = readHostCookie(browser, cookieName) ?? ''
   return value.split('.').filter((secret) => secret !== '')
 }
 
-/** Whether a remembered device is the one with these cookies. */
-export function isSameDevice(device: Pick<TrustedDevice, 'device_hash'>, cookies: Cookies): boolean {
-  return readSecrets(cookies).some((secret) => hashSecret(secret).equals(device.device_hash))
+/** Whether a remembered device is this browser. */
+export function isSameDevice(device: Pick<TrustedDevice, 'device_hash'>, browser: Browser): boolean {
+  return readSecrets(browser).some((secret) => hashSecret(secret).equals(device.device_hash))
 }
 
-export async function isTrusted(db: Reader, accountId: string, cookies: Cookies, now: Date): Promise<boolean> {
-  if (readSecrets(cookies).length === 0) return false
-  const devices = await listTrustedDevices(db, accountId, now)
-  return devices.some((device) => isSameDevice(device, cookies))
+export async function isTrusted(
+  db: Reader,
+  accountId: string,
+  browser: Browser & Pick<CallContext, 'now'>,
+): Promise<boolean> {
+  if (readSecrets(browser).length === 0) return false
+  const devices = await listTrustedDevices(db, accountId, browser.now)
+  return devices.some((device) => isSameDevice(device, browser))
 }
 
 /** Remembers the browser; call `keepTrust` with the secret once the transaction is committed. */
@@ -58,7 +62,7 @@ export async function trustDevice(
 }
 
 export function keepTrust(context: CallContext, secret: string): void {
-  const secrets = [secret, ...readSecrets(context.cookies)].slice(0, maxInCookie)
+  const secrets = [secret, ...readSecrets(context)].slice(0, maxInCookie)
   context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
 }
 

@@ -71,9 +71,9 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     credentials: Pick<SignInRequest, 'loginId' | 'password' | 'brand'>,
     context: CallContext,
   ): Promise<SignedIn['payload']> {
-    const { now, origin, userAgent, cookies, host } = context
+    const { now, origin, userAgent, cookies, secure, host } = context
     const signedIn = await parts.signIn
-      .signIn({ ...credentials, now, origin, userAgent, cookies, host })
+      .signIn({ ...credentials, now, origin, userAgent, cookies, secure, host })
       .catch(async (error: unknown) => {
         for (const { demand } of parts.demands) await demand(error, context)
         throw error

@@ -33,6 +33,8 @@ export interface SignInPlace {
   /** What tells on whose pages it is: the request's host and cookies, and the brand that it names. */
   readonly host: string
   readonly cookies: Cookies
+  /** Whether cookies of ours have names that no other host can set. */
+  readonly secure: boolean
   readonly brand?: string | undefined
   /** The OAuth client that makes the request; left out: one of our pages. */
   readonly clientId?: string
@@ -50,8 +52,7 @@ export interface SecondFactorRule {
   /** Whether a code is needed, and whether the brand offers to remember the browser afterwards. */
   findDemands(
     account: { readonly accountId: string; readonly brand: string },
-    cookies: Cookies,
-    now: Date,
+    browser: Pick<SignInPlace, 'cookies' | 'secure' | 'now'>,
   ): Promise<{ readonly code: boolean; readonly rememberDevice: boolean }>
 }
 
@@ -295,12 +296,12 @@ async function describeSso(
 async function findMissingFactor(
   { secondFactor }: SignInParts,
   account: AccountWithMember,
-  { cookies, now }: SignInPlace,
+  place: SignInPlace,
   provider: ProviderProof | null = null,
 ): Promise<CallError | null> {
   const { account_id: accountId, brand, second_factor: hasOne } = account
   if (!hasOne) return null
-  const asked = await secondFactor.findDemands({ accountId, brand }, cookies, now)
+  const asked = await secondFactor.findDemands({ accountId, brand }, place)
   return asked.code ? new SecondFactorRequired(account, asked.rememberDevice, provider) : null
 }
 

@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/connections'
 import { everyBrand } from '@portico/rules/brand/every'
-import { type ConnectionSettings, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
+import { type ConnectionSettings, endsSessions, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../../platform/audit/store.ts'
@@ -158,13 +158,16 @@ const decide =
   (parts: AdministerParts): AuditedHandler<typeof calls.decideConnection> =>
   async ({ principal, params: { connectionId, version }, body: { confirm } }, context, tx) => {
     const scope = await requireAdministrator(tx, principal)
-    const { brand } = await lockManaged(tx, scope, connectionId)
+    const { brand, live_version: inUse } = await lockManaged(tx, scope, connectionId)
     const found = await findVersion(tx, connectionId, Number(version))
     if (found?.state !== 'waiting') throw new CallError('NOT-FOUND')
     const isReady = found.tried_at !== null && found.made_by !== principal.accountId
     if (confirm && !(isReady && (await administers(tx, found.made_by, brand)))) throw new CallError('CONFLICT')
     const state = confirm ? 'confirmed' : 'dropped'
+    const before = confirm && inUse !== null ? await findVersion(tx, connectionId, inUse) : undefined
     await settleVersion(tx, found, { state, by: principal.accountId, now: context.now })
+    if (before !== undefined && endsSessions(before.settings, found.settings))
+      await endSessions(parts, tx, { connectionId }, context)
     const action = confirm ? 'connection.confirm' : 'connection.drop'
     return about(connectionId, await show(parts, tx, scope, context), { action, memberId: null })
   }

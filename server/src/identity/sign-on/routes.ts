@@ -1,10 +1,11 @@
 import { readAudience, type SignOnOutcome } from '@portico/rules/identity/connection'
+import { returnPath } from '@portico/rules/session/sign-out'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CallError } from '../../platform/http/call-error.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { hostCookie } from '../account-security/host-cookie.ts'
+import { hostCookie, readHostCookie } from '../account-security/host-cookie.ts'
 import type { SecondFactor } from '../account-security/second-factor.ts'
 import { keepSignedIn } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -42,6 +43,8 @@ import { findConnection, findLive, listLive } from './store.ts'
 
 /** Ties a sign-in to the browser that began it; not changed by a second one, so that several tabs may begin. */
 const browserCookie = 'providerBrowser'
+/** Where someone goes on who is still asked for a code: not in the address, which is written to logs. */
+const wayCookie = 'providerWay'
 const cookieS = 600
 /** Of a form with an assertion; one with many groups is long. */
 const maxForm = 256 * 1024
@@ -86,14 +89,9 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
 
 /** The browser's own secret, made now if it has none. */
 export function keepBrowser(context: CallContext): string {
-  const browser = readBrowser(context) ?? newSecret()
+  const browser = readHostCookie(context, browserCookie) ?? newSecret()
   context.setCookie(hostCookie(context, browserCookie), browser, { httpOnly: true, maxAge: cookieS })
   return browser
-}
-
-/** Never the plain name where there is one with the prefix: a sibling host could set it, and let people finish what others have begun. */
-function readBrowser(context: CallContext): string | undefined {
-  return context.cookies[hostCookie(context, browserCookie)]
 }
 
 type Of = FastifyRequest<OfConnection>
@@ -248,11 +246,20 @@ async function goOn(
     if (error instanceof CallError && error.code === 'SECOND-FACTOR-REQUIRED') return null
     throw error
   })
-  if (concluded === null) return leadTo(reply, '/sso/code')
+  if (concluded === null) {
+    keepWay(context, finished.request.proof.to)
+    return leadTo(reply, '/sso/code')
+  }
   if (concluded.kind === 'confirmed') return sendConfirmed(request as FastifyRequest, reply)
   if (concluded.kind === 'tried') return leadTo(reply, '/msg/#!/administration/connections')
   keepSignedIn(context, concluded.signedIn, parts)
   return leadTo(reply, concluded.to)
+}
+
+function keepWay(context: CallContext, to: string | undefined): void {
+  const name = hostCookie(context, wayCookie)
+  if (to === undefined) context.clearCookie(name)
+  else context.setCookie(name, to, { httpOnly: true, maxAge: cookieS })
 }
 
 async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply: FastifyReply) {
@@ -264,7 +271,9 @@ async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply:
   try {
     const signedIn = await parts.secondFactor.complete({ code, rememberDevice: false }, context)
     keepSignedIn(context, signedIn, parts)
-    return leadTo(reply, '/', 303)
+    const to = returnPath(readHostCookie(context, wayCookie))
+    keepWay(context, undefined)
+    return leadTo(reply, to ?? '/', 303)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'CODE-WRONG') return sendCodeForm(request, reply, true)
@@ -381,7 +390,7 @@ function findProblem(outcome: SignOnOutcome): SignOnProblem {
 function toPlace({ ownOrigins }: SignOnRouteParts, context: CallContext) {
   const origin = ownOrigins.issuerAt(context.calledOrigin)
   if (origin === null) throw new SignOnFailure('answer-invalid', 'origin')
-  return { origin, browser: readBrowser(context) ?? '', now: context.now }
+  return { origin, browser: readHostCookie(context, browserCookie) ?? '', now: context.now }
 }
 
 function leadTo(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {

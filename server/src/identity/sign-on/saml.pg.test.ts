@@ -9,6 +9,7 @@ import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { askForLogout, createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
+import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { checkConnections } from './check.ts'
 
@@ -261,6 +262,24 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     },
   )
 
+  test('lead to the same path of ours after a code of our own', async () => {
+    const known = new Client(portal.origin)
+    await follow(known, await (await bring(known, openId)).send())
+    const { secret } = await addAuthenticator(known)
+    const client = new Client(portal.origin)
+    const half = await follow(client, await (await bring(client, openId, '/shop/#!/plans')).send())
+    expect(half.headers.get('location')).toBe('/sso/code')
+    const done = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/shop/#!/plans'])
+    // The next one goes where it wants to, and to no place of another host, whoever has set the cookie.
+    await portal.database.read.updateTable('authenticator').set({ last_step: null }).execute()
+    await follow(client, await (await bring(client, openId)).send())
+    client.cookies.set('providerWay', 'https://attacker.example/')
+    const next = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
+    expect([next.status, next.headers.get('location')]).toEqual([303, '/'])
+    await portal.database.read.deleteFrom('authenticator').execute()
+  })
+
   test('are none of the answers to a request, whose id was taken out of the form', async () => {
     const client = new Client(portal.origin)
     const response = await answerTo(await begin(client, openId), openId)
@@ -292,6 +311,33 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     const client = new Client(portal.origin)
     const { send } = await bring(client, openId, '', (xml) => xml.replace('>p-open<', '>p-7<'))
     expect((await send()).status).toBe(403)
+  })
+})
+
+describe('OS-60 other settings of a connection that is in use', () => {
+  const isSignedIn = async (client: Client) => (await make(client, getUserInfo, {})).status === 200
+  const changeTo = async (id: string, next: ReturnType<typeof settings>) => {
+    const body = { domains: [], secret: '', settings: next }
+    const changed = await make(first, calls.changeConnection, { params: { connectionId: id }, body })
+    const version = changed.body.payload.connections.find((one) => one.connectionId === id)?.waiting?.version
+    const params = { connectionId: id, version: String(version) }
+    const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+    await finish(first.copy(), id, await answerTo(to, id, { signer: nextSigner }))
+    expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
+  }
+
+  test('leave people signed in, but not where a certificate that has let them in is trusted no more', async () => {
+    const id = await connect('Agents with a new key', [signer.base64])
+    const body = { loginId: 'AGENT001', expected: 'agent-key' }
+    for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
+    const client = new Client(portal.origin)
+    const person = { subject: 'p-key', attributes: { uid: 'agent-key' } }
+    await finish(client, id, await answerTo(await begin(client, id), id, person))
+    expect(await isSignedIn(client)).toBe(true)
+    await changeTo(id, settings([signer.base64, nextSigner.base64]))
+    expect(await isSignedIn(client)).toBe(true)
+    await changeTo(id, settings([nextSigner.base64]))
+    expect(await isSignedIn(client)).toBe(false)
   })
 })
 

@@ -53,9 +53,9 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
     if (!username || !password) throw new OAuthError('invalid_request', 'username and password are needed')
     if (request.scope !== undefined && request.scope !== tokenScope)
       throw new OAuthError('invalid_scope', `scope must be ${tokenScope}`)
-    const { now, origin, userAgent, cookies, host } = context
+    const { now, origin, userAgent, cookies, secure, host } = context
     const signedIn = await parts.signIn
-      .signIn({ loginId: username, password, now, origin, userAgent, cookies, host, clientId })
+      .signIn({ loginId: username, password, now, origin, userAgent, cookies, secure, host, clientId })
       .catch(refuseGrant)
     if (mustChangePassword(signedIn.account)) {
       await parts.revocation.revoke([signedIn.refreshToken], context)

@@ -1,7 +1,7 @@
 import type { requestSignInPin, verifySignInGuardian } from '@portico/contract/calls/registration'
 import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import { findChallenge, keepHalfDone, takeChallenge } from '../../identity/account-security/challenges.ts'
-import { hostCookie, hostCookieValue } from '../../identity/account-security/host-cookie.ts'
+import { hostCookie, readHostCookie } from '../../identity/account-security/host-cookie.ts'
 import { ownerOfAccount } from '../../identity/accounts/people.ts'
 import type { SignInDemand } from '../../identity/sessions/routes.ts'
 import { GuardianRequired } from '../../identity/sessions/sign-in.ts'
@@ -91,8 +91,9 @@ export function createGuardianSignIn(parts: {
     },
   }
 
-  async function findRefusedHere({ cookies, now }: CallContext): Promise<RefusedHere> {
-    const key = hostCookieValue(cookies, cookieName) ?? ''
+  async function findRefusedHere(context: CallContext): Promise<RefusedHere> {
+    const { now } = context
+    const key = readHostCookie(context, cookieName) ?? ''
     const accountId = (await findChallenge(database.read, { key, purpose }, now))?.account_id ?? null
     const owner = accountId === null ? null : await ownerOfAccount(database.read, accountId)
     const child = owner?.memberId ? await findContract(database.read, owner.memberId) : null

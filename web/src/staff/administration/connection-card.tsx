@@ -43,7 +43,9 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
           <Badge tone="neutral">{t(`administration.connections.audience.${audience}`)}</Badge>
           <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
         </p>
-        {waiting !== null && <WaitingVersion connectionId={connectionId} waiting={waiting} onDone={onDone} />}
+        {waiting !== null && (
+          <WaitingVersion connectionId={connectionId} waiting={waiting} live={live} onDone={onDone} />
+        )}
         <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
         <dl className={styles.facts}>
           {addressNames

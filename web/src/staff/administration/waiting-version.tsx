@@ -1,4 +1,5 @@
 import { decideConnection, tryConnection } from '@portico/contract/calls/connections'
+import { endsSessions } from '@portico/rules/identity/connection'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
@@ -12,11 +13,13 @@ import type { Connection, Connections } from './types.ts'
 interface WaitingVersionProps {
   readonly connectionId: string
   readonly waiting: NonNullable<Connection['waiting']>
+  /** What people sign in by now; null: by nothing. */
+  readonly live: Connection['live']
   readonly onDone: (next: Connections) => void
 }
 
 /** Settings that wait: to be tried, and to be switched on by another administrator (OS-60). */
-export function WaitingVersion({ connectionId, waiting, onDone }: WaitingVersionProps) {
+export function WaitingVersion({ connectionId, waiting, live, onDone }: WaitingVersionProps) {
   const t = useText()
   const format = useMomentFormat()
   const action = useAction({
@@ -54,6 +57,9 @@ export function WaitingVersion({ connectionId, waiting, onDone }: WaitingVersion
             ))}
           </dl>
         </>
+      )}
+      {live !== null && endsSessions(live.settings, waiting.settings) && (
+        <p>{t('administration.connections.ends-sessions')}</p>
       )}
       <div className={styles.buttons}>
         <Button variant="secondary" busy={action.busy} onClick={tryIt}>
