@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { importFiles, ndjson } from '../../../test/importing.ts'
+import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { reportMembers } from './report.ts'
 
@@ -182,5 +182,121 @@ describe('IM-3 texts as nobody writes them', () => {
       patient('t3', { name: [{ family: 'Kestrel', given: ['=HYPERLINK("http://x.example")'] }] }),
     ])
     expect(listReasons(told)).toEqual([['name', 'is a formula of a spreadsheet, not a name']])
+  })
+})
+
+describe('IM-3 files in another form', () => {
+  const lines = ndjson([patient('p90')])
+  const zip = Buffer.from('PK\x03\x04\x14\x00some package', 'latin1')
+  const utf16 = Buffer.from(`\ufeff${lines}`, 'utf16le')
+  test.each([
+    ['a ZIP archive', zip, 'is a ZIP archive'],
+    ['UTF-16', utf16, 'is UTF-16'],
+    ['UTF-16 with the other order of bytes', Buffer.from(utf16).swap16(), 'is UTF-16'],
+    ['UTF-16 without its mark', Buffer.from(lines, 'utf16le'), 'is UTF-16'],
+  ])('IM-3 %s is named once, by importers of every kind', async (_, content, reason) => {
+    const kinds = {
+      fhir: 'ndjson',
+      directory: 'ndjson',
+      formulary: 'json',
+      rates: 'json',
+      x12: 'x12',
+      members: 'csv',
+      plans: 'csv',
+    }
+    for (const [kind, ending] of Object.entries(kinds)) {
+      const { rejected } = await importFiles(
+        portal.database,
+        { [`some.${ending}`]: content },
+        { kind, brand: 'hmbcbs' },
+      )
+      expect(`${kind} ${rejected.map((one) => one.reason)}`).toContain(reason)
+      expect(rejected.filter((one) => one.reason !== 'nothing was imported because of this')).toHaveLength(1)
+    }
+  })
+
+  test('IM-3 resources whose lines end with CR alone are named so', async () => {
+    const content = ndjson([patient('p91'), patient('p92')]).replaceAll('\n', '\r')
+    const { rejected } = await importFiles(
+      portal.database,
+      { 'some.ndjson': content },
+      { kind: 'fhir', brand: 'hmbcbs' },
+    )
+    expect(rejected.map((one) => one.reason)).toEqual(['ends its lines with CR alone: write LF'])
+  })
+})
+
+describe('IM-3 values that say nothing', () => {
+  test('IM-1 a name whose first part is masked, and a null in any place, cost nothing', async () => {
+    const masked = {
+      extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
+    }
+    const amount = { category: code('submitted'), amount: { value: 10, currency: 'USD' } }
+    const { rejected } = await take([
+      patient('p93', { name: [{ family: 'Kestrel', given: [null, 'Bo'], _given: [masked, null] }], gender: null }),
+      claim('c93', 'p93', {
+        ...{
+          processNote: [{ number: 1, text: null }],
+          facility: null,
+          item: null,
+          patient: { reference: ' Patient/p93 ' },
+        },
+        total: [{ ...amount, amount: { ...amount.amount, extension: null } }],
+      }),
+    ])
+    expect(rejected).toEqual([])
+    expect(await findClaim('c93')).toMatchObject({ billed_cents: 1000 })
+    const member = await portal.database.read
+      .selectFrom('member')
+      .select('first_name')
+      .where('member_number', '=', '36000000093')
+      .executeTakeFirst()
+    expect(member?.first_name).toBe('Bo')
+  })
+
+  test('IM-1 IM-6 nobody is born on a day to come, or on one that is not known', async () => {
+    const born = (id: string, birthDate: string) => patient(id, { birthDate })
+    const refused = listReasons(await take([born('p94', '2080-01-01'), born('p95', '0001-01-01')]))
+    expect(refused).toEqual([
+      ['birthDate', 'is a day to come'],
+      ['birthDate', 'there is no whole date of birth'],
+    ])
+    const row = { member_number: '36000000096', first_name: 'Ada', last_name: 'Kestrel', date_of_birth: '2080-01-01' }
+    const { rejected } = await importFiles(portal.database, { 'm.csv': csv(row) }, { kind: 'members', brand: 'hmbcbs' })
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['date_of_birth is a day to come'])
+  })
+
+  test('IM-1 a quantity below zero, and a number of refills that there cannot be, are unknown', async () => {
+    const of = { subject: { reference: 'Patient/p97' }, medicationCodeableConcept: { text: 'Metformin 500 mg' } }
+    const refill = (id: string, numberOfRepeatsAllowed: number) => ({
+      ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', ...of },
+      dispenseRequest: { numberOfRepeatsAllowed, quantity: { value: -30 } },
+    })
+    const { rejected } = await take([
+      patient('p97'),
+      ...[refill('r97a', -1), refill('r97b', 2.5), refill('r97c', 3)],
+      {
+        resourceType: 'MedicationDispense',
+        id: 'd97',
+        status: 'completed',
+        whenHandedOver: '2026-03-05',
+        ...of,
+        quantity: { value: -30 },
+      },
+    ])
+    expect(rejected).toEqual([])
+    const read = await portal.database.read
+      .selectFrom('prescription')
+      .select(['refills', 'quantity'])
+      .where('resource_id', 'like', 'r97_')
+      .orderBy('resource_id')
+      .execute()
+    expect(read).toEqual([null, null, 3].map((refills) => ({ refills, quantity: null })))
+    const given = await portal.database.read
+      .selectFrom('dispense')
+      .select('quantity')
+      .where('resource_id', '=', 'd97')
+      .execute()
+    expect(given).toEqual([{ quantity: null }])
   })
 })

@@ -28,6 +28,14 @@ export function parseClean(json: string): unknown {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value))
 }
 
+/** What was parsed without what says nothing: `null` of a field, or in a list beside whose place an extension says why. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const said = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(said.map(([key, one]) => [key, withoutNulls(one)]))
+}
+
 /** What a backslash in JSON begins: a whole pair, the character zero or half of a pair, or anything else. */
 const escapes = /(\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(0000|d[89a-f][0-9a-f]{2})|\\./gi
 

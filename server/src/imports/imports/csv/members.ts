@@ -1,5 +1,6 @@
 import { csvCoverage } from '../../../member/coverage/importing.ts'
 import { importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
+import { easternDay } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
@@ -86,8 +87,11 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   const { coverage_from: from, coverage_to: to } = row
   if (from !== null && to !== null && to < from)
     return new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)
+  const today = easternDay(run.now)
+  if (row.date_of_birth > today) return new Refused('date_of_birth', 'is a day to come')
   const guardian = readGuardian(row)
   if (guardian instanceof Refused) return guardian
+  if ((guardian?.dateOfBirth ?? '') > today) return new Refused('guardian_date_of_birth', 'is a day to come')
   const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
   const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
   const memberId = await importMember(tx, {

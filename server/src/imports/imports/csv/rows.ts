@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import { Refused } from '../refused.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { cleanText } from '../text.ts'
@@ -33,8 +32,6 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
   let part: TextRecord[] = []
   let length = 0
   for await (const read of readLines(await openFile(file, progress))) {
-    if (read.problem === 'not-utf8' && read.number === 1 && isUtf16(read.bytes))
-      throw new Refused('', 'is UTF-16, not UTF-8: save it as “CSV UTF-8”')
     const line = asText(read)
     if (line.number === 1 && line.problem === undefined && isSeparatorNote(line.text)) continue
     const records =
@@ -49,11 +46,6 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
     length = 0
   }
   yield* toRows([...part, ...joiner.end()], narrow)
-}
-
-/** Whether a file begins with the mark of UTF-16, as “Unicode text” of a spreadsheet does. */
-function isUtf16(bytes: Buffer | undefined): boolean {
-  return ['fffe', 'feff'].includes(bytes?.subarray(0, 2).toString('hex') ?? '')
 }
 
 /** A line that is not UTF-8 is Windows-1252 if it can be: older spreadsheets write that. */

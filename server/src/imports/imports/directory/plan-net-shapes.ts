@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
-import { parseClean } from '../text.ts'
+import { parseClean, withoutNulls } from '../text.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
 export const Reference = v.looseObject({
@@ -92,7 +92,7 @@ export type Resource = v.InferOutput<typeof Any>
 export function parsePlanNet(json: string): Resource {
   let parsed: unknown
   try {
-    parsed = parseClean(json)
+    parsed = withoutNulls(parseClean(json))
   } catch {
     throw new Refused('', 'is not JSON: it may be cut short')
   }

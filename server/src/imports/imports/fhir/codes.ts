@@ -24,7 +24,7 @@ export function findWords(concept: Concept | undefined): string | undefined {
 
 /** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
 export function findTargetId(reference: Reference | undefined): string | undefined {
-  const text = reference?.reference
+  const text = reference?.reference?.trim()
   if (text === undefined || text.startsWith('#')) return undefined
   if (text.startsWith('urn:')) return text.split(':').at(-1)
   return text

@@ -34,6 +34,7 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
   if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
   const birthDate = toDay(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
+  if (birthDate > today) throw new Refused('birthDate', 'is a day to come')
   const listLinked = (...types: readonly string[]) =>
     patient.link.flatMap(({ type, other }) => (types.includes(type ?? '') ? (findTargetId(other) ?? []) : []))
   return {

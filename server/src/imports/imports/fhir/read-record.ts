@@ -148,14 +148,25 @@ export function readPrescription(request: MedicationRequest): ReadPrescription {
     ...readCommon(request, request.subject, 'subject'),
     ...findMedication(request),
     intent: request.intent ?? null,
-    quantity: supply?.quantity?.value ?? null,
+    quantity: toCount(supply?.quantity?.value),
     quantityUnit: supply?.quantity?.unit ?? null,
     daysSupply: toDays(supply?.expectedSupplyDuration),
     prescriber: toParty(request.requester),
     writtenOn: toDay(request.authoredOn) ?? null,
     endsOn: toDay(supply?.validityPeriod?.end) ?? null,
-    refills: supply?.numberOfRepeatsAllowed ?? null,
+    refills: toRefills(supply?.numberOfRepeatsAllowed),
   }
+}
+
+/** Nobody is given less than nothing: that is a counter-entry, or a mistake, and of no use to the patient. */
+function toCount(value: number | undefined): number | null {
+  return value !== undefined && value > 0 ? value : null
+}
+
+const maxRefills = 1000
+
+function toRefills(value: number | undefined): number | null {
+  return value !== undefined && Number.isInteger(value) && value >= 0 && value <= maxRefills ? value : null
 }
 
 /** Throws Refused. */
@@ -166,7 +177,7 @@ export function readDispense(dispense: MedicationDispense): ReadDispense {
     type: 'dispense',
     ...readCommon(dispense, dispense.subject, 'subject'),
     ...findMedication(dispense),
-    quantity: dispense.quantity?.value ?? null,
+    quantity: toCount(dispense.quantity?.value),
     quantityUnit: dispense.quantity?.unit ?? null,
     daysSupply: toDays(dispense.daysSupply),
     prescriptionId: findTargetId(dispense.authorizingPrescription[0]) ?? null,

@@ -3,6 +3,7 @@ import { findVersion } from '../../../platform/versions/content.ts'
 import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { findMarks, type Marks } from '../sensitive/marks.ts'
+import { withoutNulls } from '../text.ts'
 import { nameContained } from './contained.ts'
 import { isOfEarlierVersion } from './earlier-versions.ts'
 import { readAuthorization } from './read-authorization.ts'
@@ -99,9 +100,11 @@ const maxDepth = 100
 function parseJson(text: string): unknown {
   if (isDeeper(text, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
   try {
-    return JSON.parse(text)
+    const json: unknown = JSON.parse(text)
+    return text.includes('null') ? withoutNulls(json) : json
   } catch {
-    throw new Refused('', 'is not JSON: it may be cut short')
+    const isOfLines = /\}\r\s*\{/.test(text)
+    throw new Refused('', isOfLines ? 'ends its lines with CR alone: write LF' : 'is not JSON: it may be cut short')
   }
 }
 

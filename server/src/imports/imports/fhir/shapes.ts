@@ -345,7 +345,7 @@ export const MedicationRequest = v.object({
   dispenseRequest: v.optional(
     v.object({
       validityPeriod: v.optional(Period),
-      numberOfRepeatsAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000))),
+      numberOfRepeatsAllowed: v.optional(v.number()),
       quantity: v.optional(Quantity),
       expectedSupplyDuration: v.optional(Quantity),
     }),

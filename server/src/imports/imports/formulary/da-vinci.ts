@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
-import { parseClean } from '../text.ts'
+import { parseClean, withoutNulls } from '../text.ts'
 import { readFirst } from './da-vinci-first.ts'
 import {
   CoveragePlan,
@@ -70,7 +70,7 @@ export function gatherDaVinci() {
     add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
       length += text.length
       if (length > maxLength) throw new TooMuchDaVinci()
-      const read = v.safeParse(types[type], parseClean(text))
+      const read = v.safeParse(types[type], withoutNulls(parseClean(text)))
       if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
       if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)
       else if (type === 'Basic') items.push({ at, text, item: read.output as v.InferOutput<typeof Item> })

@@ -21,6 +21,12 @@ const years = v.nullish(
   [],
 )
 
+/** Of the exchange: capitals, however they are written. */
+const PlanId = v.pipe(
+  Text,
+  v.transform((said) => (/^\d{5}[a-z]{2}\d{7}$/i.test(said) ? said.toUpperCase() : said)),
+)
+
 const Drug = v.object({
   rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Text,
@@ -28,7 +34,7 @@ const Drug = v.object({
   plans: v.pipe(v.array(v.unknown()), v.maxLength(5000)),
 })
 const Covering = v.object({
-  plan_id: Text,
+  plan_id: PlanId,
   drug_tier: maybeText,
   prior_authorization: maybeFlag,
   step_therapy: maybeFlag,
@@ -52,7 +58,7 @@ const Sharing = v.object({
   coinsurance_opt: maybeText,
 })
 const Plan = v.object({
-  plan_id: Text,
+  plan_id: PlanId,
   // CMS's own example has a single tier without a list.
   formulary: v.pipe(
     v.optional(v.unknown()),

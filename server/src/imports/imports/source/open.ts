@@ -48,7 +48,7 @@ export async function openFile(path: string, progress: (bytes: number) => void =
     }),
   )
   raw.on('error', (error) => metered.destroy(error))
-  if (!(await isGzip(path))) return metered
+  if (!(await isGzip(path))) return readAsText(path, metered, raw)
   let unpacked = 0
   const bounded = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -61,7 +61,38 @@ export async function openFile(path: string, progress: (bytes: number) => void =
   metered.on('error', (error) => gunzip.destroy(error))
   gunzip.on('error', (error) => bounded.destroy(error))
   bounded.on('close', () => raw.destroy())
-  return metered.pipe(gunzip).pipe(bounded)
+  return readAsText(path, metered.pipe(gunzip).pipe(bounded), raw)
+}
+
+/** The bytes of a file that is no package and not UTF-16: what is made of those would be wrong line by line. */
+function readAsText(path: string, bytes: Readable, raw: Readable): Readable {
+  let isFirst = true
+  const checked = new Transform({
+    transform(chunk: Buffer, _, done) {
+      const wrong = isFirst ? findWrongForm(path, chunk) : null
+      isFirst = false
+      done(wrong === null ? null : new Refused('', wrong), chunk)
+    },
+  })
+  bytes.on('error', (error) => checked.destroy(error))
+  checked.on('close', () => raw.destroy())
+  return bytes.pipe(checked)
+}
+
+function findWrongForm(path: string, head: Buffer): string | null {
+  const isTable = /\.csv(\.gz)?$/i.test(path)
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return `is a ZIP archive${isTable ? ', or a workbook: unpack it, or save it as “CSV UTF-8”' : ': unpack it'}`
+  if (isUtf16(head)) return `is UTF-16, not UTF-8: save it as “${isTable ? 'CSV UTF-8' : 'UTF-8'}”`
+  return null
+}
+
+/** By its mark, as “Unicode text” of a spreadsheet has it, or because every other byte of its beginning is a zero. */
+function isUtf16(head: Buffer): boolean {
+  if (['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))) return true
+  const some = head.subarray(0, 64)
+  const countZeros = (odd: number) => some.reduce((sum, byte, at) => sum + (at % 2 === odd && byte === 0 ? 1 : 0), 0)
+  return some.length >= 8 && [0, 1].some((odd) => countZeros(odd) > some.length * 0.4 && countZeros(1 - odd) === 0)
 }
 
 /** The first bytes of a file, decompressed; fewer if it is shorter or damaged. */

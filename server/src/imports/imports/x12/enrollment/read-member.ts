@@ -1,3 +1,4 @@
+import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
 import { formulaReason, isFormula } from '../../text.ts'
 import { FaultyElement, RefusedLoop } from '../faults.ts'
@@ -92,7 +93,7 @@ export function readMember({ segments }: Loop): ReadMember {
     )
   const dmg = name?.find(({ id }) => id === 'DMG')
   const birthDate = dmg === undefined || readText(dmg, 2) === '' ? null : dayAt(dmg, 1, 2, 'birth date')
-  if (birthDate !== null && dmg !== undefined && isNotKnown(birthDate))
+  if (birthDate !== null && dmg !== undefined && (isNotKnown(birthDate) || birthDate > easternDay(new Date())))
     throw new RefusedLoop(dmg, 2, 'birth date', `${birthDate} is no birth date`)
   const [firstName, lastName] = [readText(nm1, 4), readText(nm1, 3)]
   for (const [text, at] of [
