@@ -255,8 +255,8 @@ describe('IM-3 values that say nothing', () => {
   })
 
   test('IM-1 IM-6 nobody is born on a day to come, or on one that is not known', async () => {
-    const born = (id: string, birthDate: string) => patient(id, { birthDate })
-    const refused = listReasons(await take([born('p94', '2080-01-01'), born('p95', '0001-01-01')]))
+    const bear = (id: string, birthDate: string) => patient(id, { birthDate })
+    const refused = listReasons(await take([bear('p94', '2080-01-01'), bear('p95', '0001-01-01')]))
     expect(refused).toEqual([
       ['birthDate', 'is a day to come'],
       ['birthDate', 'there is no whole date of birth'],

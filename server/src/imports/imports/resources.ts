@@ -360,7 +360,7 @@ function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt
 }
 
 /** What claims and prescriptions name as their reason. Others may be by the thousand, and are looked up where they are named. */
-const reasonTypes: ReadonlySet<string> = new Set(['Condition', 'Procedure', 'Encounter'])
+const reasonTypes: ReadonlySet<string> = new Set(['Condition', 'Procedure', 'Encounter', 'Observation'])
 
 /** Imports clinical data of people who are members, for apps alone; refuses that of others. Adds the members of whom any is the patient's own. */
 async function importClinical(

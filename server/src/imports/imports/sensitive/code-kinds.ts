@@ -25,7 +25,18 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number]
 
 /** Where in a resource a code stands, which tells its kind if its system does not. */
-export type Context = 'diagnosis' | 'procedure' | 'service' | 'drug' | 'drg' | 'revenue' | 'place' | 'specialty' | null
+export type Context =
+  | 'diagnosis'
+  | 'procedure'
+  | 'service'
+  | 'modifier'
+  | 'drug'
+  | 'drg'
+  | 'amount'
+  | 'revenue'
+  | 'place'
+  | 'specialty'
+  | null
 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
@@ -97,7 +108,7 @@ const wordsOfCare = new RegExp(
     'phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|incest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
-    'treponema|choriogonadotropin|syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|sterili[sz]ation|vasectom',
+    'treponema|choriogonadotropin|syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
   ].join('|'),
   'i',
 )
@@ -161,6 +172,7 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
   // Nothing else says whose grouper it was: X12 has a number alone.
+  if (context === 'modifier') return ['hcpcs']
   if (context === 'drg') return ['ms-drg', 'apr-drg']
   // Of CPT or HCPCS, for nothing else is of that form where a service is named.
   if (context === 'service' && /^\d{4}[\dFT]$/.test(plain)) return ['hcpcs']

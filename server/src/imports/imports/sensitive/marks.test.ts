@@ -559,3 +559,46 @@ describe('MP-14 drugs of sensitive care', () => {
     expect(isOwn(observe('85354-9', 'Blood pressure panel with all children optional'))).toBe(false)
   })
 })
+
+describe('MP-14 what words and places say where no code does', () => {
+  const words = (text: string) => ({ text })
+  const of = { subject: { reference: 'Patient/p1' } }
+  test.each<[string, object]>([
+    ['the service of a claim', claim({ item: [{ sequence: 1, productOrService: words('Psychotherapy 45 min') }] })],
+    ['the kind of a claim', claim({ subType: words('Behavioral health') })],
+    ['a modifier without its system', claim({ item: [{ sequence: 1, modifier: [{ coding: [{ code: 'HF' }] }] }] })],
+    ['the name of who gave the care', claim({ provider: { display: 'Sunrise Substance Abuse Center' } })],
+    ['an observation', { resourceType: 'Observation', ...of, code: words('HIV-1 viral load') }],
+    ['a report', { resourceType: 'DiagnosticReport', ...of, code: words('Chlamydia trachomatis PCR') }],
+    ['the conclusion of a report', { resourceType: 'DiagnosticReport', ...of, conclusion: 'HIV positive' }],
+    ['a procedure', { resourceType: 'Procedure', ...of, code: words('Insertion of IUD') }],
+    ['a device', { resourceType: 'Device', patient: of.subject, type: words('Intrauterine device') }],
+    ['a visit', { resourceType: 'Encounter', ...of, type: [words('Psychiatric evaluation')] }],
+    ['the service of a visit', { resourceType: 'Encounter', ...of, serviceType: words('Addiction medicine') }],
+    ['a referral', { resourceType: 'ServiceRequest', ...of, code: words('Substance use counseling') }],
+    ['a goal', { resourceType: 'Goal', ...of, description: words('Stay free of heroin') }],
+    ['the title of a plan', { resourceType: 'CarePlan', ...of, title: 'Alcohol recovery' }],
+    ['a document', { resourceType: 'DocumentReference', ...of, type: words('Psychotherapy note') }],
+    [
+      'a questionnaire',
+      { resourceType: 'QuestionnaireResponse', questionnaire: 'http://loinc.org/q/44249-1', item: [] },
+    ],
+    ['a question', { resourceType: 'QuestionnaireResponse', item: [{ linkId: '/44261-6' }] }],
+  ])('MP-14 OS-1 %s is the patient’s own', (_, resource) => {
+    expect(isOwn(resource)).toBe(true)
+  })
+
+  test.each<[string, object]>([
+    ['a note that every claim has', claim({ processNote: [{ text: 'Mental health parity: you may appeal' }] })],
+    [
+      'what is left of a year',
+      claim({ benefitBalance: [{ category: words('Mental health'), name: 'Mental health' }] }),
+    ],
+    ['a kind of amount', claim({ adjudication: [{ category: words('Mental health copay') }] })],
+    ['a family doctor', claim({ provider: { display: 'Maple Family Medicine' } })],
+    ['the plan that pays', claim({ insurer: { display: 'Behavioral Health Plan' } })],
+    ['a blood count', { resourceType: 'Observation', ...of, code: words('Complete blood count') }],
+  ])('MP-14 %s marks nothing', (_, resource) => {
+    expect(isOwn(resource)).toBe(false)
+  })
+})

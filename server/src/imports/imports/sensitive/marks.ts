@@ -21,6 +21,8 @@ interface Place {
   readonly value: unknown
   readonly context: Context
   readonly isLabel: boolean
+  /** The field that it stands in. */
+  readonly key: string
 }
 
 /** Extensions that carry a label on a part of a resource, such as DS4P's `extension-inline-sec-label`. */
@@ -33,7 +35,12 @@ const contexts: Readonly<Record<string, Context>> = {
   diagnosis: 'diagnosis',
   reasonCode: 'diagnosis',
   procedure: 'procedure',
+  modifier: 'modifier',
   productOrService: 'service',
+  // What is paid, and what is left of a year's benefits, is no care.
+  adjudication: 'amount',
+  total: 'amount',
+  benefitBalance: 'amount',
   medicationCodeableConcept: 'drug',
   medicationReference: 'drug',
   medication: 'drug',
@@ -46,6 +53,18 @@ const contexts: Readonly<Record<string, Context>> = {
 
 /** Those who give care, and where: what they do says what care it was. */
 export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
+
+const partyKeys: ReadonlySet<string> = new Set(
+  'provider facility performer actor requester individual serviceProvider member locationReference location'.split(' '),
+)
+
+/** Fields whose words say what care it was, where no code does. */
+const wordKeys: ReadonlySet<string> = new Set(
+  'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
+)
+
+/** Texts of resources that say what they are about. */
+const titles = ['title', 'description', 'conclusion']
 
 /** Where a resource names another one as what it is about, and of which types that may be. */
 const reasonTypes: Readonly<Record<string, readonly string[]>> = {
@@ -66,12 +85,10 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   coverage: ['Coverage'],
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
-  ...Object.fromEntries(
-    [
-      ...['provider', 'facility', 'performer', 'actor', 'requester', 'individual', 'serviceProvider', 'member'],
-      ...['locationReference', 'location'],
-    ].map((key) => [key, partyTypes]),
-  ),
+  valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation'],
+  result: ['Observation'],
+  hasMember: ['Observation'],
+  ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),
 }
 
 const contained: Readonly<Record<string, Context>> = {
@@ -88,7 +105,7 @@ export function findMarks(resource: unknown): Marks {
   let labeled = false
   const codes = new Set<string>()
   const reasons = new Set<string>()
-  const waiting: Place[] = [{ value: resource, context: null, isLabel: false }]
+  const waiting: Place[] = [{ value: resource, context: null, isLabel: false, key: '' }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { value, isLabel } = place
     if (Array.isArray(value)) {
@@ -99,10 +116,15 @@ export function findMarks(resource: unknown): Marks {
     } else if (isObject(value)) {
       const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
-      if (!isLabel) for (const key of findKeys(value, context)) codes.add(key)
+      if (!isLabel) for (const one of findKeys(value, context, place.key)) codes.add(one)
       for (const key in value) {
         for (const reason of listReasons(key, value[key])) reasons.add(reason)
-        const next = { value: value[key], context: contexts[key] ?? context, isLabel: isLabelAt(key, value, isLabel) }
+        const next = {
+          value: value[key],
+          context: contexts[key] ?? context,
+          isLabel: isLabelAt(key, value, isLabel),
+          key,
+        }
         const isWord = next.isLabel && securityKeys.has(key) && typeof next.value === 'string'
         if (typeof next.value === 'object' || isWord) waiting.push(next)
       }
@@ -129,18 +151,34 @@ function listNumbers(resource: unknown): string[] {
 }
 
 /** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
-function findKeys(value: Readonly<Record<string, unknown>>, context: Context): string[] {
+function findKeys(value: Readonly<Record<string, unknown>>, context: Context, key: string): string[] {
   const { system, code, coding, text, display } = value
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
-  const isBare = (context === 'diagnosis' || context === 'procedure') && code === undefined && !hasCodings(coding)
+  const isNamed = context === 'diagnosis' || context === 'procedure' || (context !== 'amount' && wordKeys.has(key))
+  const isBare = isNamed && code === undefined && !hasCodings(coding)
   const counts = isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
   const words = [text, display].filter((one) => typeof one === 'string')
   const isDrug = context === 'drug' || context === 'service' || (typeof system === 'string' && isOfDrugs(system))
   return [
     ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
-    ...(counts ? words.flatMap(listWordKeys) : []),
+    ...(counts || partyKeys.has(key) ? words.flatMap(listWordKeys) : []),
+    ...listTitles(value).flatMap(listWordKeys),
+    ...listQuestions(value).flatMap((one) => listKeys({ system: 'loinc', code: one }, null)),
     ...(isDrug ? words.flatMap(listDrugWordKeys) : []),
   ]
+}
+
+function listTitles(value: Readonly<Record<string, unknown>>): string[] {
+  return value.resourceType === undefined ? [] : titles.flatMap((key) => listText(value[key]))
+}
+
+/** A questionnaire, or a question, that is one of LOINC's. */
+function listQuestions({ questionnaire, linkId }: Readonly<Record<string, unknown>>): string[] {
+  return [questionnaire, linkId].flatMap(listText).flatMap((one) => /(?:^|\/)(\d{1,7}-\d)(?:\||$)/.exec(one)?.[1] ?? [])
+}
+
+function listText(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : []
 }
 
 function hasCodings(coding: unknown): boolean {
@@ -182,12 +220,19 @@ function listReasons(key: string, value: unknown): string[] {
   const types = Object.hasOwn(reasonTypes, key) ? (reasonTypes[key] ?? []) : []
   if (types.length === 0) return []
   return [value].flat().flatMap((one) => {
-    const reference = isObject(one) && typeof one.reference === 'string' ? one.reference : undefined
+    const reference = isObject(one) ? readReference(one) : undefined
     const id = findTargetId({ reference })
     if (reference === undefined || id === undefined) return []
     const [, said] = /(?:^|\/)([A-Z]\w+)\/[^/]+(?:\/_history\/.*)?$/.exec(reference) ?? []
     return (said === undefined ? types : [said]).map((type) => `${type}/${id}`)
   })
+}
+
+/** What the shelf serves without its target, which is not there yet, remembers it as the id of the element. */
+function readReference({ reference, id }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof reference === 'string') return reference
+  const [, type, target] = typeof id === 'string' ? (/^([A-Z]\w+)\.([0-9a-f-]{36})(?:\.t)?$/.exec(id) ?? []) : []
+  return type === undefined ? undefined : `${type}/${target}`
 }
 
 /** Whether a value at a label's place restricts; a concept is judged by its codings, if it has any. */

@@ -57,9 +57,11 @@ async function listSensitive(tx: Tx, brand: string, parties: readonly Party[]): 
 
 /** What somebody does, one by one; a label on the whole of it. */
 function listCare(resource: unknown): Marks[] {
-  const { qualification, specialty, type, code, meta } = resource as Readonly<Record<string, unknown>>
+  const { qualification, specialty, type, code, meta, name } = resource as Readonly<Record<string, unknown>>
   const concepts = [qualification, specialty, type, code].flatMap((some) => [some ?? []].flat())
-  const all = [...concepts.map((one) => findMarks({ qualification: one })), findMarks({ meta })]
+  // As what it is called it is seen, too.
+  const named = findMarks({ provider: { display: name } })
+  const all = [...concepts.map((one) => findMarks({ qualification: one })), findMarks({ meta }), named]
   return all.filter(({ labeled, codes }) => labeled || codes.length > 0)
 }
 

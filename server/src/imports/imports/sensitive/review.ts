@@ -63,6 +63,8 @@ export async function reviewMembers(tx: Tx, brand: string, all: readonly string[
     // What is the patient's own of a person is so of their coverages.
     for (const type of ofPerson) await reviewShelved(tx, brand, members, [type])
     await reviewShelved(tx, brand, members, [...clinicalTypes, 'Provenance'])
+    // A report is about its results, a panel about its parts.
+    await reviewShelved(tx, brand, members, ['DiagnosticReport', 'Observation'])
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
     // A claim may be the reason of another one, and that of a third.
     for (let isMore = true, left = longestChain; isMore && left > 0; left -= 1)

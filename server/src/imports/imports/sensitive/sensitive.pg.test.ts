@@ -404,6 +404,32 @@ describe('MP-14 what is sensitive of an import', () => {
     },
   )
 
+  test.each(['before', 'with', 'after'])(
+    'MP-14 OS-1 a report is as sensitive as a result of it that comes %s it',
+    async (when) => {
+      const of = `dr-${when}`
+      const digits = { before: '81', with: '82', after: '83' }[when] ?? ''
+      const subject = { reference: `Patient/${of}` }
+      const result = {
+        ...{ resourceType: 'Observation', id: `r-${of}`, status: 'final', subject },
+        code: { coding: [{ system: 'http://loinc.org', code: '75622-1' }] },
+      }
+      const report = {
+        ...{ resourceType: 'DiagnosticReport', id: `d-${of}`, status: 'final', subject, code: { text: 'Panel' } },
+        result: [{ reference: `Observation/r-${of}` }],
+      }
+      await loadLines('mn', { ...member(`dr${digits}`), id: of, name: [{ family: 'Kestrel', given: [of] }] })
+      const files = { before: [[result], [report]], with: [[report, result]], after: [[report], [result]] }[when] ?? []
+      for (const file of files) expect((await loadLines('mn', ...file)).rejected).toEqual([])
+      const { rows } = await sql<{ type: string; sensitive: boolean }>`
+        select type, fhir_resource.sensitive from fhir_resource join member using (member_id)
+        where first_name = ${of} and type in ('DiagnosticReport', 'Observation') order by 1`.execute(
+        portal.database.read,
+      )
+      expect(rows).toEqual(['DiagnosticReport', 'Observation'].map((type) => ({ type, sensitive: true })))
+    },
+  )
+
   const nucc = 'http://nucc.org/provider-taxonomy'
   const concept = (code: string) => ({ coding: [{ system: nucc, code }] })
   const parties = (of: string) => [
