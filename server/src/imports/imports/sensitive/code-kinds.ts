@@ -163,8 +163,17 @@ export function isCode(kind: CodeKind, code: string): boolean {
 
 /** The kind that a system's name or address says; null: none that tables have; undefined: nobody knows the system. */
 function findKind(system: string): CodeKind | null | undefined {
-  return kindsBySystem.find(([pattern]) => pattern.test(system))?.[1]
+  if (!known.has(system)) {
+    // Files may make up as many as they like.
+    if (known.size >= maxKnown) known.clear()
+    known.set(system, kindsBySystem.find(([pattern]) => pattern.test(system))?.[1])
+  }
+  return known.get(system)
 }
+
+/** The kinds of systems that have been met: a file has the same few in each of its millions of codes. */
+const known = new Map<string, CodeKind | null | undefined>()
+const maxKnown = 500
 
 function listKinds(kind: CodeKind | undefined, plain: string, context: Context): readonly CodeKind[] {
   if (kind === 'icd-9' && context === 'procedure') return ['icd-9-procedure']

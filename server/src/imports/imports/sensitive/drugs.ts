@@ -15,8 +15,11 @@ export const drugCodes = rows.flatMap(([system = '', code = '']) =>
   system === 'rxnorm' || system === 'ndc' ? { system, code } : [],
 )
 
-const names: ReadonlySet<string> = new Set(rows.flatMap(([system, name = '']) => (system === 'name' ? name : [])))
-const longestName = Math.max(...[...names].map((name) => name.split(' ').length))
+/** Names by their first word. */
+const names: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  rows.flatMap(([system, name = '']) => (system === 'name' ? name : [])),
+  (name) => name.split(' ', 1)[0] ?? '',
+)
 
 /** What is for sensitive care in one form alone, or says so itself. */
 const inWords =
@@ -29,13 +32,16 @@ const ofOtherCare =
 /** Whether the name of a drug, as somebody wrote it, names one of sensitive care. */
 export function isSensitiveDrug(text: string): boolean {
   const written = text.slice(0, maxWritten)
-  if (ofOtherCare.test(written)) return false
-  if (inWords.test(written)) return true
-  const words = written.toLowerCase().split(/[^a-z0-9]+/)
-  return words.some((_, from) =>
-    Array.from({ length: longestName }, (_unused, more) => words.slice(from, from + more + 1).join(' ')).some((name) =>
-      names.has(name),
-    ),
+  return (inWords.test(written) || hasName(written)) && !ofOtherCare.test(written)
+}
+
+function hasName(text: string): boolean {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/)
+  return words.some((word, at) =>
+    names.get(word)?.some((name) => {
+      const rest = name.split(' ')
+      return rest.every((part, more) => words[at + more] === part)
+    }),
   )
 }
 

@@ -153,28 +153,34 @@ function listNumbers(resource: unknown): string[] {
 /** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
 function findKeys(value: Readonly<Record<string, unknown>>, context: Context, key: string): string[] {
   const { system, code, coding, text, display } = value
+  const codes = listCodings(value, context).flatMap((one) => listKeys(one, context))
+  const titled = value.resourceType === undefined ? [] : listTitles(value).flatMap(listWordKeys)
+  const asked = value.linkId === undefined && value.questionnaire === undefined ? [] : listQuestions(value)
+  const words = [text, display].filter((one) => typeof one === 'string')
+  if (words.length === 0) return [...codes, ...titled, ...asked]
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
   const isNamed = context === 'diagnosis' || context === 'procedure' || (context !== 'amount' && wordKeys.has(key))
   const isBare = isNamed && code === undefined && !hasCodings(coding)
-  const counts = isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
-  const words = [text, display].filter((one) => typeof one === 'string')
+  const counts =
+    partyKeys.has(key) || isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
   const isDrug = context === 'drug' || context === 'service' || (typeof system === 'string' && isOfDrugs(system))
   return [
-    ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
-    ...(counts || partyKeys.has(key) ? words.flatMap(listWordKeys) : []),
-    ...listTitles(value).flatMap(listWordKeys),
-    ...listQuestions(value).flatMap((one) => listKeys({ system: 'loinc', code: one }, null)),
+    ...[...codes, ...titled, ...asked],
+    ...(counts ? words.flatMap(listWordKeys) : []),
     ...(isDrug ? words.flatMap(listDrugWordKeys) : []),
   ]
 }
 
 function listTitles(value: Readonly<Record<string, unknown>>): string[] {
-  return value.resourceType === undefined ? [] : titles.flatMap((key) => listText(value[key]))
+  return titles.flatMap((key) => listText(value[key]))
 }
 
 /** A questionnaire, or a question, that is one of LOINC's. */
 function listQuestions({ questionnaire, linkId }: Readonly<Record<string, unknown>>): string[] {
-  return [questionnaire, linkId].flatMap(listText).flatMap((one) => /(?:^|\/)(\d{1,7}-\d)(?:\||$)/.exec(one)?.[1] ?? [])
+  return [questionnaire, linkId].flatMap(listText).flatMap((one) => {
+    const [, code] = /(?:^|\/)(\d{1,7}-\d)(?:\||$)/.exec(one) ?? []
+    return code === undefined ? [] : listKeys({ system: 'loinc', code }, null)
+  })
 }
 
 function listText(value: unknown): string[] {
