@@ -130,11 +130,14 @@ export interface DaVinciPlan {
   }[]
 }
 
-/** RxNorm's name of the drug itself; the name of its group of forms comes after it. */
+/** RxNorm's name of the drug itself; the name of its group of forms comes after it. A drug without a name is on the list by its code. */
 export function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
-  const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
-  const display = rxnorm?.display ?? text
-  return display === undefined ? null : { code: rxnorm?.code ?? null, display }
+  const rxnorm = coding.find(({ system }) => /rxnorm/i.test(system)) ?? coding.find(({ system }) => system === '')
+  const code = rxnorm?.code ?? null
+  const names = [rxnorm?.display, text, ...coding.map((one) => one.display)]
+  const display = names.find((name) => name !== undefined && name.trim() !== '')
+  if (display !== undefined) return { code, display }
+  return code === null ? null : { code, display: `RxNorm ${code}` }
 }
 
 /** The drug's first class; a later one would match unrelated drugs. */

@@ -59,3 +59,48 @@ test('IM-9 IM-5 of a list that comes again only what differs is written', async 
   const kept = [...after].filter(([name, { xmin }]) => before.get(name)?.xmin === xmin)
   expect([after.size, kept.length, after.get('Drug0')?.tier, after.has('Drug5')]).toEqual([40, 38, 'BRAND', false])
 })
+
+test('IM-9 MP-17 a drug of Da Vinci without a name is on the list by its RxNorm code, which no other code stands in for', async () => {
+  const base = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
+  const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
+  const list = {
+    resourceType: 'InsurancePlan',
+    id: 'nameless',
+    status: 'active',
+    type: [{ coding: [{ code: 'formulary' }] }],
+    name: 'List',
+  }
+  const drugs = {
+    unnamed: { coding: [{ system: rxnorm, code: '2000' }] },
+    elsewhere: {
+      coding: [
+        { system: rxnorm, code: '3000' },
+        { system: 'http://hl7.org/fhir/sid/ndc', code: '00071015523', display: 'Lipitor' },
+      ],
+    },
+    other: { coding: [{ system: 'http://hl7.org/fhir/sid/ndc', code: '00071015623', display: 'Other' }] },
+  }
+  const resources = Object.entries(drugs).flatMap(([id, code]) => [
+    { resourceType: 'MedicationKnowledge', id, status: 'active', code },
+    {
+      ...{ resourceType: 'Basic', id: `item-${id}`, code: { coding: [{ code: 'formulary-item' }] } },
+      subject: { reference: `MedicationKnowledge/${id}` },
+      extension: [
+        { url: `${base}/usdf-FormularyReference-extension`, valueReference: { reference: 'InsurancePlan/nameless' } },
+        { url: `${base}/usdf-AvailabilityStatus-extension`, valueCode: 'active' },
+      ],
+    },
+  ])
+  const file = [list, ...resources].map((one) => JSON.stringify(one)).join('\n')
+  const { rejected } = await importFiles(portal.database, { 'list.ndjson': file }, { kind: 'formulary', brand })
+  expect(rejected).toEqual([])
+  const { rows } = await sql<{ name: string; rxnorm: string | null }>`
+    select name, rxnorm from formulary_drug where brand = ${brand} and plan_id = 'nameless' order by name`.execute(
+    portal.database.read,
+  )
+  expect(rows).toEqual([
+    { name: 'Lipitor', rxnorm: '3000' },
+    { name: 'Other', rxnorm: null },
+    { name: 'RxNorm 2000', rxnorm: '2000' },
+  ])
+})
