@@ -65,7 +65,7 @@ export function pocketDocument(
 <ul role="list">
 <li><p>${t('service')}</p>${phone(brand.phone, ' data-phone')} <span class="muted">${t('tty')} ${phone(brand.tty)}</span><p class="muted">${t('nurse')}</p></li>
 <li><p>${t('emergency')}</p><a href="tel:911">${t('call-911')}</a></li>
-<li><p>${t('crisis')}</p><a href="tel:988">${t('call-988')}</a> · <a href="sms:988">${t('text-988')}</a></li>
+<li><p>${t('crisis')}</p><a href="tel:988">${t('call-988')}</a><br><a href="sms:988">${t('text-988')}</a></li>
 </ul>
 </section>
 </main>

@@ -13,17 +13,18 @@ export function hasPocket(): boolean {
   return 'serviceWorker' in navigator && 'indexedDB' in window && 'caches' in window && isSecureContext
 }
 
-/** Keeps the signed-in member's ID cards on this phone, or keeps them anew; returns until when. */
+/** Keeps the signed-in member's ID cards on this phone, or keeps them anew; returns until when. What was kept before stays if it fails. */
 export async function keepHere(options: { readonly background?: boolean } = {}): Promise<string> {
-  const key = await makeKey().catch(refuse)
-  await startWorker().catch(refuse)
-  const keptId = (await readKeptMark())?.keptId ?? newId()
+  const known = await readKeptMark().catch(() => null)
   try {
+    const key = await makeKey().catch(refuse)
+    await startWorker().catch(refuse)
+    const keptId = known?.keptId ?? newId()
     const data = await api.call(keepCards, { body: { keptId }, ...options })
     await writeKept(keptId, data, key)
     return data.until
   } catch (error) {
-    await deleteKept()
+    if (known === null) await deleteKept().catch(() => {})
     throw error
   }
 }
@@ -51,7 +52,6 @@ async function startWorker(): Promise<void> {
   })
 }
 
-async function refuse(): Promise<never> {
-  await deleteKept().catch(() => {})
+function refuse(): never {
   throw new CannotKeep()
 }

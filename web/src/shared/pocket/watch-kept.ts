@@ -2,6 +2,7 @@ import { keptCards } from '@portico/contract/calls/kept-cards'
 import { mayShowKept } from '@portico/rules/coverage/kept-card'
 import { isSignOutReason, type SignOutReason } from '@portico/rules/session/sign-out'
 import { api } from '../../base/api/api.ts'
+import { isGone } from '../../base/api/is-gone.ts'
 import { keepHere } from './keep-here.ts'
 import { deleteKept, readKeptMark } from './kept-cards.ts'
 
@@ -18,7 +19,12 @@ export async function watchKept(): Promise<void> {
   if (mark === null || !mayShowKept(mark, Date.now())) return deleteKept()
   const { mayShow, isDue } = await api.call(keptCards, { params: { keptId: mark.keptId }, background: true })
   if (!mayShow) await deleteKept()
-  else if (isDue) await keepHere({ background: true })
+  else if (isDue) await keepHere({ background: true }).catch(endIfRefused)
+}
+
+/** The plan may offer it no longer, or there may be no card anymore; a network that failed is no reason. */
+function endIfRefused(error: unknown): Promise<void> {
+  return isGone(error) ? deleteKept() : Promise.resolve()
 }
 
 function endWithSession(event: Event): void {
