@@ -205,8 +205,9 @@ export async function runImport(
     try {
       return await tryAgain(() => inTransaction((tx) => store(tx, batch)))
     } catch (error) {
-      if (!isOfTheData(error)) throw error
-      if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
+      const isRefused = error instanceof Refused
+      if (!isRefused && !isOfTheData(error)) throw error
+      if (batch.length === 1) return [isRefused ? error : new Refused('', 'holds a value that cannot be stored')]
       const middle = Math.ceil(batch.length / 2)
       return [
         ...(await importOrHalve(batch.slice(0, middle), store)),

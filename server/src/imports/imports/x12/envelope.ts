@@ -179,6 +179,7 @@ export class EnvelopeReader {
       included: 0,
     }
     this.#controls = new Set()
+    if (isOtherVersion(this.#group)) this.#group.problems.push('2')
     one.groups.push(this.#group)
   }
 
@@ -263,6 +264,11 @@ export class EnvelopeReader {
   #spoil(note: string): void {
     if (this.#interchange?.note === noNote) this.#interchange.note = note
   }
+}
+
+/** Members, payments and claims are read by the guides of 005010, whichever addenda; some leave out the version. */
+function isOtherVersion({ code, version }: Pick<Group, 'code' | 'version'>): boolean {
+  return ['BE', 'HP', 'HC'].includes(code) && version !== '' && !version.startsWith('005010')
 }
 
 const outsideWords = {

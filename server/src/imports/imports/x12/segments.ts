@@ -108,8 +108,8 @@ export class SegmentReader {
   /** Null: too little is there to tell. */
   #startsIsa(isEnd: boolean): boolean | null {
     const head = this.#rest.slice(this.#at, this.#at + 4)
-    if (head.length < 4 && 'ISA'.startsWith(head.slice(0, 3)) && !isEnd) return null
-    return /^ISA[^A-Za-z0-9\s]/.test(head)
+    if (head.length < 4 && 'ISA'.startsWith(head.slice(0, 3).toUpperCase()) && !isEnd) return null
+    return /^ISA[^A-Za-z0-9\s]/i.test(head)
   }
 
   #takeIsa(isEnd: boolean): boolean {

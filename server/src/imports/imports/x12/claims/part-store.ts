@@ -161,3 +161,15 @@ function toStored(row: Row): StoredPart {
     },
   }
 }
+
+/** What has been stored of some parts is undone if one of them is refused, and the transaction goes on. */
+export async function undoIfRefused(tx: Tx, store: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint parts`.execute(tx)
+  try {
+    await store()
+  } catch (error) {
+    await sql`rollback to savepoint parts`.execute(tx)
+    throw error
+  }
+  await sql`release savepoint parts`.execute(tx)
+}

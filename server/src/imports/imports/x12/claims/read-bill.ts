@@ -312,6 +312,6 @@ function serviceDays(
   if (stated !== null) return stated
   const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
   const from = of[0] ?? readDays(own, '472', '435')?.from
-  if (from === undefined) throw refuseMissingDay()
+  if (from === undefined) throw refuseMissingDay(own[0] as Segment)
   return { from, to: of.at(-1) ?? from }
 }

@@ -1,15 +1,23 @@
-import { Refused } from '../../refused.ts'
 import { joinName } from '../../text.ts'
-import { FaultyElement } from '../faults.ts'
+import { FaultyElement, RefusedLoop } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
 import type { Adjustment, ServiceCode } from './part.ts'
+
+/** Above this, lines no longer add up to what a claim can have. */
+const maxCents = 1e11
 
 /** An amount of money that must be there. Throws Refused. */
 export function amountAt(segment: Segment, at: number, name: string): number {
   const text = readText(segment, at)
   const cents = parseCents(text)
-  if (cents !== null) return cents
+  if (cents !== null && Math.abs(cents) < maxCents) return cents
+  if (cents !== null)
+    throw new FaultyElement(
+      { segment, element: at, code: '5', copy: null },
+      name,
+      'is larger than any amount of a claim',
+    )
   throw new FaultyElement(
     { segment, element: at, code: text === '' ? '1' : '6', copy: null },
     name,
@@ -118,6 +126,11 @@ export function splitAt(segments: readonly Segment[], begins: (segment: Segment)
   return { head, parts }
 }
 
-export function refuseMissingDay(): Refused {
-  return new Refused('date of service', 'there is none')
+export function refuseMissingDay(claim: Segment): RefusedLoop {
+  return new RefusedLoop(
+    claim,
+    0,
+    'claim',
+    'has no date of service, neither of its own nor of a line; send it with one',
+  )
 }

@@ -157,7 +157,7 @@ function serviceDays(
 ): { readonly from: string; readonly to: string } {
   const of = lines.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort()
   const from = readDays(head, '232')?.from ?? of[0] ?? readDays(head, '233', '050')?.from
-  if (from === undefined) throw refuseMissingDay()
+  if (from === undefined) throw refuseMissingDay(head[0] as Segment)
   const to = readDays(head, '233')?.from ?? of.at(-1) ?? from
   return { from, to: [from, to].sort().at(-1) ?? from }
 }

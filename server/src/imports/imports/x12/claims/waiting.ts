@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../../platform/db/database.ts'
 import { type Job, type JobParts, startJob } from '../../../../platform/job.ts'
-import { dropWaiting, listWaiting } from './part-store.ts'
+import { Refused } from '../../refused.ts'
+import { dropWaiting, listWaiting, type StoredPart, undoIfRefused } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
-import { placeParts } from './store.ts'
+import { type ClaimRun, placeParts } from './store.ts'
 
 const atOnce = 200
 /** How long a claim waits for its member. */
@@ -37,13 +38,27 @@ export async function takeWaiting(
           const person = people[index]
           return person === undefined || typeof person === 'string' ? [] : { ...one, memberId: person.memberId }
         })
-        await placeParts(tx, found, { brand, runId, now })
-        taken += found.length
+        const run = { brand, runId, now }
+        taken += await placeEach(tx, found, run)
         return waiting.length < atOnce ? null : (waiting.at(-1)?.partId ?? null)
       })
     }
   }
   return taken
+}
+
+/** Places those that can be; one that cannot keeps no other waiting. Returns how many. */
+async function placeEach(tx: Tx, found: readonly StoredPart[], run: ClaimRun): Promise<number> {
+  if (found.length === 0) return 0
+  try {
+    await undoIfRefused(tx, () => placeParts(tx, found, run))
+    return found.length
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (found.length === 1) return 0
+    const middle = Math.ceil(found.length / 2)
+    return (await placeEach(tx, found.slice(0, middle), run)) + (await placeEach(tx, found.slice(middle), run))
+  }
 }
 
 /** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */

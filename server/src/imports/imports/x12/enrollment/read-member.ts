@@ -75,6 +75,9 @@ const kindsOfLine: Readonly<Record<string, CoverageKind>> = {
   MOD: 'drug',
 }
 
+/** The longest REF02 of X12, and more than any name of a person has. */
+const [maxNumber, maxName] = [50, 100]
+
 /** Numbers whose kinds are read; others are kept aside. */
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
@@ -99,8 +102,15 @@ export function readMember({ segments }: Loop): ReadMember {
   for (const [text, at] of [
     [firstName, 4],
     [lastName, 3],
-  ] as const)
+  ] as const) {
     if (isFormula(text)) throw new RefusedLoop(nm1 as Segment, at, 'name', formulaReason)
+    if (text.length > maxName)
+      throw new FaultyElement(
+        { segment: nm1 as Segment, element: at, code: '5', copy: null },
+        'name',
+        `is longer than ${maxName} letters`,
+      )
+  }
   const maintenance = readCode(ins, 3)
   return {
     ins,
@@ -173,9 +183,12 @@ function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segm
   }
 }
 
-/** A number without blanks and dashes; null if nothing remains. */
+/** A number without blanks and dashes; null if nothing remains. Throws Refused for one that is longer than X12 allows. */
 function numberAt(segment: Segment | undefined, at: number): string | null {
-  return readCode(segment, at).replace(/[^A-Z0-9]/g, '') || null
+  const number = readCode(segment, at).replace(/[^A-Z0-9]/g, '')
+  if (segment !== undefined && number.length > maxNumber)
+    throw new FaultyElement({ segment, element: at, code: '5', copy: null }, 'number', `is longer than ${maxNumber}`)
+  return number || null
 }
 
 function readRef(segments: readonly Segment[], kind: string): string | null {
