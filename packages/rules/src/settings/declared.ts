@@ -153,6 +153,7 @@ export const declaredSettings = {
   IMPORT_PAYERS: { application: portal, area: 'imports', type: 'names', otherwise: null },
   RATES_PLANS: { application: portal, area: 'imports', type: 'names', otherwise: null },
 
+  X12_PART2_SENDERS: { ...feeds, type: 'names', otherwise: null },
   FEED_SMALLER: threshold('smaller'),
   FEED_LARGER: threshold('larger'),
   FEED_MISSING: threshold('missing'),

@@ -109,7 +109,11 @@ describe('FD-4 what is told of what cannot be taken', () => {
     const most = '999999999.99'
     const lines = (name: string) => [
       ...claim(name, most),
-      ...Array.from({ length: 101 }).flatMap(() => [`SVC*HC:99213*${most}*0**1`, 'DTM*472*20261102', `CAS*PR*1*${most}`]),
+      ...Array.from({ length: 101 }).flatMap(() => [
+        `SVC*HC:99213*${most}*0**1`,
+        'DTM*472*20261102',
+        `CAS*PR*1*${most}`,
+      ]),
     ]
     const waiting = (segments: readonly string[]) => segments.map((one) => one.replace('HOST1', 'HOSTLATE'))
     const { counts } = await take(payment(...waiting(lines('WB')), ...waiting(claim('WF', '25'))))

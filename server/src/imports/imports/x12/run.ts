@@ -25,6 +25,7 @@ import type { Night } from './night-store.ts'
 import { type KeepOriginals, keepOriginals } from './originals.ts'
 import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
+import { createRestricting } from './restricted-senders.ts'
 import { FeedTally } from './tally.ts'
 import { parseCents, readText } from './values.ts'
 
@@ -159,6 +160,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       readonly faults: Map<number, FaultAt[]>
     },
   ) {
+    const restrict = createRestricting(database.read)
     let batch: LoopPiece[] = []
     let length = 0
     /** The batch being written while the next one is read. */
@@ -182,7 +184,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         if (one !== null) tally.note(one, loop.transaction)
         if (one?.type === 'claim' && !isShareExplained(one.part))
           machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
-        return one && new LoopPiece(at, brand, loop, one)
+        if (one?.type !== 'claim') return one && new LoopPiece(at, brand, loop, one)
+        return new LoopPiece(at, brand, loop, { ...one, part: await restrict(brand, one.part, loop.transaction) })
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         tally.refuse(loop.transaction)

@@ -33,6 +33,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
   )
   const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
   const specialties = distinct(parts.flatMap(({ content: { specialties: named = [] } }) => named))
+  const isRestricted = parts.some((part) => part.content.isRestricted === true)
   const isVoid = bill?.content.frequency === '8'
   const amounts = sumDecisions(active)
   const resource = {
@@ -43,8 +44,8 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
         .map(({ sentAt }) => sentAt)
         .toSorted()
         .at(-1),
-      ...(about.isSensitive && {
-        security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }],
+      ...((about.isSensitive || isRestricted) && {
+        security: [...(about.isSensitive ? [restricted] : []), ...(isRestricted ? [ofPart2] : [])],
       }),
     },
     identifier: [{ type: concept('uc'), value: number }, ...others.map((value) => ({ value }))],
@@ -92,6 +93,9 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
   }
   return JSON.stringify(resource)
 }
+
+const restricted = { system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }
+const ofPart2 = { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: '42CFRPart2' }
 
 function isNoReversal({ content }: ClaimPart): boolean {
   return content.decision?.status !== '22'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../../../../test/importing.ts'
 import { testPortal } from '../../../../../test/portal.ts'
+import { setSettings } from '../../../../../test/settings.ts'
 import { enrollment, x12 } from '../../../../../test/x12.ts'
 import { reviewStored } from '../../sensitive/review.ts'
 import { takeWaiting } from './waiting.ts'
@@ -601,6 +602,20 @@ describe('FD-3 kinds of bills', () => {
     expect((await readClaims('CLO1')).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
       ['ACC-S', true],
       ['ACC-T', false],
+    ])
+  })
+
+  test('FD-3 MP-14 all claims of a sender under 42 CFR Part 2 are the patient’s own, also what another one says of them', async () => {
+    await family('CLP')
+    await setSettings(portal.database, brand, { X12_PART2_SENDERS: 'Other; recoverycare' })
+    const ofPart2 = (content: string) => content.replaceAll('PLAINSHEALTH', 'RECOVERYCARE')
+    await load(ofPart2(bill({ member: 'CLP1', account: 'ACC-P' })))
+    await load(bill({ member: 'CLP1', account: 'ACC-Q' }))
+    const claims = ['CLP*ACC-P*1*150.00*75.00*45.00*12*26P1', 'NM1*QC*1*ASK*KNUT****MI*CLP1', 'DTM*232*20261102']
+    await load(payment({ paid: '75.00', claims }))
+    expect((await readClaims('CLP1')).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
+      ['26P1', true],
+      ['ACC-Q', false],
     ])
   })
 })

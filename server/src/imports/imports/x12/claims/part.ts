@@ -109,6 +109,8 @@ export interface PartContent {
   /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */
   readonly approvals?: readonly string[]
   readonly decision: Decision | null
+  /** Its sender is under 42 CFR Part 2; left out otherwise. */
+  readonly isRestricted?: boolean
 }
 
 /** A payer's number as numbers are compared. */

@@ -1,0 +1,29 @@
+import { readSettings } from '../../../brands/config-lists/settings.ts'
+import type { Reader } from '../../../platform/db/database.ts'
+import type { ClaimPart } from './claims/part.ts'
+import type { Transaction } from './envelope.ts'
+import { nameSender } from './name-sender.ts'
+
+/**
+ * Marks what senders under 42 CFR Part 2 say of claims, as the setting of a brand names them: X12 has no labels, and whatever they send tells
+ * of care for substance use.
+ */
+export function createRestricting(
+  db: Reader,
+): (brand: string, part: ClaimPart, place: Transaction) => Promise<ClaimPart> {
+  const senders = new Map<string, ReadonlySet<string>>()
+  return async (brand, part, place) => {
+    const named = senders.get(brand) ?? (await readNamed(db, brand))
+    senders.set(brand, named)
+    if (named.size === 0) return part
+    const sender = nameSender(place)
+    const isRestricted = named.has(sender) || named.has(sender.split('/')[0] ?? '')
+    return isRestricted ? { ...part, content: { ...part.content, isRestricted } } : part
+  }
+}
+
+async function readNamed(db: Reader, brand: string): Promise<ReadonlySet<string>> {
+  const text = (await readSettings(db, brand)).text('X12_PART2_SENDERS') ?? ''
+  const names = text.split(';').map((name) => name.trim().toUpperCase())
+  return new Set(names.filter((name) => name !== ''))
+}
