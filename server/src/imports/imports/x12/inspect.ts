@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 import { isTaken } from './answers.ts'
 import { EnvelopeReader, type Group, type Interchange, noNote, type Transaction } from './envelope.ts'
@@ -35,10 +34,7 @@ export async function inspectFile(file: string): Promise<Inspected> {
     (problem) => envelope.tellMisplaced(problem),
   )
   const digest = createHash('sha256')
-  let isFirst = true
   for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) {
-    if (isFirst && isUtf16(chunk)) throw new Refused('', 'is in UTF-16: send it in ASCII or UTF-8')
-    isFirst = false
     digest.update(chunk)
     reader.push(chunk)
   }
@@ -47,12 +43,6 @@ export async function inspectFile(file: string): Promise<Inspected> {
   const first = interchanges[0]?.groups[0]
   const moment = first === undefined ? '' : `${first.date}${first.time}`
   return { file, digest: digest.digest(), interchanges, outside, sets, moment }
-}
-
-/** Whether every other byte of its first letters is none. */
-function isUtf16(head: Buffer): boolean {
-  const letters = head.subarray(0, 8)
-  return letters.length === 8 && [0, 1].some((odd) => [2, 4, 6].every((at) => letters[at + odd] === 0))
 }
 
 /** Whether the transaction at a place of a file is refused, with its group, its interchange or by itself. */
