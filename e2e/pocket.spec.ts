@@ -53,6 +53,13 @@ function readStores(page: Page): Promise<string> {
   })
 }
 
+/** Asks for what else a card is good for. */
+function unfold(page: Page): Promise<void> {
+  return main(page)
+    .getByRole('button', { name: /^(Keep or share|Guardar o compartir)$/ })
+    .press('Enter')
+}
+
 /** Turns it on by keyboard and waits until it is kept. */
 async function keep(page: Page): Promise<void> {
   const box = main(page).getByRole('checkbox', { name: 'Keep my ID card on this phone' })
@@ -77,6 +84,7 @@ test('MP-12 SO-1 a member keeps their ID card on their phone, shows it without a
     .first()
     .textContent()
   expect(number?.length).toBeGreaterThan(8)
+  await unfold(page)
   const offer = main(page).getByRole('region', { name: 'On this phone' })
   await expect(offer).toContainText('Anyone who can unlock this phone can see them')
   await expect(offer).toContainText('30 days after your last visit')
@@ -135,6 +143,7 @@ test('MP-12 RG-3 whoever else signs in on the phone sees nothing of the first me
 }) => {
   await signIn(page, 'MEMBER01')
   await open(page, coverage)
+  await unfold(page)
   await keep(page)
   await context.clearCookies()
   await page.goto(pocket)
@@ -174,6 +183,7 @@ test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in 
   ])
   await signIn(page, 'MEMBER01')
   await open(page, coverage)
+  await unfold(page)
   const box = main(page).getByRole('checkbox', { name: 'Guardar mi tarjeta en este teléfono' })
   await box.press('Space')
   await expect(main(page).getByText(/^Guardada aquí hasta el/)).toBeVisible()
@@ -188,6 +198,7 @@ test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in 
   expect(await findTraces(page)).toEqual(none)
 
   await open(page, coverage)
+  await unfold(page)
   await box.press('Space')
   await expect(main(page).getByText(/^Guardada aquí hasta el/)).toBeVisible()
   await box.press('Space')
@@ -213,6 +224,7 @@ test('MP-12 a browser that keeps nothing says so, and one that can hand over pic
   })
   await signIn(page, 'MEMBER02')
   await open(page, coverage)
+  await unfold(page)
   await main(page).getByRole('checkbox', { name: 'Keep my ID card on this phone' }).press('Space')
   await expect(main(page).getByRole('alert')).toContainText('This browser cannot keep your ID card')
   expect(await findTraces(page)).toEqual(none)

@@ -15,8 +15,7 @@ import { IdCard } from '../id-card/id-card.tsx'
 import styles from './standing-card.module.css'
 import type { CoverageData, PlanData } from './types.ts'
 
-const keep = createPart(async () => (await import('./keep-cards.tsx')).KeepCards)
-const share = createPart(async () => (await import('./share-card.tsx')).ShareCard)
+const uses = createPart(async () => (await import('./card-uses.tsx')).CardUses)
 
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
@@ -31,6 +30,7 @@ interface CardsCardProps {
 export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
   const t = useText()
   const first = cards.find((card) => card.own && card.kind === plan.kind) ?? cards[0]
+  const [isOpen, setOpen] = useState(false)
   const [cardId, setCardId] = useState<string | null>(null)
   const card = cards.find((one) => one.cardId === cardId) ?? first
   if (card === undefined || plan.standing === 'ended') {
@@ -54,7 +54,10 @@ export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
     <>
       {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
       <Files cardId={card.cardId} />
-      {keepDays > 0 && <LazyPart part={keep} props={{ days: keepDays }} />}
+      <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('coverage.card-uses')}
+      </Button>
+      {isOpen && <LazyPart part={uses} props={{ cardId: card.cardId, days: keepDays }} />}
     </>
   )
   return (
@@ -90,7 +93,6 @@ function Files({ cardId }: { readonly cardId: string }) {
           {t(file.text)}
         </Button>
       ))}
-      <LazyPart part={share} props={{ cardId }} />
       <Problem text={saving.problem} flush />
     </div>
   )
