@@ -54,9 +54,11 @@ export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
     <>
       {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
       <Files cardId={card.cardId} />
-      <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('coverage.card-uses')}
-      </Button>
+      {keepDays > 0 && (
+        <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('coverage.card-uses')}
+        </Button>
+      )}
       {isOpen && <LazyPart part={uses} props={{ cardId: card.cardId, days: keepDays }} />}
     </>
   )
