@@ -97,6 +97,49 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await expect(member.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
 })
 
+test('CT-6 CT-8 an author whom another one overtook is told by whom, keeps all that they typed, and saves it once they have looked', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/409/)
+  const find = async (author: typeof page, loginId: string) => {
+    await signIn(author, loginId, staff)
+    await open(author, `${staff}/msg/#!/content?brand=ALL`)
+    await author.getByRole('searchbox', { name: 'Find a text' }).fill('title beside')
+    await author.getByRole('link', { name: title }).first().press('Enter')
+    const form = author.getByRole('form', { name: 'What shows, and what you write' })
+    return {
+      form,
+      text: form.getByRole('textbox', { name: 'Your text' }),
+      why: form.getByRole('textbox', { name: 'What changed, and why' }),
+      save: form.getByRole('button', { name: 'Keep as a draft' }),
+    }
+  }
+  const kept = 'Your draft is kept. No reader sees it yet.'
+  const mine = await find(page, 'AUTHOR01')
+  await mine.text.fill('Send us a message')
+  await mine.why.fill('Clearer')
+  await mine.save.press('Enter')
+  await expect(page.getByText(kept)).toBeVisible()
+  const other = await newVisitor()
+  const theirs = await find(other, 'APPROV01')
+  await theirs.text.fill('Talk to us')
+  await theirs.why.fill('Warmer')
+  await theirs.save.press('Enter')
+  await expect(other.getByText(kept)).toBeVisible()
+  await mine.text.fill('Write to us')
+  await mine.why.fill('Shorter')
+  await mine.save.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'changed this text' })).toContainText(/^Omar /)
+  await expect(page.getByText(kept)).toHaveCount(0)
+  await expect(mine.text).toHaveValue('Write to us')
+  await expect(mine.why).toHaveValue('Shorter')
+  await expectAccessible(page, 'a text that another author has changed')
+  await mine.save.press('Enter')
+  await expect(page.getByText(kept)).toBeVisible()
+})
+
 test('FT-2 CT-6 LG-4 an author adds a link to the footer, takes another one away again, and submits it, by keyboard', async ({
   page,
 }) => {

@@ -39,11 +39,12 @@ interface ItemFormProps {
   readonly released: string
   /** What readers of this text see now. */
   readonly shown: string
-  /** The form's initial text. */
+  /** The form's initial text, and what has been changed in it, as far as that was typed before. */
   readonly start: string
+  readonly note?: string | undefined
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
   /** Called with what was typed if someone else has changed the text in the meantime, so that nothing is lost. */
-  readonly onConflict: (typed: string) => void
+  readonly onConflict: (typed: { readonly value: string; readonly note: string }) => void
 }
 
 /** Parts with their own names; other parts are named in the text itself. */
@@ -56,7 +57,7 @@ const places = [
 const choices = ['newWindow', 'mobileOnly', 'showText', 'active', 'linkTarget'] as const
 
 /** The current text next to the new one, field by field (CT-8), to be saved as a draft or submitted (CT-6). */
-export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
+export function ItemForm({ item, declared, released, shown, start, note = '', onSaved, onConflict }: ItemFormProps) {
   const t = useText()
   const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
   const [versionId, setVersionId] = useState(newId)
@@ -79,7 +80,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
 
   const form = useForm<string>({
     id: `content-${toItemKey(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
-    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [toServerName(path), value])), note: '' },
+    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [toServerName(path), value])), note },
     label: (name) => (name === 'note' ? t('content.note') : findLabel(toPath(name))),
     serverTexts,
     check: (name, typed) => {
@@ -120,7 +121,8 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
         onSaved(saved.item, submits.current)
       } catch (error) {
         setVersionId(newId())
-        if (error instanceof ApiError && error.code === 'CONFLICT') onConflict(joinValue(form.values))
+        if (error instanceof ApiError && error.code === 'CONFLICT')
+          onConflict({ value: joinValue(form.values), note: form.values.note ?? '' })
         throw error
       }
     })

@@ -69,8 +69,13 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const [said, setSaid] = useState('')
   const [asked, setAsked] = useState<PlannedStep | null>(null)
   const [releasing, setReleasing] = useState(false)
-  const [overtaken, setOvertaken] = useState(false)
-  const [restored, setRestored] = useState<{ readonly value: string; readonly turn: number } | null>(null)
+  /** The version that was the latest when somebody else's came before what was typed; null: none did. */
+  const [overtaken, setOvertaken] = useState<{ readonly versionId: string | undefined } | null>(null)
+  const [restored, setRestored] = useState<{
+    readonly value: string
+    readonly note?: string
+    readonly turn: number
+  } | null>(null)
   const declared = contentDeclared(item.name, item.contentType)
   if (declared === null) return null
   const { latest, live } = item
@@ -83,7 +88,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
     setAsked(null)
     setReleasing(false)
     setRestored(null)
-    setOvertaken(false)
+    setOvertaken(null)
     setSaid(words)
     list.reload()
   }
@@ -97,9 +102,9 @@ function Item({ item, list, loaded, names }: ItemProps) {
         )}
       </div>
       <div role="alert">
-        {overtaken && (
+        {overtaken && overtaken.versionId !== latest?.versionId && latest && (
           <Alert tone="warning">
-            <p>{t('content.conflict')}</p>
+            <p>{t('content.conflict', { by: latest.by })}</p>
           </Alert>
         )}
       </div>
@@ -150,9 +155,11 @@ function Item({ item, list, loaded, names }: ItemProps) {
               released={released}
               shown={shown}
               start={start}
+              note={restored?.note}
               onConflict={(typed) => {
-                setRestored({ value: typed, turn: (restored?.turn ?? 0) + 1 })
-                setOvertaken(true)
+                setRestored({ ...typed, turn: (restored?.turn ?? 0) + 1 })
+                setOvertaken({ versionId: latest?.versionId })
+                setSaid('')
                 list.reload()
               }}
               onSaved={(_, submitted) => take(t(submitted ? 'content.submitted' : 'content.saved'))}
