@@ -3,6 +3,7 @@ import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { withoutVersion } from '../fhir/codes.ts'
 import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
 import { joinName, saysNothing } from '../text.ts'
@@ -19,7 +20,7 @@ export const isLinking = (type: string) => (linkingTypes as readonly string[]).i
 
 /** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
 function toReferenceKey(one: v.InferOutput<typeof Reference> | undefined): string {
-  const said = one?.reference?.replace(/\/_history\/.*$/, '') ?? ''
+  const said = withoutVersion(one?.reference ?? '')
   return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 

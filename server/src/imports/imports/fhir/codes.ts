@@ -27,10 +27,12 @@ export function findTargetId(reference: Reference | undefined): string | undefin
   const text = reference?.reference?.trim()
   if (text === undefined || text.startsWith('#')) return undefined
   if (text.startsWith('urn:')) return text.split(':').at(-1)
-  return text
-    .replace(/\/_history\/.*$/, '')
-    .split('/')
-    .at(-1)
+  return withoutVersion(text).split('/').at(-1)
+}
+
+/** A reference to a resource, whichever version of it was meant. */
+export function withoutVersion(reference: string): string {
+  return reference.split('/_history/', 1)[0] ?? ''
 }
 
 /** The calendar day of a FHIR date or moment, in its writer's time zone; undefined if only the year or month is known. */

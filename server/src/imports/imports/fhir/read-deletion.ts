@@ -1,5 +1,6 @@
 import { clinicalTypes } from '@portico/contract/fhir/types'
 import { Refused, Skipped } from '../refused.ts'
+import { withoutVersion } from './codes.ts'
 
 /** What a deletion takes from members' view; it stays in the history. */
 const deletable = [
@@ -24,7 +25,7 @@ export interface Deletion {
 /** Reads a Bundle whose one entry has the method `DELETE`, as bulk exports list what was deleted. Throws Refused, or Skipped. */
 export function readDeletion(text: string): Deletion {
   const { entry } = JSON.parse(text) as { entry: readonly { request: { url?: unknown } }[] }
-  const url = String(entry[0]?.request.url ?? '').replace(/\/_history\/.*$/, '')
+  const url = withoutVersion(String(entry[0]?.request.url ?? ''))
   const [, type, resourceId] = /(?:^|\/)([A-Z]\w+)\/([^/?#]{1,200})$/.exec(url) ?? []
   if (type === undefined || resourceId === undefined) {
     throw new Refused('entry.request.url', 'does not name what was deleted as Type/id')

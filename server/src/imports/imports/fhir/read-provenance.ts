@@ -1,6 +1,6 @@
 import { findFhirType } from '@portico/contract/fhir/types'
 import { Skipped } from '../refused.ts'
-import { findTargetId } from './codes.ts'
+import { findTargetId, withoutVersion } from './codes.ts'
 import type { Provenance } from './shapes.ts'
 
 /** A resource that a Provenance is about. */
@@ -18,7 +18,7 @@ export interface ReadProvenance {
 /** Throws Skipped. */
 export function readProvenance({ id: resourceId, target }: Provenance): ReadProvenance {
   const targets = target.flatMap((one) => {
-    const [, type = ''] = /(?:^|\/)([A-Z]\w+)\/[^/]+(?:\/_history\/.*)?$/.exec(one.reference ?? '') ?? []
+    const [, type = ''] = /(?:^|\/)([A-Z]\w+)\/[^/]+$/.exec(withoutVersion(one.reference ?? '')) ?? []
     const id = findTargetId(one)
     return id !== undefined && findFhirType(type)?.audience === 'member' ? [{ type, resourceId: id }] : []
   })

@@ -103,10 +103,13 @@ export const sensitiveWords = 'words'
  */
 const wordsOfCare = new RegExp(
   [
-    'alcohol(?! (?:swab|wipe|pad|prep))|\\b(?:opio|opiat|heroin|cocain|cannabi|methadon|buprenorph)|overdos|detoxif|addict|abuse|misuse',
-    '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental|psych|depressi(?:on|ve)\\b|anxiety|bipolar|schizo|\\bpanic',
-    'phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
-    'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|incest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
+    '(?<!non[- ]?|(?:isopropyl|rubbing|benzyl|phenyl|cetyl|stearyl|polyvinyl|wool|fatty|sugar) )alcohol(?![- ](?:swab|wipe|pad|prep|based|or peroxide))',
+    '\\b(?:opioid|opium|opiat|heroin|cocain|cannabi|methadon|buprenorph)|overdos|detoxif|addict|abuse(?![- ]deterr)|misuse',
+    '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental(?!is\\b| (?:nerve|foram|spine|block|tubercle))|psych|anxiety|\\bpanic(?!o\\b)',
+    '(?<!(?:\\bst|segment|respiratory|marrow|myocardial|cardiac|nasal|skull)[- ])depressi(?:on|ve)\\b(?! (?:of (?:the )?(?:skull|st\\b|nasal|tibial|bone)|fracture))',
+    'bipolar(?! (?:hemi|hip|shoulder|prosth|endoprosth|electro|caut|coag|diatherm|lead|pac|forceps|radiofreq|cell))|schizo(?!cyt|nt)',
+    '(?<!photo|phono|hydro|osmo|thermo|lipo|lyo)phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
+    'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|\\bincest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
     'treponema|choriogonadotropin|syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
   ].join('|'),
@@ -163,6 +166,7 @@ export function isCode(kind: CodeKind, code: string): boolean {
 
 /** The kind that a system's name or address says; null: none that tables have; undefined: nobody knows the system. */
 function findKind(system: string): CodeKind | null | undefined {
+  if (system.length > maxSystem) return undefined
   if (!known.has(system)) {
     // Files may make up as many as they like.
     if (known.size >= maxKnown) known.clear()
@@ -174,6 +178,8 @@ function findKind(system: string): CodeKind | null | undefined {
 /** The kinds of systems that have been met: a file has the same few in each of its millions of codes. */
 const known = new Map<string, CodeKind | null | undefined>()
 const maxKnown = 500
+/** What is longer is no system: it would be searched for minutes, and remembered. */
+const maxSystem = 500
 
 function listKinds(kind: CodeKind | undefined, plain: string, context: Context): readonly CodeKind[] {
   if (kind === 'icd-9' && context === 'procedure') return ['icd-9-procedure']

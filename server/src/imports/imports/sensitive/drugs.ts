@@ -23,11 +23,11 @@ const names: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 
 /** What is for sensitive care in one form alone, or says so itself. */
 const inWords =
-  /contracepti|birth control|intrauterine|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)/i
+  /contracepti|ethinylestradiol|birth control|intrauterine(?! (?:pregnan|growth|fetal|insemin))|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)/i
 
-/** The same drugs where they are for other care: for COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures. */
+/** The same drugs where they are for other care: for COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures; batteries. */
 const ofOtherCare =
-  /nirmatrelvir|paxlovid|diclofenac|arthrotec|clidinium|librax|pentazocine|contrave|naltrexone.*bupropion|bupropion.*naltrexone|tyrvaya|varenicline.*nasal|diazepam.*(?:rectal|nasal|film)|vemlidy|(?:^|[^l] )estradiol(?! val)/i
+  /nirmatrelvir|paxlovid|diclofenac|arthrotec|clidinium|librax|pentazocine|contrave|naltrexone.*bupropion|bupropion.*naltrexone|tyrvaya|varenicline.*nasal|diazepam.*(?:rectal|nasal|film)|vemlidy|(?<!ethinyl[- ]?)estradiol(?! val)|lithium[- ]ion|lithium.*\bbatt|\bbatt.*lithium/i
 
 /** Whether the name of a drug, as somebody wrote it, names one of sensitive care. */
 export function isSensitiveDrug(text: string): boolean {

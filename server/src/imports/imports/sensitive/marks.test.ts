@@ -560,6 +560,74 @@ describe('MP-14 drugs of sensitive care', () => {
   })
 })
 
+describe('MP-14 what only sounds like sensitive care', () => {
+  test.each([
+    'Nonalcoholic steatohepatitis',
+    'Non-alcoholic fatty liver disease',
+    'Alcohol-based hand rub',
+    'Alcohol or peroxide, per pint',
+    'Isopropyl alcohol 70 %',
+    'Photophobia',
+    'Bipolar hemiarthroplasty of hip',
+    'Bipolar cautery forceps',
+    'ST segment depression',
+    'Respiratory depression',
+    'Mental nerve block',
+    'Pro-opiomelanocortin deficiency',
+    'Abuse-deterrent oxycodone 15 MG tablet',
+  ])('MP-14 OS-1 %s marks nothing', (text) => {
+    expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(false)
+    expect(
+      isOwn({ resourceType: 'Observation', code: { coding: [{ system: 'http://snomed.info/sct', display: text }] } }),
+    ).toBe(false)
+  })
+
+  test.each([
+    'Alcoholic fatty liver',
+    'Alcohol use',
+    'Drug abuse',
+    'Depression',
+    'Bipolar disorder',
+    'Agoraphobia',
+    'Opioid use',
+    'Mental disorder',
+  ])('MP-14 OS-1 %s is the patient’s own all the same', (text) => {
+    expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(true)
+  })
+
+  test.each([
+    'Replacement battery, lithium, for use with home blood glucose monitor',
+    'Lithium ion battery for use with cochlear implant device speech processor',
+    'Power wheelchair accessory, lithium-based battery, each',
+    'Battery, other than lithium-ion, for use with ventricular assist device',
+    'Ultrasound of an intrauterine pregnancy',
+    'ELAGOLIX SODIUM,ESTRADIOL,NORETHINDRONE ACETATE',
+  ])('MP-14 OS-1 a service that is named %s is no drug of sensitive care', (text) => {
+    expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { coding: [{ display: text }] } }] }))).toBe(false)
+  })
+
+  test.each(['Lithium carbonate 300 MG', 'Ethinyl estradiol', 'Ethinylestradiol', 'Intrauterine copper contraceptive'])(
+    'MP-14 OS-1 %s is one',
+    (text) => {
+      expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { coding: [{ display: text }] } }] }))).toBe(true)
+    },
+  )
+})
+
+describe('MP-14 texts that were made to be searched for hours', () => {
+  const long = (part: string) => `${part.repeat(1_000_000 / part.length)}\n!`
+
+  // Searched once for each of their parts, any of them would take minutes.
+  test.each(['nubc', 'icd9', 'icd-9', 'place of ser'])('MP-14 IM-1 a system of many %s', (part) => {
+    const found = findMarks({ resourceType: 'Condition', code: { coding: [{ system: long(part), code: 'F1120' }] } })
+    expect(found.codes).toContain('icd-10 F11')
+  })
+
+  test.each(['Ab/x/_history/', '/_history/', 'Ab/'])('MP-14 IM-1 a reference of many %s', (part) => {
+    expect(findMarks({ resourceType: 'Claim', subject: { reference: long(part) } }).labeled).toBe(false)
+  })
+})
+
 describe('MP-14 what words and places say where no code does', () => {
   const words = (text: string) => ({ text })
   const of = { subject: { reference: 'Patient/p1' } }

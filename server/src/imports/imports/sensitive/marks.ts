@@ -1,4 +1,4 @@
-import { findTargetId } from '../fhir/codes.ts'
+import { findTargetId, withoutVersion } from '../fhir/codes.ts'
 import { type Context, isBoundless, isOfDrugs, listDrugWordKeys, listKeys, listWordKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
@@ -229,7 +229,7 @@ function listReasons(key: string, value: unknown): string[] {
     const reference = isObject(one) ? readReference(one) : undefined
     const id = findTargetId({ reference })
     if (reference === undefined || id === undefined) return []
-    const [, said] = /(?:^|\/)([A-Z]\w+)\/[^/]+(?:\/_history\/.*)?$/.exec(reference) ?? []
+    const [, said] = /(?:^|\/)([A-Z]\w+)\/[^/]+$/.exec(withoutVersion(reference)) ?? []
     return (said === undefined ? types : [said]).map((type) => `${type}/${id}`)
   })
 }

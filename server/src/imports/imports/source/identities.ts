@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { stableId } from '../../../platform/versions/content.ts'
+import { withoutVersion } from '../fhir/codes.ts'
 import { chooseNumbers, readNumbers } from '../fhir/member-numbers.ts'
 import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
@@ -132,7 +133,7 @@ function withReferences(resource: Json, aliases: Aliases): Json {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const { reference } = value as { readonly reference?: unknown }
-    const target = typeof reference === 'string' ? aliases.get(reference.replace(/\/_history\/.*$/, '')) : undefined
+    const target = typeof reference === 'string' ? aliases.get(withoutVersion(reference)) : undefined
     if (target !== undefined) Object.assign(value, { reference: target })
     for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part)
   }
